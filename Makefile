@@ -1,0 +1,43 @@
+# Everything needs only Python 3.11 or later and make; .venv is made when it is first needed.
+PYTHON ?= python3
+BIN := .venv/bin
+export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: play test lint bench picture clean
+
+play: .venv/play.done  ## play: make play, or make play GAME=cross-over
+	@$(BIN)/headway $(if $(GAME),play $(GAME))
+
+test: lint  ## every check and every test
+	$(BIN)/pytest -n auto
+
+lint: .venv/dev.done
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: .venv/dev.done  ## measure the speed, as ratios
+	$(BIN)/python -m benchmarks
+
+picture: .venv/dev.done  ## draw the picture of the README again, from a real game in a real terminal
+	$(BIN)/python -m tools.picture docs/terminal.svg
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Headway needs Python 3.11 or later; name one with: make PYTHON=python3.12"; exit 1; }
+	$(PYTHON) -m venv .venv
+
+.venv/play.done: .venv/bin/python pyproject.toml constraints.txt
+	$(BIN)/pip install --quiet --editable .
+	@touch $@
+
+# The wheels of what a plain install needs are kept, so that a test can install it without the network.
+.venv/dev.done: .venv/bin/python pyproject.toml constraints.txt
+	$(BIN)/pip install --quiet --editable '.[dev]'
+	$(BIN)/pip download --quiet --only-binary :all: --dest .venv/wheels click platformdirs
+	@touch $@ .venv/play.done
+
+clean:
+	rm -rf .venv build dist

@@ -1,0 +1,77 @@
+"""The rules as machine code: Numba compiles each game's `rules.py` as it stands. Needs the extra `fast`."""
+
+from collections.abc import Callable
+from functools import cache
+from types import FunctionType
+from typing import Any
+
+from numba import njit
+from numba.core.errors import NumbaError
+from numba.cpython.unsafe.tuple import tuple_setitem
+from numba.extending import overload
+
+from headway import rulekit
+from headway.game import PLAIN_CODE, Code, Game
+
+INTERPRETED = {"start", "deal"}
+"""These run once, in Python: they fix the shapes for which the rest is compiled."""
+
+
+@overload(rulekit.put)
+def _compiled_put(items: Any, index: Any, value: Any) -> Callable[..., Any]:
+    def put(items: Any, index: Any, value: Any) -> Any:
+        return tuple_setitem(items, index, value)  # type: ignore[call-arg]
+
+    return put
+
+
+@cache
+def compiled(code: Code) -> Code:
+    """The same functions, compiled together when they are first called."""
+    together: dict[str, Any] = {}
+    functions = {name: part for name, part in code._asdict().items() if isinstance(part, FunctionType)}
+    for function in functions.values():
+        if function.__module__ == code.actor.__module__:
+            together.update(function.__globals__)
+    for name, part in list(together.items()):
+        if isinstance(part, FunctionType) and part.__module__ == code.actor.__module__ and name not in INTERPRETED:
+            together[name] = _machine(part, together)
+    for name in PLAIN_CODE.keys() - INTERPRETED:
+        if functions[name].__module__ != code.actor.__module__:
+            together[name] = _machine(functions[name], {})
+    return code._replace(**{name: together[name] for name in functions.keys() - INTERPRETED})
+
+
+def _machine(function: FunctionType, together: dict[str, Any]) -> Any:
+    """The function compiled, with the compiled ones in place of those it calls."""
+    twin = FunctionType(function.__code__, together, function.__name__, function.__defaults__, function.__closure__)
+    return njit(twin)
+
+
+def disagreement(game: Game, state: Any) -> str | None:
+    """Where the compiled rules say something else about a state than the interpreted ones; None where they agree."""
+    machine, rules = compiled(game.code), game.rules
+    try:
+        pairs: list[tuple[str, object, object]] = [
+            ("actor", game.actor(state), machine.actor(rules, state)),
+            ("secret", game.secret(state), machine.secret(rules, state)),
+            ("positions", game.positions(state), machine.positions(rules, state)),
+            ("moves", len(game.all_moves), machine.moves(rules)),
+            ("track", game.track, machine.track(rules)),
+        ]
+        for seat in (rulekit.P1, rulekit.P2, rulekit.SPECTATOR):
+            pairs.append(("view", game.view(state, seat), machine.view(rules, state, seat)))
+        if game.actor(state) == rulekit.OVER:
+            pairs.append(("winner", game.winner(state), machine.winner(rules, state)))
+        for move in game.all_moves:
+            legal = game.legal(state, move)
+            pairs.append((f"legal({move})", legal, machine.legal(rules, state, move)))
+            if legal:
+                pairs.append((f"play({move})", game.play_unchecked(state, move), machine.play(rules, state, move)))
+                pairs.append((f"weight({move})", game.weight(state, move), machine.weight(rules, state, move)))
+    except NumbaError as error:
+        return f"Numba does not compile the rules: {' '.join(str(error).split())[:300]}"
+    for name, interpreted, machine_made in pairs:
+        if interpreted != machine_made:
+            return f"{name} is {interpreted} interpreted and {machine_made} compiled"
+    return None

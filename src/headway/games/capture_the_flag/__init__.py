@@ -1,0 +1,1 @@
+"""Capture the Flag: two soldiers a side, and the flag at the other end."""

@@ -1,0 +1,69 @@
+"""Cross Over: what is said."""
+
+from headway.games.cross_over.rules import Rules, State, actor, blocked, legal, winner
+from headway.phrases import count, either, player
+from headway.rulekit import OVER, P1, P2
+
+TITLE = "Cross Over"
+SUMMARY = "Pass the other marker without landing on it, and be the first beyond the other end."
+RULES = {
+    "length": "The number of the last position, where Player 2 starts; Player 1 starts at 1.",
+    "longest_step": "The most positions a marker moves in a turn.",
+}
+ALSO = {"": "skip"}
+GAP = "\n"
+
+
+def token(rules: Rules, move: int) -> str:
+    return "skip" if move == rules.longest_step else str(move + 1)
+
+
+def welcome(rules: Rules, first: int) -> str:
+    return (
+        f"Welcome to Cross Over!\n\n{player(P1)} starts at position 1.\n{player(P2)} starts at position {rules.length}."
+    )
+
+
+def turn(rules: Rules, state: State) -> str:
+    return f"\n{player(state.mover)}, it's your turn."
+
+
+def ask(rules: Rules, state: State) -> str:
+    if blocked(rules, state):
+        question = "You have no legal moves and must skip your turn (Press Enter to skip)..."
+    else:
+        steps = either(range(1, rules.longest_step + 1))
+        question = f"Enter the number of positions to move forward ({steps}):"
+    return f"{question}\n{player(state.mover)}: "
+
+
+def again(rules: Rules, state: State) -> str:
+    if blocked(rules, state):
+        return ask(rules, state)
+    steps = [move + 1 for move in range(rules.longest_step) if legal(rules, state, move)]
+    return f"Please choose a different number of positions to move ({either(steps)}):\n{player(state.mover)}: "
+
+
+def refuse(rules: Rules, state: State, move: int) -> str:
+    if move == rules.longest_step:
+        return "You cannot skip your turn while you have a legal move."
+    steps = count(move + 1, "position")
+    return f"Cannot move {steps}; that would land on {player(1 - state.mover)}'s position."
+
+
+def tell(rules: Rules, state: State, move: int, after: State) -> str:
+    mover = player(state.mover)
+    if move == rules.longest_step:
+        return f"{mover} has no legal moves and skips this turn."
+    if actor(rules, after) == OVER:
+        end = rules.length if state.mover == P1 else 1
+        return f"{mover} moves to position {after.places[state.mover]}, beyond position {end}."
+    return (
+        f"{mover} moves to position {after.places[state.mover]}.\n"
+        f"{player(1 - state.mover)} is at position {after.places[1 - state.mover]}."
+    )
+
+
+def closing(rules: Rules, state: State) -> str:
+    won = winner(rules, state)
+    return f"{player(won)} has crossed over {player(1 - won)}'s starting position!\n{player(won)} wins the game!"

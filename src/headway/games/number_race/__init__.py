@@ -1,0 +1,1 @@
+"""Number Race: roll, and run to the nearest square ahead that shows the number."""

@@ -1,0 +1,60 @@
+"""Number Race: what is said."""
+
+from headway.games.number_race.rules import FACES, ROLL, Rules, State, winner
+from headway.phrases import player
+from headway.rulekit import P1, P2
+
+TITLE = "Number Race"
+SUMMARY = "Roll the die and run to the nearest square ahead that shows your number."
+RULES = {
+    "length": "The number of the last position, which wins the race.",
+    "board": "The number on each position; dealt at random where none is given.",
+}
+ALSO = {"": "roll", "r": "roll"}
+
+
+def token(rules: Rules, move: int) -> str:
+    return "roll" if move == ROLL else str(move + 1)
+
+
+def welcome(rules: Rules, first: int) -> str:
+    return (
+        "Welcome to Number Race!\n"
+        f"{player(P1)} Token: P1\n"
+        f"{player(P2)} Token: P2\n"
+        f"Array Length: {rules.length}\n"
+        "\n"
+        "Position Numbers:\n"
+        f"[{','.join(map(str, rules.board))}]\n"
+        "\n"
+        f"Game Start! {player(first)} goes first."
+    )
+
+
+def turn(rules: Rules, state: State) -> str:
+    return f"\n{player(state.mover)}'s Turn:"
+
+
+def ask(rules: Rules, state: State) -> str:
+    return "Roll the die (Press Enter to roll)..."
+
+
+def refuse(rules: Rules, state: State, move: int) -> str:
+    if state.rolling:
+        return f"The die is rolling; it shows a number from 1 to {FACES}."
+    return "You cannot choose the number; the die does. Press Enter to roll."
+
+
+def tell(rules: Rules, state: State, move: int, after: State) -> str:
+    if move == ROLL:
+        return ""
+    place = after.places[state.mover]
+    if place == state.places[state.mover]:
+        outcome = f"No position ahead has a {move + 1}. You lose your turn and stay at position {place}."
+    else:
+        outcome = f"Moving to position {place}."
+    return f"You rolled a {move + 1}.\n{outcome}"
+
+
+def closing(rules: Rules, state: State) -> str:
+    return f"Congratulations, {player(winner(rules, state))}! You have reached the end and won the game!"

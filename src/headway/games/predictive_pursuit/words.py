@@ -1,0 +1,71 @@
+"""Predictive Pursuit: what is said. Nothing here repeats a choice before it has been guessed at."""
+
+from headway.games.predictive_pursuit.rules import NOTHING, Rules, State, options, secret, winner
+from headway.phrases import either, player
+from headway.rulekit import P1, P2
+
+TITLE = "Predictive Pursuit"
+SUMMARY = "Choose your step in secret; if the other player guesses it, you stay where you are."
+RULES = {
+    "length": "The number of the last position, which wins the game.",
+    "longest_step": "The longest step that may be chosen and guessed.",
+    "overshoot": "A step past the last position: refused when it is entered, or it stops on the last position.",
+    "forced": "A mover with only one possible step: can be guessed and blocked, or cannot be blocked.",
+}
+CHOICES = {"overshoot": ("refused", "stops"), "forced": ("guessable", "unblockable")}
+
+
+def token(rules: Rules, move: int) -> str:
+    return str(move + 1)
+
+
+def welcome(rules: Rules, first: int) -> str:
+    return (
+        "Welcome to Predictive Pursuit!\n"
+        f"{player(P1)} Position: 0\n"
+        f"{player(P2)} Position: 0\n"
+        f"The first player to reach position {rules.length} wins.\n"
+    )
+
+
+def turn(rules: Rules, state: State) -> str:
+    return f"{player(state.mover)}'s Turn:" if state.chosen == NOTHING else ""
+
+
+def ask(rules: Rules, state: State) -> str:
+    steps = either(range(1, rules.longest_step + 1))
+    if secret(rules, state):
+        return f"Enter your secret move ({steps}): "
+    if state.chosen == NOTHING:
+        return f"You have only one possible move and cannot be blocked. Enter your move ({steps}): "
+    return f"{player(1 - state.mover)}, guess {player(state.mover)}'s move ({steps}): "
+
+
+def refuse(rules: Rules, state: State, move: int) -> str:
+    lesser = either(range(1, options(rules, state) + 1))
+    return f"That move would pass position {rules.length}; you must choose a lesser move ({lesser})."
+
+
+def tell(rules: Rules, state: State, move: int, after: State) -> str:
+    if after.chosen != NOTHING:
+        return ""
+    mover = player(state.mover)
+    moves = f"{mover} moves to position {after.places[state.mover]}."
+    if state.chosen == NOTHING:
+        outcome = f"{mover} has only one possible move and cannot be blocked. {moves}"
+    elif move + 1 == state.chosen:
+        outcome = f"{mover} chose {state.chosen}.\nYour guess was correct. {mover} does not move."
+    else:
+        outcome = f"{mover} chose {state.chosen}.\nYour guess was incorrect. {moves}"
+    return (
+        f"{outcome}\n"
+        "\n"
+        "Scores:\n"
+        f"{player(P1)} Position: {after.places[P1]}\n"
+        f"{player(P2)} Position: {after.places[P2]}\n"
+        "---"
+    )
+
+
+def closing(rules: Rules, state: State) -> str:
+    return f"{player(winner(rules, state))} reaches position {rules.length} and wins the game."

@@ -1,0 +1,1 @@
+"""Race to the Center: from both ends to the middle, one or two squares a turn."""

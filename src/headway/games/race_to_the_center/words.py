@@ -1,0 +1,63 @@
+"""Race to the Center: what is said."""
+
+from headway.games.race_to_the_center.rules import Rules, State, actor, distance, winner
+from headway.phrases import count, either, player
+from headway.rulekit import OVER, P1, P2
+
+TITLE = "Race to the Center"
+SUMMARY = "From both ends to the middle: be the first on the center, or the second in the same turn."
+RULES = {
+    "length": "The number of the last position; the center is at half of it.",
+    "longest_step": "The most positions a marker moves in a turn.",
+    "reply": "When the second mover still moves after the first has arrived: "
+    "from one step away, from any distance a step covers, or never.",
+}
+CHOICES = {"reply": ("adjacent", "always", "never")}
+
+
+def token(rules: Rules, move: int) -> str:
+    return str(move + 1)
+
+
+def welcome(rules: Rules, first: int) -> str:
+    return (
+        "Welcome to Race to the Center!\n"
+        f"{player(P1)} starts at position 0.\n"
+        f"{player(P2)} starts at position {rules.length}.\n"
+        f"First to reach position {rules.length // 2} wins."
+    )
+
+
+def turn(rules: Rules, state: State) -> str:
+    return ""
+
+
+def ask(rules: Rules, state: State) -> str:
+    return f"\n{again(rules, state)}"
+
+
+def again(rules: Rules, state: State) -> str:
+    steps = f"{either(range(1, rules.longest_step + 1))} {'position' if rules.longest_step == 1 else 'positions'}"
+    return f"{player(state.mover)}'s turn. You are at position {state.places[state.mover]}. Move {steps}? "
+
+
+def refuse(rules: Rules, state: State, move: int) -> str:
+    away = distance(rules, state, state.mover)
+    must = "you must move 1 position" if away == 1 else f"you can move {either(range(1, away + 1))} positions"
+    steps = count(move + 1, "position")
+    return f"Cannot move {steps}; that would be past the center. You are {count(away, 'position')} away: {must}."
+
+
+def tell(rules: Rules, state: State, move: int, after: State) -> str:
+    mover = player(state.mover)
+    moved = f"{mover} moves to position {after.places[state.mover]}."
+    if distance(rules, after, state.mover) == 0 and actor(rules, after) != OVER:
+        return f"{moved}\n{mover} has reached the center. {player(1 - state.mover)} can still reach it on this turn."
+    return moved
+
+
+def closing(rules: Rules, state: State) -> str:
+    won = winner(rules, state)
+    if distance(rules, state, 1 - won) == 0:
+        return f"{player(won)} has also reached the center on the same turn and, moving second, wins the game!"
+    return f"{player(won)} has reached the center and wins the game!"

@@ -1,0 +1,223 @@
+"""The laws: what must hold in every reachable state of every game, ours or anybody's.
+
+A law is a sentence and a function that says what is wrong in one state, or nothing. `check` tries all of them on
+all states and gives, for the first state that breaks a law, a line of play that leads there.
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import NamedTuple
+
+from headway.game import Game, State
+from headway.rulekit import CHANCE, OVER, P1, P2, SPECTATOR
+
+MOST_STATES = 2_000_000
+TABLE_WORDS = frozenset({"help", "?", "rules", "board", "undo", "draw", "resign", "hint", "quit", "exit"})
+"""What a player can enter at every table; no game may use one of them for a move."""
+
+
+class Law(NamedTuple):
+    sentence: str
+    broken: Callable[[Game, State], str | None]
+
+
+class Finding(NamedTuple):
+    """What came of one law: in how many states it was tried, and where it failed."""
+
+    law: str
+    states: int
+    failure: str | None = None
+    is_skipped: bool = False
+
+
+@dataclass(frozen=True)
+class Report:
+    """All that was checked of one game."""
+
+    game: Game
+    states: int
+    findings: list[Finding]
+
+    @property
+    def holds(self) -> bool:
+        return all(finding.failure is None for finding in self.findings)
+
+
+def check(game: Game, most: int = MOST_STATES, progress: Callable[[str], None] = lambda law: None) -> Report:
+    """Try every law on every reachable state, whoever moves first."""
+    progress("reaching every state")
+    origin = game.reachable(most)
+    findings = []
+    for law in LAWS:
+        progress(law.sentence)
+        findings.append(_try(law, game, origin))
+    if find_spec("numba") is None:
+        findings.append(Finding(f'{COMPILED}: not checked, needs pip install "headway[fast]"', 0, is_skipped=True))
+    else:
+        from headway.compiled import disagreement
+
+        progress(COMPILED)
+        findings.append(_try(Law(COMPILED, disagreement), game, origin))
+    return Report(game, len(origin), findings)
+
+
+def _try(law: Law, game: Game, origin: dict[State, tuple[State, int] | None]) -> Finding:
+    for tried, state in enumerate(origin, 1):
+        try:
+            wrong = law.broken(game, state)
+        except Exception as error:  # the game is somebody's code: whatever it raises is the finding
+            wrong = f"{type(error).__name__}: {error}"
+        if wrong is not None:
+            return Finding(law.sentence, tried, f"{wrong}. {_line_to(game, origin, state)}")
+    return Finding(law.sentence, len(origin))
+
+
+def _line_to(game: Game, origin: dict[State, tuple[State, int] | None], state: State) -> str:
+    """The state, and how to get there with `headway replay`."""
+    tokens: list[str] = []
+    at = state
+    while (came := origin[at]) is not None:
+        at, move = came
+        tokens.append(game.token(move))
+    first = "p1" if at == game.start(P1) else "p2"
+    return f'State {tuple(state)}, reached with --first {first} --moves "{", ".join(reversed(tokens))}"'
+
+
+def _moves_while_running(game: Game, state: State) -> str | None:
+    moves, over = game.moves_at(state), game.actor(state) == OVER
+    if game.actor(state) not in (P1, P2, CHANCE, OVER):
+        return f"actor is {game.actor(state)}"
+    if over and moves:
+        return f"the game is over and {game.token(moves[0])} is legal"
+    return None if over or moves else "the game runs and no move is legal"
+
+
+def _winner_when_over(game: Game, state: State) -> str | None:
+    if game.actor(state) != OVER or game.winner(state) in (P1, P2):
+        return None
+    return f"winner is {game.winner(state)}"
+
+
+def _tokens_read_back(game: Game, state: State) -> str | None:
+    for move in game.moves_at(state):
+        token = game.token(move)
+        if token.strip().lower() in TABLE_WORDS or "," in token:
+            return f'the token "{token}" means something else at the table'
+        if game.parse(state, token) != move:
+            return f'"{token}" is read as another move'
+    return None
+
+
+def _weights_positive(game: Game, state: State) -> str | None:
+    if game.actor(state) == CHANCE:
+        for move in game.moves_at(state):
+            weight = game.weight(state, move)
+            if type(weight) is not int or weight < 1:
+                return f"the weight of {game.token(move)} is {weight}"
+    return None
+
+
+def _play_is_pure(game: Game, state: State) -> str | None:
+    before, shape = tuple(state), _shape(game.start())
+    for move in game.moves_at(state):
+        after = game.play_unchecked(state, move)
+        if tuple(state) != before or after != game.play_unchecked(state, move):
+            return f"{game.token(move)} does not lead to the same state twice"
+        if _shape(after) != shape:
+            return f"{game.token(move)} leads to a state of another shape: {after}"
+    return None
+
+
+def _shape(state: State) -> list[object]:
+    """The kind of a state: its type, and for each field a plain int or how many of them."""
+    fields: list[object] = [type(state)]
+    for value in state:
+        whole = all(type(entry) is int for entry in (value if type(value) is tuple else (value,)))
+        fields.append((type(value), len(value) if type(value) is tuple else 1, whole))
+    return fields
+
+
+def _views_are_safe(game: Game, state: State) -> str | None:
+    for seat in (P1, P2, SPECTATOR):
+        seen = game.view(state, seat)
+        if game.view(seen, seat) != seen:
+            return f"what seat {seat} sees changes when it is seen again"
+        if game.actor(seen) != game.actor(state) or game.moves_at(seen) != game.moves_at(state):
+            return f"what seat {seat} sees changes who acts or what they may do"
+    return None
+
+
+def _views_hide_secrets(game: Game, state: State) -> str | None:
+    if not game.secret(state):
+        return None
+    children = [game.play_unchecked(state, move) for move in game.moves_at(state)]
+    for seat in (P1, P2, SPECTATOR):
+        seen = [game.view(child, seat) for child in children]
+        if seat == game.actor(state):
+            if seen != children:
+                return "the owner of a secret does not see it"
+        elif len(set(seen)) > 1:
+            return f"seat {seat} sees what was chosen in secret"
+    return None
+
+
+def _views_hide_nothing_else(game: Game, state: State) -> str | None:
+    children = [game.play_unchecked(state, move) for move in game.moves_at(state)]
+    kept_secret = game.secret(state)
+    for child in children:
+        for seat in (P1, P2, SPECTATOR):
+            hidden = [at for at, value in enumerate(game.view(child, seat)) if value != child[at]]
+            if hidden and not kept_secret:
+                return f"seat {seat} does not see all of {tuple(child)}, which holds no secret"
+            for at in hidden:
+                if len(children) > 1 and len({other[at] for other in children}) == 1:
+                    return f"seat {seat} does not see {child._fields[at]}, which the secret does not touch"
+    return None
+
+
+def _pieces_on_track(game: Game, state: State) -> str | None:
+    first, last = game.track
+    names = game.words.pieces(game.rules)
+    for seat, places in enumerate(game.positions(state)):
+        if len(places) != len(names[seat]):
+            return f"seat {seat} has {len(places)} pieces and {len(names[seat])} names for them"
+        if game.actor(state) != OVER and not all(first <= place <= last for place in places):
+            return f"a piece of seat {seat} is off the track: {places}"
+    return None
+
+
+def _json_round_trip(game: Game, state: State) -> str | None:
+    return None if game.undump(json.loads(json.dumps(game.dump(state)))) == state else "the state comes back changed"
+
+
+def _words_for_everything(game: Game, state: State) -> str | None:
+    words, rules = game.words, game.rules
+    said = [words.welcome(rules, P1), words.welcome(rules, P2)]
+    if game.actor(state) == OVER:
+        said.append(words.closing(rules, state))
+    else:
+        said += [words.ask(rules, state), words.again(rules, state), words.turn(rules, state) + "."]
+        for move in game.all_moves:
+            if game.legal(state, move):
+                said.append(words.tell(rules, state, move, game.play_unchecked(state, move)) + ".")
+            else:
+                said.append(words.refuse(rules, state, move))
+    return None if all(isinstance(text, str) and text for text in said) else "the words of the game fall silent"
+
+
+LAWS = (
+    Law("a move is legal exactly while the game runs", _moves_while_running),
+    Law("who has won is known when the game is over", _winner_when_over),
+    Law("what a player types is read back as the same move", _tokens_read_back),
+    Law("the odds of chance are positive whole numbers", _weights_positive),
+    Law("a move changes nothing but the state it leads to, which has the same shape", _play_is_pure),
+    Law("a view is stable and changes nothing that may be done", _views_are_safe),
+    Law("a secret is hidden from all but its owner", _views_hide_secrets),
+    Law("nothing but a secret is hidden", _views_hide_nothing_else),
+    Law("every piece has a name and stays on the track while the game runs", _pieces_on_track),
+    Law("a state survives the way through JSON", _json_round_trip),
+    Law("there are words for every state, move and refusal", _words_for_everything),
+)
+COMPILED = "the compiled rules agree with the interpreted ones"

@@ -1,0 +1,106 @@
+"""The rules a variant may change: read off a game's `Rules`, checked, and told to people and programs."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, get_type_hints
+
+from headway.errors import BadRules, nearest, quoted
+
+LONGEST_NUMBER = 9  # digits; no rule of any game comes near it
+
+
+class Rule(NamedTuple):
+    """One field of a game's `Rules`: a number in a range, one of several named readings, or a board of numbers."""
+
+    name: str
+    default: Any
+    allowed: range
+    choices: tuple[str, ...]
+    sentence: str
+
+    @property
+    def is_board(self) -> bool:
+        """Is the value a row of numbers, one for each position?"""
+        return isinstance(self.default, tuple)
+
+    def read(self, value: object) -> Any:
+        """The value as `Rules` holds it, from text, a number or a list; `BadRules` if it is not allowed."""
+        if self.is_board:
+            entries = value.split(",") if isinstance(value, str) else value
+            if not isinstance(entries, list | tuple) or not entries:
+                raise self._refusal(value)
+            return tuple(self._number(entry, value) for entry in entries)
+        if self.choices:
+            if isinstance(value, str) and value in self.choices:
+                return self.choices.index(value)
+            raise self._refusal(value)
+        return self._number(value, value)
+
+    def show(self, value: Any) -> Any:
+        """The value as people and JSON see it."""
+        if self.is_board:
+            return list(value)
+        return self.choices[value] if self.choices else value
+
+    def text(self, value: Any) -> str:
+        """The value as it is typed after `--rule`."""
+        shown = self.show(value)
+        return ",".join(map(str, shown)) if self.is_board else str(shown)
+
+    def accepts(self) -> str:
+        """What the rule takes, in words."""
+        if self.choices:
+            return " or ".join(self.choices)
+        low, high = self.allowed[0], self.allowed[-1]
+        parity = {2: "even " if low % 2 == 0 else "odd "}.get(self.allowed.step, "")
+        if self.is_board:
+            return f"numbers from {low} to {high}, separated by commas"
+        return f"a whole {parity}number from {low} to {high}"
+
+    def described(self) -> dict[str, object]:
+        """The rule for a program that reads `headway games --json`."""
+        limits: dict[str, object]
+        if self.choices:
+            limits = {"choices": list(self.choices)}
+        else:
+            limits = {"range": [self.allowed[0], self.allowed[-1]]}
+            if self.allowed.step != 1:
+                limits["step"] = self.allowed.step
+        return {"default": self.show(self.default), **limits, "sentence": self.sentence}
+
+    def _number(self, entry: object, value: object) -> int:
+        if isinstance(entry, str):
+            digits = entry.strip()
+            if digits.isascii() and digits.isdigit() and len(digits) <= LONGEST_NUMBER:
+                entry = int(digits)
+        if isinstance(entry, bool) or not isinstance(entry, int) or entry not in self.allowed:
+            raise self._refusal(value)
+        return entry
+
+    def _refusal(self, value: object) -> BadRules:
+        return BadRules(f"{self.name} takes {self.accepts()}, not {quoted(str(value))}.")
+
+
+def rules_of(kind: type, sentences: Mapping[str, str], choices: Mapping[str, tuple[str, ...]]) -> tuple[Rule, ...]:
+    """The rules that a game's `Rules` class declares, with the words the game has for them."""
+    hints = get_type_hints(kind, include_extras=True)
+    defaults: Mapping[str, Any] = kind._field_defaults  # type: ignore[attr-defined]
+    return tuple(
+        Rule(name, defaults[name], hint.__metadata__[0], choices.get(name, ()), sentences[name])
+        for name, hint in hints.items()
+    )
+
+
+def read_rules(kind: type, rules: tuple[Rule, ...], settings: Mapping[str, object]) -> Any:
+    """A `Rules` with the settings in place of its defaults; a given board says how long the track is."""
+    known = {rule.name: rule for rule in rules}
+    values = {}
+    for name, value in settings.items():
+        if name not in known:
+            have = ", ".join(known)
+            raise BadRules(f"There is no rule {quoted(name)}.{nearest(name, known)} The rules are: {have}.")
+        values[name] = known[name].read(value)
+    if "board" in values:
+        squares = len(values["board"])
+        if values.setdefault("length", known["length"].read(squares)) != squares:
+            raise BadRules(f"The board has {squares} numbers, but length is {values['length']}.")
+    return kind(**values)

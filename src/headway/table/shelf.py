@@ -1,0 +1,63 @@
+"""The shelf where journals stand: the user's state folder, one file for each game or match."""
+
+import json
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from pathlib import Path
+
+from headway.errors import BadRecord
+from headway.table.journal import Journal, is_free
+from headway.table.record import VERSION, Record, read
+
+
+def folder() -> Path:
+    """Where journals are kept unless a game is recorded elsewhere."""
+    from platformdirs import user_state_path
+
+    return user_state_path("headway") / "games"
+
+
+def new_journal(name: str, elsewhere: Path | None, warn: Callable[[str], None]) -> Journal:
+    """A journal for a game that starts; one that is kept elsewhere leaves a note on the shelf, to be found again."""
+    place = folder() / f"{datetime.now():%Y%m%d-%H%M%S-%f}-{name}.jsonl"
+    if elsewhere is None:
+        return Journal.create(place, warn)
+    journal = Journal.create(elsewhere, warn)
+    if journal.is_open:
+        note = {"headway": VERSION, "continues": str(elsewhere.resolve())}
+        try:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(json.dumps(note) + "\n", "utf-8")
+        except OSError as error:
+            warn(f"headway resume will not find this game by itself ({place.parent}: {error.strerror}).")
+    return journal
+
+
+def unfinished(warn: Callable[[str], None]) -> Iterator[tuple[Path, Record]]:
+    """The games that can go on, the latest first; a damaged one is named and passed over."""
+    for path in sorted({_target(note) for note in folder().glob("*.jsonl")}, key=_age, reverse=True):
+        try:
+            record = read(path)
+        except BadRecord as error:
+            if path.exists() and path.stat().st_size > 0:
+                warn(str(error))
+            continue
+        if not record.is_finished and is_free(path):
+            yield path, record
+
+
+def _target(note: Path) -> Path:
+    """Where the game of a file on the shelf is kept."""
+    try:
+        with note.open("rb") as file:
+            line = json.loads(file.readline(10_000))
+        return Path(line["continues"])
+    except (OSError, ValueError, RecursionError, TypeError, KeyError):
+        return note
+
+
+def _age(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0

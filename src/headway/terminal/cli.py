@@ -1,0 +1,124 @@
+"""The command line: which commands there are, and what happens to errors."""
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from types import FrameType
+from typing import Any
+
+import click
+
+from headway import __version__
+from headway.errors import HeadwayError
+
+FAILED, WRONG_USAGE, INTERRUPTED = 1, 2, 130
+
+COMMANDS = {
+    "play": "headway.terminal.play",
+    "resume": "headway.terminal.play",
+    "replay": "headway.terminal.retell",
+    "games": "headway.terminal.shelves",
+    "rules": "headway.terminal.shelves",
+    "perft": "headway.terminal.prove",
+    "check": "headway.terminal.prove",
+}
+
+
+class Commands(click.Group):
+    """The commands, each imported only when it is used: a game should start at once."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = getattr(import_module(COMMANDS[cmd_name]), cmd_name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        from headway.errors import nearest, quoted
+
+        if args and args[0] not in COMMANDS:
+            raise click.UsageError(f"There is no command {quoted(args[0])}.{nearest(args[0], COMMANDS)}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+@click.command(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="headway", message="%(prog)s %(version)s")
+@click.pass_context
+def cli(ctx: click.Context) -> int | None:
+    """Two-player games on a line: play them, solve them, prove what is true of them.
+
+    Without a command, headway lists its games and offers to start one.
+    """
+    if ctx.invoked_subcommand is not None:
+        return None
+    from headway.terminal.play import offer
+
+    return offer()
+
+
+def run(args: Sequence[str]) -> int:
+    """Run one command and return the exit status: 0 fine, 1 failed, 2 wrong usage, 130 interrupted."""
+    signal.signal(signal.SIGTERM, _stop)
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    try:
+        status = cli.main(list(args), prog_name="headway", standalone_mode=False)
+        sys.stdout.flush()
+    except click.Abort:
+        return INTERRUPTED
+    except click.ClickException as error:
+        complain(error.format_message())
+        return WRONG_USAGE
+    except HeadwayError as error:
+        complain(str(error))
+        return WRONG_USAGE
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on; the flush at exit is lost too
+        return FAILED
+    except OSError as error:
+        complain(f"{error.filename or 'The system'}: {error.strerror}.")
+        return FAILED
+    return status if isinstance(status, int) else 0
+
+
+def complain(message: str) -> None:
+    """Say on the error stream what is wrong, on one line."""
+    line = " ".join(message.split())
+    sys.stderr.write(f"headway: {line}\n")
+    sys.stderr.flush()
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    raise SystemExit(128 + number)  # so that a hidden prompt gives the terminal its echo back
+
+
+def rule_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that choose a variant: `--rule NAME=VALUE`, `--board` and `--first`."""
+    for option in (
+        click.option("--board", metavar="N,N,...", help="The number on each position, where the game has them."),
+        click.option("--rule", "rules", metavar="NAME=VALUE", multiple=True, help="Change a rule; may be repeated."),
+    ):
+        command = option(command)
+    return command
+
+
+def settings(rules: Sequence[str], board: str | None) -> dict[str, object]:
+    """The rules that were asked for, by name."""
+    from headway.errors import BadRules, quoted
+
+    chosen: dict[str, object] = {}
+    for rule in [*rules, *([f"board={board}"] if board is not None else [])]:
+        name, equals, value = rule.partition("=")
+        if not equals:
+            raise BadRules(f"--rule takes NAME=VALUE, not {quoted(rule)}.")
+        if name.strip() in chosen:
+            raise BadRules(f"The rule {quoted(name.strip())} is given twice.")
+        chosen[name.strip()] = value.strip()
+    return chosen

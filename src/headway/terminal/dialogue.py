@@ -1,0 +1,84 @@
+"""The dialogue of a rule book: what is said when a game opens, moves and ends, whoever plays it."""
+
+import sys
+
+from headway.phrases import player
+from headway.rulekit import CHANCE, OVER
+from headway.table.table import AGREED, RESIGNED, Table
+from headway.terminal.keyboard import HIDDEN
+from headway.terminal.track import draw_track
+
+
+class Dialogue:
+    """Says a game line by line; with a track under each turn, or the book's words alone."""
+
+    def __init__(self, with_track: bool, width: int = 80) -> None:
+        self._with_track = with_track
+        self._width = width
+
+    def say(self, text: str) -> None:
+        sys.stdout.write(f"{text}\n")
+        sys.stdout.flush()
+
+    def open(self, table: Table) -> None:
+        """The welcome."""
+        self.say(table.game.words.welcome(table.game.rules, table.first))
+        self.track(table)
+
+    def question(self, table: Table) -> str:
+        """What whoever is to move is asked, with the words that open a turn."""
+        words, rules = table.game.words, table.game.rules
+        turn = words.turn(rules, table.state)
+        return f"{turn}\n{self.bare_question(table)}" if turn else self.bare_question(table)
+
+    def bare_question(self, table: Table) -> str:
+        return table.game.words.ask(table.game.rules, table.state)
+
+    def entered(self, table: Table, move: int) -> None:
+        """The question and its answer, as if somebody had typed it; a secret stays one."""
+        shown = HIDDEN if table.game.secret(table.state) else table.game.token(move)
+        if table.game.tokens.get("") == move:
+            shown = ""
+        self.say(f"{self.question(table)}{shown}")
+
+    def answer(self, table: Table, text: str) -> None:
+        """Something said in reply to what a player entered."""
+        self.say(f"{table.game.words.GAP}{text}")
+
+    def told(self, before: Table, after: Table) -> None:
+        """What the last move did, and how the game ended if it did."""
+        game = after.game
+        text = game.words.tell(game.rules, before.state, after.moves[-1], after.state)
+        if text:
+            self.say(f"{'' if before.actor == CHANCE else game.words.GAP}{text}")
+            self.track(after)
+        if after.actor == OVER:
+            self.say(game.words.closing(game.rules, after.state))
+
+    def ended(self, table: Table) -> None:
+        """How a game ended that the rules did not end."""
+        if table.ending is None:
+            return
+        if table.ending.seat is not None and table.ending.reason == RESIGNED:
+            self.say(f"{player(table.ending.seat)} resigns. {player(1 - table.ending.seat)} wins the game!")
+        elif table.ending.reason == AGREED:
+            self.say("Both players agree: the game is a draw.")
+        else:
+            self.say(f"The limit of {table.ply} plies is reached. The game is unfinished.")
+
+    def track(self, table: Table) -> None:
+        if self._with_track:
+            self.say(draw_track(table.game, table.state, self._width))
+
+
+def replay(table: Table, dialogue: Dialogue) -> None:
+    """Tell a game again from its first move."""
+    before = table.earlier(table.ply)
+    dialogue.open(before)
+    for index, move in enumerate(table.moves):
+        if before.actor != CHANCE:
+            dialogue.entered(before, move)
+        after = table.earlier(table.ply - index - 1)
+        dialogue.told(before, after)
+        before = after
+    dialogue.ended(table)

@@ -1,0 +1,153 @@
+"""`headway play`, `headway resume`, and the offer that `headway` alone makes."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from headway import catalogue
+from headway.errors import HeadwayError
+from headway.phrases import count, player
+from headway.players import HUMAN, seat_player
+from headway.rulekit import P1, P2
+from headway.table.luck import Luck
+from headway.table.match import Match
+from headway.table.record import Record, Setting, read
+from headway.table.table import Table
+from headway.terminal.cli import complain, rule_options, settings
+from headway.terminal.dialogue import Dialogue
+from headway.terminal.keyboard import EndOfInput, Keyboard
+from headway.terminal.session import Session
+
+PROGRAMS_LIMIT = 1000
+"""How many plies programs get when they play each other: some games between them would never end."""
+
+
+@click.command()
+@click.argument("game")
+@click.option("--p1", default=HUMAN, show_default=True, metavar="PLAYER", help="Who plays Player 1: human or random.")
+@click.option("--p2", default=HUMAN, show_default=True, metavar="PLAYER", help="Who plays Player 2: human or random.")
+@click.option(
+    "--first", type=click.Choice(["p1", "p2", "random"]), default="p1", show_default=True, help="Who moves first."
+)
+@click.option(
+    "--match",
+    "goal",
+    type=click.IntRange(1, 1000),
+    default=1,
+    metavar="N",
+    help="Play to N wins; the start alternates.",
+)
+@rule_options
+@click.option("--seed", type=int, help="Make dice, deals and random players repeatable.")
+@click.option(
+    "--limit", type=click.IntRange(1), metavar="PLIES", help="Stop a game after so many moves, rolls included."
+)
+@click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Keep the record of the game in FILE.")
+@click.option("--plain", is_flag=True, help="The words of the rule book alone, without the track.")
+def play(
+    game: str,
+    p1: str,
+    p2: str,
+    first: str,
+    goal: int,
+    rules: tuple[str, ...],
+    board: str | None,
+    seed: int | None,
+    limit: int | None,
+    record: Path | None,
+    plain: bool,
+) -> None:
+    """Play GAME in the terminal, line by line.
+
+    During play, "help" tells what else can be entered. Every move is saved at once; "headway resume" goes on with
+    a game that was left.
+    """
+    from headway.table.shelf import new_journal
+
+    players = seat_player(p1), seat_player(p2)
+    luck = Luck(seed)
+    opener = {"p1": P1, "p2": P2}.get(first)
+    if opener is None:
+        opener = luck.at("first").choice((P1, P2))
+    asked = settings(rules, board)
+    chosen = catalogue.find(game).variant(asked, luck.at(1, "deal"))
+    if limit is None and None not in players:
+        limit = PROGRAMS_LIMIT
+    setting = Setting((p1, p2), goal, limit, seed, chosen.is_dealt and "board" not in asked)
+    journal = new_journal(chosen.name, record, complain)
+    session = Session(Table(chosen, opener), Match(goal, opener), setting, players, journal, _dialogue(plain))
+    session.open()
+    session.play()
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.option("--list", "list_them", is_flag=True, help="List the games that can go on.")
+@click.option("--plain", is_flag=True, help="The words of the rule book alone, without the track.")
+def resume(file: Path | None, list_them: bool, plain: bool) -> int:
+    """Go on with the game in FILE, or with the last one that was left."""
+    from headway.table.journal import Journal
+    from headway.table.shelf import unfinished
+
+    if list_them:
+        for path, record in unfinished(complain):
+            click.echo(f"{_described(record)}\n    headway resume {path}")
+        return 0
+    found = (file, read(file)) if file else next(unfinished(complain), None)
+    if found is None:
+        complain("There is no unfinished game.")
+        return 1
+    path, record = found
+    if record.is_finished:
+        complain(f"{path} holds a finished game; see it again with: headway replay {path}")
+        return 1
+    if record.is_torn:
+        complain(f"{path}: the last line was torn and is left out.")
+    players = seat_player(record.setting.players[P1]), seat_player(record.setting.players[P2])
+    dialogue = _dialogue(plain)
+    journal = Journal.continued(path, record, complain)
+    dialogue.say(f"Going on with {_described(record)}.")
+    dialogue.track(record.table)
+    Session(record.table, record.match, record.setting, players, journal, dialogue).play()
+    return 0
+
+
+def offer() -> int | None:
+    """List the games and start the one that is chosen."""
+    games, broken = catalogue.games()
+    for error in broken:
+        complain(str(error))
+    click.echo("Headway: two-player games on a line.\n")
+    numbered = {str(number): game.name for number, game in enumerate(games, 1)}
+    for number, game in zip(numbered, games, strict=True):
+        click.echo(f"  {number}  {game.title}\n     {game.words.SUMMARY}")
+    click.echo("\nAgainst the computer: headway play GAME --p2 random. More: headway --help.")
+    keyboard = Keyboard()
+    while True:
+        try:
+            answer = keyboard.line(f"Which game do you want to play (1 to {len(games)}, or Enter to leave)? ").strip()
+            if not answer or answer.lower() in ("quit", "exit"):
+                return 0
+            name = numbered.get(answer) or catalogue.find(answer).name
+        except EndOfInput:
+            return 0
+        except HeadwayError as error:
+            click.echo(str(error))
+        else:
+            break
+    click.echo()
+    play.main([name], standalone_mode=False)
+    return None
+
+
+def _dialogue(plain: bool) -> Dialogue:
+    from shutil import get_terminal_size
+
+    return Dialogue(sys.stdout.isatty() and not plain, min(80, get_terminal_size().columns))
+
+
+def _described(record: Record) -> str:
+    table, setting = record.table, record.setting
+    seats = " and ".join(f"{player(seat)} ({setting.players[seat]})" for seat in (P1, P2))
+    return f"{table.game.title}, {seats}, {count(table.ply, 'move')} played"

@@ -1,0 +1,91 @@
+"""Boards in text, for all games alike: drawn from the positions and the track, in plain letters."""
+
+from typing import NamedTuple
+
+from headway.game import Game, State
+from headway.phrases import player
+from headway.rulekit import P1, P2
+
+WIDTH = 80
+
+
+class Row(NamedTuple):
+    """One line of the full board: what it shows, and its entries by position."""
+
+    title: str
+    entries: dict[int, str]
+
+
+def draw_track(game: Game, state: State, width: int = WIDTH) -> str:
+    """The track on one line: a piece where one stands, elsewhere the square's number; several lines if it is long."""
+    first, last = game.track
+    here = _standing(game, state)
+    cells = [here.get(place) or _square(game, place) for place in range(first, last + 1)]
+    widest = max(len(_together(_all_pieces(game))), *map(len, cells))
+    gap = 1 if len(cells) * (widest + 1) + 3 <= width else 0
+    fitting = len(cells) if len(cells) * widest + 3 <= width else max(1, (width - 3) // (widest + 1))
+    if fitting < len(cells):
+        gap = 1
+    rows = [cells[at : at + fitting] for at in range(0, len(cells), fitting)]
+    lines = ["".join(cell.rjust(widest + gap) for cell in row) for row in rows]
+    before = [label for place, label in here.items() if place < first]
+    after = [label for place, label in here.items() if place > last]
+    lines[0] = f"{' '.join([*before, '|'])}{lines[0]}"
+    lines[-1] = f"{lines[-1]} {' '.join(['|', *after])}"
+    return "\n".join([lines[0], *(f" {line}" for line in lines[1:])])
+
+
+def draw_board(game: Game, state: State, width: int = WIDTH) -> str:
+    """The whole board: the positions, what is written on them, and a line for each side's pieces."""
+    first, last = game.track
+    sides = game.positions(state)
+    places = range(min(first, *sides[P1], *sides[P2]), max(last, *sides[P1], *sides[P2]) + 1)
+    rows = [Row("Position", {place: str(place) for place in places})]
+    board = getattr(game.rules, "board", None)
+    if board is not None:
+        rows.append(Row("Number", {place: str(number) for place, number in enumerate(board, 1)}))
+    for seat in (P1, P2):
+        rows.append(Row(player(seat), _labels(game, state, (seat,))))
+    title = max(len(row.title) for row in rows) + 1
+    cell = max(len(entry) for row in rows for entry in row.entries.values()) + 1
+    fitting = max(1, (width - title) // cell)
+    blocks = []
+    for at in range(0, len(places), fitting):
+        part = places[at : at + fitting]
+        lines = [row.title.ljust(title) + "".join(row.entries.get(p, "").rjust(cell) for p in part) for row in rows]
+        blocks.append("\n".join(line.rstrip() for line in lines))
+    return "\n\n".join(blocks)
+
+
+def _square(game: Game, place: int) -> str:
+    board = getattr(game.rules, "board", None)
+    if board is None:
+        return str(place)
+    return str(board[place - 1]) if place > 0 else "."
+
+
+def _standing(game: Game, state: State) -> dict[int, str]:
+    return _labels(game, state, (P1, P2))
+
+
+def _labels(game: Game, state: State, seats: tuple[int, ...]) -> dict[int, str]:
+    """By position, the pieces of those seats that stand there."""
+    names, sides = game.words.pieces(game.rules), game.positions(state)
+    standing: dict[int, list[str]] = {}
+    for seat in seats:
+        for name, place in zip(names[seat], sides[seat], strict=True):
+            standing.setdefault(place, []).append(name)
+    return {place: _together(here) for place, here in standing.items()}
+
+
+def _all_pieces(game: Game) -> list[str]:
+    p1, p2 = game.words.pieces(game.rules)
+    return [*p1, *p2]
+
+
+def _together(names: list[str]) -> str:
+    """Several pieces on one square in short: S1 and S2 as "S12", S9 and S10 as "S9,10"."""
+    letters = {name.rstrip("0123456789") for name in names}
+    shared = letters.pop() if len(letters) == 1 else ""
+    rest = [name.removeprefix(shared) for name in names]
+    return shared + ("" if all(len(part) == 1 for part in rest) else ",").join(rest)

@@ -1,0 +1,1 @@
+"""The tests: the books first, then the contract, the table and the terminal."""

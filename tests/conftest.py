@@ -1,0 +1,68 @@
+"""What the tests share: the command line, called in this process or as a real program."""
+
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from headway.terminal.cli import run
+
+
+class Outcome(NamedTuple):
+    """What a command printed and how it ended."""
+
+    out: str
+    err: str
+    status: int
+
+
+Headway = Callable[..., Outcome]
+
+
+@pytest.fixture(autouse=True)
+def state_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Every test has a state folder of its own."""
+    home = tmp_path / "state"
+    monkeypatch.setenv("XDG_STATE_HOME", str(home))
+    monkeypatch.setenv("COLUMNS", "80")
+    return home / "headway" / "games"
+
+
+@pytest.fixture
+def headway(monkeypatch: pytest.MonkeyPatch) -> Headway:
+    """`headway ARGS` in this process, with what is typed given as text or bytes."""
+
+    def call(*args: object, typed: str | bytes = "") -> Outcome:
+        given = typed.encode() if isinstance(typed, str) else typed
+        out, err = io.BytesIO(), io.BytesIO()
+        with monkeypatch.context() as patch:
+            patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))
+            patch.setattr(sys, "stdout", io.TextIOWrapper(out, "utf-8", write_through=True))
+            patch.setattr(sys, "stderr", io.TextIOWrapper(err, "utf-8", write_through=True))
+            status = run([str(arg) for arg in args])
+            return Outcome(out.getvalue().decode(), err.getvalue().decode(), status)
+
+    return call
+
+
+@pytest.fixture
+def program() -> Headway:
+    """`headway ARGS` as a program of its own."""
+
+    def call(*args: object, typed: str | bytes = b"", env: dict[str, str] | None = None) -> Outcome:
+        given = typed.encode() if isinstance(typed, str) else typed
+        command = [sys.executable, "-m", "headway", *map(str, args)]
+        done = subprocess.run(command, input=given, capture_output=True, env={**os.environ, **(env or {})}, timeout=60)
+        return Outcome(done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace"), done.returncode)
+
+    return call
+
+
+def entries(*tokens: object) -> str:
+    """What a person types, a line each."""
+    return "".join(f"{token}\n" for token in tokens)
