@@ -1,5 +1,6 @@
 """The rules as machine code: Numba compiles each game's `rules.py` as it stands. Needs the extra `fast`."""
 
+import sys
 from collections.abc import Callable
 from functools import cache
 from types import FunctionType
@@ -11,7 +12,7 @@ from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import overload
 
 from headway import rulekit
-from headway.game import PLAIN_CODE, Code, Game
+from headway.game import Code, Game
 
 INTERPRETED = {"start", "deal"}
 """These run once, in Python: they fix the shapes for which the rest is compiled."""
@@ -28,18 +29,18 @@ def _compiled_put(items: Any, index: Any, value: Any) -> Callable[..., Any]:
 @cache
 def compiled(code: Code) -> Code:
     """The same functions, compiled together when they are first called."""
-    together: dict[str, Any] = {}
-    functions = {name: part for name, part in code._asdict().items() if isinstance(part, FunctionType)}
-    for function in functions.values():
-        if function.__module__ == code.actor.__module__:
-            together.update(function.__globals__)
-    for name, part in list(together.items()):
-        if isinstance(part, FunctionType) and part.__module__ == code.actor.__module__ and name not in INTERPRETED:
+    module = vars(sys.modules[code.actor.__module__])
+    together = dict(module)
+    for name, part in module.items():
+        if isinstance(part, FunctionType) and part.__globals__ is module and name not in INTERPRETED:
             together[name] = _machine(part, together)
-    for name in PLAIN_CODE.keys() - INTERPRETED:
-        if functions[name].__module__ != code.actor.__module__:
-            together[name] = _machine(functions[name], {})
-    return code._replace(**{name: together[name] for name in functions.keys() - INTERPRETED})
+    return code._replace(
+        **{
+            name: together[name] if module.get(name) is part else _machine(part, dict(part.__globals__))
+            for name, part in code._asdict().items()
+            if isinstance(part, FunctionType) and name not in INTERPRETED
+        }
+    )
 
 
 def _machine(function: FunctionType, together: dict[str, Any]) -> Any:

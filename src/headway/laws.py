@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import NamedTuple
 
+from headway.errors import HeadwayError
 from headway.game import Game, State
 from headway.rulekit import CHANCE, OVER, P1, P2, SPECTATOR
 
-MOST_STATES = 2_000_000
+MOST_STATES = 1_000_000
 TABLE_WORDS = frozenset({"help", "?", "rules", "board", "undo", "draw", "resign", "hint", "quit", "exit"})
 """What a player can enter at every table; no game may use one of them for a move."""
 
@@ -47,8 +48,13 @@ class Report:
 
 def check(game: Game, most: int = MOST_STATES, progress: Callable[[str], None] = lambda law: None) -> Report:
     """Try every law on every reachable state, whoever moves first."""
-    progress("reaching every state")
-    origin = game.reachable(most)
+    progress(REACHED)
+    try:
+        origin = game.reachable(most)
+    except HeadwayError:
+        raise
+    except Exception as error:  # the game is somebody's code: whatever it raises is the finding
+        return Report(game, 0, [Finding(REACHED, 0, f"{type(error).__name__}: {error}")])
     findings = []
     for law in LAWS:
         progress(law.sentence)
@@ -67,7 +73,7 @@ def _try(law: Law, game: Game, origin: dict[State, tuple[State, int] | None]) ->
     for tried, state in enumerate(origin, 1):
         try:
             wrong = law.broken(game, state)
-        except Exception as error:  # the game is somebody's code: whatever it raises is the finding
+        except Exception as error:  # likewise
             wrong = f"{type(error).__name__}: {error}"
         if wrong is not None:
             return Finding(law.sentence, tried, f"{wrong}. {_line_to(game, origin, state)}")
@@ -119,6 +125,14 @@ def _weights_positive(game: Game, state: State) -> str | None:
     return None
 
 
+def _plain_state(game: Game, state: State) -> str | None:
+    for name, value in zip(state._fields, state, strict=True):
+        for entry in value if type(value) is tuple else (value,):
+            if type(entry) is not int:
+                return f"{name} holds {entry!r}, which is no whole number"
+    return None
+
+
 def _play_is_pure(game: Game, state: State) -> str | None:
     before, shape = tuple(state), _shape(game.start())
     for move in game.moves_at(state):
@@ -131,12 +145,8 @@ def _play_is_pure(game: Game, state: State) -> str | None:
 
 
 def _shape(state: State) -> list[object]:
-    """The kind of a state: its type, and for each field a plain int or how many of them."""
-    fields: list[object] = [type(state)]
-    for value in state:
-        whole = all(type(entry) is int for entry in (value if type(value) is tuple else (value,)))
-        fields.append((type(value), len(value) if type(value) is tuple else 1, whole))
-    return fields
+    """The kind of a state: its type, and how many numbers each field holds."""
+    return [type(state), *(len(value) if type(value) is tuple else None for value in state)]
 
 
 def _views_are_safe(game: Game, state: State) -> str | None:
@@ -212,6 +222,7 @@ LAWS = (
     Law("who has won is known when the game is over", _winner_when_over),
     Law("what a player types is read back as the same move", _tokens_read_back),
     Law("the odds of chance are positive whole numbers", _weights_positive),
+    Law("a state is made of whole numbers", _plain_state),
     Law("a move changes nothing but the state it leads to, which has the same shape", _play_is_pure),
     Law("a view is stable and changes nothing that may be done", _views_are_safe),
     Law("a secret is hidden from all but its owner", _views_hide_secrets),
@@ -220,4 +231,5 @@ LAWS = (
     Law("a state survives the way through JSON", _json_round_trip),
     Law("there are words for every state, move and refusal", _words_for_everything),
 )
+REACHED = "every state can be reached and every move be played"
 COMPILED = "the compiled rules agree with the interpreted ones"

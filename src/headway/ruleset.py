@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, get_type_hints
 
 from headway.errors import BadRules, nearest, quoted
+from headway.phrases import either
 
 LONGEST_NUMBER = 9  # digits; no rule of any game comes near it
 
@@ -49,7 +50,7 @@ class Rule(NamedTuple):
     def accepts(self) -> str:
         """What the rule takes, in words."""
         if self.choices:
-            return " or ".join(self.choices)
+            return either(self.choices)
         low, high = self.allowed[0], self.allowed[-1]
         parity = {2: "even " if low % 2 == 0 else "odd "}.get(self.allowed.step, "")
         if self.is_board:

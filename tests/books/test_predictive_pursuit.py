@@ -98,7 +98,7 @@ def test_erratum_a_game_need_not_end() -> None:
     assert played(start, 1, 1, 1, 1).state == start.state
 
 
-def almost_there() -> list[object]:
+def almost_there() -> list[int]:
     """Moves that bring Player 1 to 9 of 10 and leave Player 2 at 0, with Player 1 to choose."""
     return [2, 1, 1, 1] * 4 + [1, 2, 1, 1]
 

@@ -109,7 +109,7 @@ def test_a_reply_may_also_fall_short() -> None:
 
 def test_nobody_moves_past_the_center() -> None:
     table = played(table_of("race-to-the-center"), 2, 1, 2, 1)
-    with pytest.raises(IllegalMove, match="past the center. You are 1 position away: you must move 1 position"):
+    with pytest.raises(IllegalMove, match=r"past the center\. You are 1 position away: you must move 1 position"):
         played(table, 2)
 
 

@@ -1,6 +1,7 @@
 """The dialogue of a rule book: what is said when a game opens, moves and ends, whoever plays it."""
 
 import sys
+from shutil import get_terminal_size
 
 from headway.phrases import player
 from headway.rulekit import CHANCE, OVER
@@ -15,6 +16,11 @@ class Dialogue:
     def __init__(self, with_track: bool, width: int = 80) -> None:
         self._with_track = with_track
         self._width = width
+
+    @classmethod
+    def on_screen(cls, plain: bool) -> "Dialogue":
+        """With the track where the output is a terminal, unless it is to be plain."""
+        return cls(sys.stdout.isatty() and not plain, min(80, get_terminal_size().columns))
 
     def say(self, text: str) -> None:
         sys.stdout.write(f"{text}\n")

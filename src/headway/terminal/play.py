@@ -1,6 +1,5 @@
 """`headway play`, `headway resume`, and the offer that `headway` alone makes."""
 
-import sys
 from pathlib import Path
 
 import click
@@ -76,7 +75,7 @@ def play(
         limit = PROGRAMS_LIMIT
     setting = Setting((p1, p2), goal, limit, seed, chosen.is_dealt and "board" not in asked)
     journal = new_journal(chosen.name, record, complain)
-    session = Session(Table(chosen, opener), Match(goal, opener), setting, players, journal, _dialogue(plain))
+    session = Session(Table(chosen, opener), Match(goal, opener), setting, players, journal, Dialogue.on_screen(plain))
     session.open()
     session.play()
 
@@ -105,7 +104,7 @@ def resume(file: Path | None, list_them: bool, plain: bool) -> int:
     if record.is_torn:
         complain(f"{path}: the last line was torn and is left out.")
     players = seat_player(record.setting.players[P1]), seat_player(record.setting.players[P2])
-    dialogue = _dialogue(plain)
+    dialogue = Dialogue.on_screen(plain)
     journal = Journal.continued(path, record, complain)
     dialogue.say(f"Going on with {_described(record)}.")
     dialogue.track(record.table)
@@ -139,12 +138,6 @@ def offer() -> int | None:
     click.echo()
     play.main([name], standalone_mode=False)
     return None
-
-
-def _dialogue(plain: bool) -> Dialogue:
-    from shutil import get_terminal_size
-
-    return Dialogue(sys.stdout.isatty() and not plain, min(80, get_terminal_size().columns))
 
 
 def _described(record: Record) -> str:

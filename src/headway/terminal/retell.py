@@ -22,8 +22,9 @@ from headway.terminal.dialogue import replay as tell_again
 @rule_options
 @click.option("--first", type=click.Choice(["p1", "p2"]), default="p1", show_default=True, help="Who moves first.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--plain", is_flag=True, help="The words of the rule book alone, without the track.")
 def replay(
-    source: str, moves: str | None, rules: tuple[str, ...], board: str | None, first: str, as_json: bool
+    source: str, moves: str | None, rules: tuple[str, ...], board: str | None, first: str, as_json: bool, plain: bool
 ) -> None:
     """Tell a game again: the record in FILE, or GAME with --moves."""
     if moves is None:
@@ -38,7 +39,7 @@ def replay(
     for number, table in enumerate(tables):
         if number:
             click.echo()
-        tell_again(table, Dialogue(with_track=False))
+        tell_again(table, Dialogue.on_screen(plain))
         if table.result is None:
             click.echo("\nThe game is not finished.")
 

@@ -20,10 +20,14 @@ def games(as_json: bool) -> None:
         click.echo(json.dumps([_described(game) for game in found], indent=2))
         return
     for game in found:
-        click.echo(f"{game.name}\n    {game.words.SUMMARY}")
+        click.echo(f"{game.name}\n{_wrapped(game.words.SUMMARY, 4)}")
         for rule in game.rule_list:
             click.echo(f"    --rule {rule.name}={rule.text(rule.default)}")
-            click.echo(f"        {rule.sentence} Takes {rule.accepts()}.")
+            click.echo(_wrapped(f"{rule.sentence} Takes {rule.accepts()}.", 8))
+
+
+def _wrapped(text: str, indent: int) -> str:
+    return click.wrap_text(text, 80, " " * indent, " " * indent)
 
 
 def _described(game: Game) -> dict[str, object]:

@@ -1,0 +1,43 @@
+"""What a ply at the table costs of our own time: from the typed text to the line that tells what it did."""
+
+import io
+import time
+from contextlib import redirect_stdout
+
+from headway import catalogue
+from headway.rulekit import CHANCE
+from headway.table.luck import Luck, draw
+from headway.table.record import move_line
+from headway.table.table import Table
+from headway.terminal.dialogue import Dialogue
+
+LIMIT = 1000  # microseconds
+PLIES = 300
+
+
+def main() -> None:
+    """Print the microseconds a ply costs in each game, as a share of the limit."""
+    for name in catalogue.names():
+        cost = 1e6 * seconds_for(name) / PLIES
+        print(f"ply: {name} {cost:.0f} microseconds, {cost / LIMIT:.2f} of the limit of {LIMIT}")
+
+
+def seconds_for(name: str) -> float:
+    """How long it takes to parse, check, play, tell and write down so many random plies; the disk is left out."""
+    game, luck, dialogue = catalogue.find(name), Luck(1), Dialogue(with_track=True)
+    table = Table(game)
+    spent = 0.0
+    for ply in range(PLIES):
+        if table.result is not None:
+            table = Table(game)
+        token = game.token(draw(game, table.state, luck.at(ply)))
+        with redirect_stdout(io.StringIO()):
+            began = time.perf_counter()
+            if table.actor != CHANCE:
+                dialogue.say(dialogue.question(table))
+            after = table.play(game.parse(table.state, token), table.actor, table.ply)
+            move_line(after, table.ply)
+            dialogue.told(table, after)
+            spent += time.perf_counter() - began
+        table = after
+    return spent

@@ -1,0 +1,181 @@
+"""The machine-readable surfaces, the exit statuses, and one clear line for whatever is wrong."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from headway.catalogue import names
+from tests.conftest import Headway
+
+
+def test_games_as_json(headway: Headway) -> None:
+    listed = json.loads(headway("games", "--json").out)
+    by_name = {game["name"]: game for game in listed}
+    assert list(by_name) == names()
+    assert {game["title"] for game in listed} == {
+        "Number Race",
+        "Predictive Pursuit",
+        "Capture the Flag",
+        "Cross Over",
+        "Race to the Center",
+    }
+    lengths = {name: game["rules"]["length"]["default"] for name, game in by_name.items()}
+    assert lengths == {
+        "number-race": 20,
+        "predictive-pursuit": 10,
+        "capture-the-flag": 10,
+        "cross-over": 9,
+        "race-to-the-center": 10,
+    }
+    assert by_name["race-to-the-center"]["rules"]["reply"]["choices"] == ["adjacent", "always", "never"]
+    assert by_name["race-to-the-center"]["rules"]["reply"]["default"] == "adjacent"
+    assert by_name["race-to-the-center"]["rules"]["length"]["range"] == [2, 1000]
+    assert by_name["race-to-the-center"]["rules"]["length"]["step"] == 2
+    for game in listed:
+        for rule in game["rules"].values():
+            assert ("range" in rule) != ("choices" in rule)
+            assert rule["sentence"].endswith(".")
+
+
+def test_games_for_people_fit_the_terminal(headway: Headway) -> None:
+    told = headway("games").out
+    assert all(name in told for name in names())
+    assert max(map(len, told.splitlines())) <= 80
+
+
+def test_perft_as_json(headway: Headway) -> None:
+    assert json.loads(headway("perft", "cross-over", "--depth", 3, "--json").out) == {"nodes": [1, 3, 9, 24]}
+    # from 4 and 7 every step of 3 is blocked for whoever is to move; with two squares there is only one step each
+    variant = headway("perft", "cross-over", "--depth", 2, "--json", "--rule", "length=2", "--rule", "longest_step=1")
+    assert json.loads(variant.out) == {"nodes": [1, 1, 1]}
+    # a board of one square ends with the first roll that shows its number
+    board = headway("perft", "number-race", "--depth", 4, "--json", "--board", "3", "--first", "p2")
+    assert json.loads(board.out) == {"nodes": [1, 1, 6, 5, 30]}
+
+
+def test_perft_for_people(headway: Headway) -> None:
+    assert headway("perft", "capture-the-flag", "--depth", 2).out == "  0  1\n  1  4\n  2  16\n"
+
+
+def test_replay_as_json(headway: Headway) -> None:
+    told = json.loads(headway("replay", "capture-the-flag", "--moves", "S1 2, S3 1", "--json").out)
+    assert told == {
+        "plies": [
+            {"by": "P1", "move": "S1 2", "positions": {"p1": [2, 0], "p2": [10, 10]}, "to_move": "P2"},
+            {"by": "P2", "move": "S3 1", "positions": {"p1": [2, 0], "p2": [9, 10]}, "to_move": "P1"},
+        ],
+        "winner": None,
+    }
+    race = json.loads(headway("replay", "race-to-the-center", "--moves", "2,1,2,2,1", "--json").out)
+    assert (race["winner"], race["plies"][-1]["to_move"]) == ("P1", None)
+    dice = json.loads(headway("replay", "number-race", "--moves", "roll, 4", "--first", "p2", "--json").out)
+    assert [(ply["by"], ply["move"], ply["to_move"]) for ply in dice["plies"]] == [
+        ("P2", "roll", "CHANCE"),
+        ("CHANCE", "4", "P1"),
+    ]
+
+
+def test_replay_of_no_moves(headway: Headway) -> None:
+    assert json.loads(headway("replay", "cross-over", "--moves", "", "--json").out) == {"plies": [], "winner": None}
+    assert headway("replay", "cross-over", "--moves", "").out.endswith("\nThe game is not finished.\n")
+
+
+def test_check_tells_what_was_checked_and_in_how_many_states(headway: Headway) -> None:
+    # the 62 states of the book's game, but for the two where both markers have arrived
+    told = headway("check", "race-to-the-center", "--rule", "reply=never")
+    assert told.status == 0
+    assert told.out.startswith("race-to-the-center  length=10 longest_step=2 reply=never\n    60 states")
+    assert told.out.count("    ok      ") == 13
+    assert "    ok      the compiled rules agree with the interpreted ones\n" in told.out
+
+
+def test_check_of_all_games_is_fine(headway: Headway) -> None:
+    told = headway("check")
+    assert told.status == 0
+    assert [line.split()[0] for line in told.out.splitlines() if not line.startswith(" ")] == names()
+
+
+@pytest.mark.parametrize(
+    ("args", "complaint"),
+    [
+        (["play", "cros-over"], 'There is no game "cros-over". Did you mean cross-over?'),
+        (["play", "chess"], 'There is no game "chess". The games are: capture-the-flag, cross-over,'),
+        (["rules", "number race 2"], "Did you mean number-race?"),
+        (["plya", "cross-over"], 'There is no command "plya". Did you mean play?'),
+        (["play"], "Missing argument 'GAME'"),
+        (["play", "cross-over", "--speed", "3"], "No such option"),
+        (["play", "cross-over", "--p1", "robot"], 'There is no player "robot". The players are: human, random.'),
+        (["play", "cross-over", "--p2", "randon"], "Did you mean random?"),
+        (["play", "cross-over", "--first", "p3"], "p3"),
+        (["play", "cross-over", "--match", "0"], "--match"),
+        (["play", "cross-over", "--limit", "-1"], "--limit"),
+        (["play", "cross-over", "--seed", "x"], "--seed"),
+        (["play", "cross-over", "--rule", "length=1"], 'length takes a whole number from 2 to 1000, not "1".'),
+        (["play", "cross-over", "--rule", "length=1e3"], 'length takes a whole number from 2 to 1000, not "1e3".'),
+        (["play", "cross-over", "--rule", "length=\u0661\u0662"], "length takes a whole number"),
+        (["play", "cross-over", "--rule", "length=" + "9" * 5000], "length takes a whole number"),
+        (["play", "cross-over", "--rule", "length"], '--rule takes NAME=VALUE, not "length".'),
+        (["play", "cross-over", "--rule", "lenght=9"], 'There is no rule "lenght". Did you mean length?'),
+        (["play", "cross-over", "--rule", "length=9", "--rule", "length=8"], 'The rule "length" is given twice.'),
+        (["play", "cross-over", "--board", "1,2"], 'There is no rule "board".'),
+        (["play", "race-to-the-center", "--rule", "length=9"], "length takes a whole even number from 2 to 1000"),
+        (["play", "race-to-the-center", "--rule", "reply=maybe"], "reply takes adjacent, always, or never"),
+        (["play", "number-race", "--board", "1,2,7"], "board takes numbers from 1 to 6, separated by commas"),
+        (["play", "number-race", "--board", ""], "board takes numbers from 1 to 6, separated by commas"),
+        (["perft", "cross-over", "--depth", "x"], "--depth"),
+        (["perft", "cross-over"], "Missing option '--depth'"),
+        (["check", "--rule", "length=9"], "headway check GAME"),
+        (["replay", "cross-over"], 'Give the moves of cross-over with --moves "..."'),
+        (["replay", "no-such-file"], "There is no file no-such-file."),
+        (["replay", "."], ". cannot be read: Is a directory."),
+        (["replay", "cross-over", "--moves", "3,2,3"], "Move 3, 3: Cannot move 3 positions; that would land on"),
+        (["replay", "cross-over", "--moves", "3,x"], 'Move 2: "x" is not a move here. You can enter 1, 2, or 3.'),
+        (["replay", "race-to-the-center", "--moves", "2,1,2,2,1,2"], "Move 6, 2: The game is over."),
+        (["resume", "no-such-file"], "no-such-file cannot be read: No such file or directory."),
+    ],
+)
+def test_bad_usage_gets_one_line_and_status_2(headway: Headway, args: list[str], complaint: str) -> None:
+    refused = headway(*args)
+    assert refused.status == 2
+    assert refused.out == ""
+    assert refused.err.startswith("headway: ")
+    assert refused.err.count("\n") == 1
+    assert complaint in refused.err
+    assert len(refused.err) < 300
+
+
+def test_a_name_may_be_written_as_people_write_it(headway: Headway) -> None:
+    for name in ("Cross Over", "cross_over", "CROSS-OVER"):
+        assert headway("rules", name).status == 0
+
+
+@pytest.mark.parametrize("typed", [b"\xff\xfe\n", b"\x00\x1b[31m\x07\n", b"x" * 1_000_000 + b"\n", "3️⃣\n".encode()])
+def test_unreadable_input_costs_one_line_and_nothing_else(headway: Headway, typed: bytes) -> None:
+    told = headway("play", "cross-over", typed=typed + b"3\n")
+    assert told.status == 0
+    assert "Player 1 moves to position 4." in told.out
+    assert "\x1b" not in told.out
+    assert len(told.out) < 1000
+    assert told.out.count("Please choose a different number of positions to move (1, 2, or 3):") == 1
+
+
+def test_help_is_there_for_every_command(headway: Headway) -> None:
+    told = headway("--help").out
+    for command in ("play", "resume", "replay", "games", "rules", "perft", "check"):
+        assert f"\n  {command} " in told
+        assert headway(command, "--help").out.startswith(f"Usage: headway {command}")
+    assert headway("--version").out.startswith("headway 0.")
+
+
+def test_a_closed_pipe_is_no_traceback() -> None:
+    command = f"{sys.executable} -m headway rules cross-over | head -1; {sys.executable} -m headway play cross-over <&-"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60)
+    assert done.stderr == ""
+    assert done.stdout.startswith("# Cross Over\n")
+
+
+def test_output_that_cannot_show_a_letter_shows_a_mark_instead(program: Headway) -> None:
+    told = program("replay", "cross-over", "--moves", "3,é", env={"PYTHONIOENCODING": "ascii"})
+    assert (told.status, told.err.count("\n")) == (2, 1)

@@ -1,0 +1,114 @@
+"""The laws hold for the five games and their variants, and each law catches a game that breaks it."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from headway.catalogue import find, names
+from headway.errors import HeadwayError
+from headway.game import Game
+from headway.laws import COMPILED, LAWS, check
+from headway.rulekit import OVER, P1
+
+VARIANTS: list[tuple[str, dict[str, object]]] = [
+    *((name, {}) for name in names()),
+    ("number-race", {"length": 7}),
+    ("number-race", {"board": "6,6,1"}),
+    ("predictive-pursuit", {"overshoot": "stops", "longest_step": 3, "length": 7}),
+    ("predictive-pursuit", {"forced": "unblockable"}),
+    ("predictive-pursuit", {"forced": "unblockable", "overshoot": "stops", "longest_step": 1}),
+    ("capture-the-flag", {"soldiers": 1, "longest_step": 3}),
+    ("capture-the-flag", {"soldiers": 3, "length": 4}),
+    ("cross-over", {"longest_step": 1}),
+    ("cross-over", {"longest_step": 2, "length": 30}),
+    ("race-to-the-center", {"reply": "always", "longest_step": 3}),
+    ("race-to-the-center", {"reply": "never", "length": 2}),
+]
+
+
+@pytest.mark.parametrize(("name", "rules"), VARIANTS)
+def test_every_law_holds_in_every_state_compiled_and_interpreted(name: str, rules: dict[str, object]) -> None:
+    report = check(find(name).variant(rules))
+    assert [finding.failure for finding in report.findings if finding.failure] == []
+    assert [finding.law for finding in report.findings] == [law.sentence for law in LAWS] + [COMPILED]
+    assert all(finding.states == report.states for finding in report.findings)
+
+
+def broken(part: str, **changes: Any) -> Game:
+    """Predictive Pursuit, or Number Race where chance is needed, with some functions replaced."""
+    game = find("number-race" if "weight" in changes else "predictive-pursuit").variant({"length": 3})
+    if part == "code":
+        return replace(game, code=game.code._replace(**changes))
+    return replace(game, words=game.words._replace(**changes))
+
+
+def original() -> Any:
+    return find("predictive-pursuit").code
+
+
+BROKEN: dict[str, tuple[Game, str]] = {
+    "a stuck game": (broken("code", legal=lambda r, s, m: False), "no move is legal"),
+    "a game that goes on after its end": (broken("code", legal=lambda r, s, m: True), "is over and"),
+    "an actor nobody knows": (broken("code", actor=lambda r, s: 7), "actor is 7"),
+    "no winner": (broken("code", winner=lambda r, s: OVER), "winner is 3"),
+    "one token for two moves": (broken("words", token=lambda r, m: "1"), "is read as another move"),
+    "a token that means something else": (broken("words", token=lambda r, m: f"{m}," * m or "quit"), "something else"),
+    "odds of nothing": (broken("code", weight=lambda r, s, m: 0), "the weight of"),
+    "a state that grows": (
+        broken("code", play=lambda r, s, m: original().play(r, s, m)._replace(places=(0, 0, 0))),
+        "another shape",
+    ),
+    "a view that blinds the owner": (
+        broken("code", view=lambda r, s, seat: s._replace(chosen=-1) if s.chosen else s),
+        "the owner of a secret does not see it",
+    ),
+    "a view that tells": (broken("code", view=lambda r, s, seat: s), "sees what was chosen in secret"),
+    "a view that hides too much": (
+        broken("code", view=lambda r, s, seat: original().view(r, s, seat)._replace(places=(0, 0))),
+        "does not see",
+    ),
+    "a view that takes the turn": (
+        broken("code", view=lambda r, s, seat: s if seat == s.mover else s._replace(chosen=0)),
+        "changes who acts",
+    ),
+    "a view that drifts": (
+        broken("code", view=lambda r, s, seat: s._replace(chosen=s.chosen + 10) if s.chosen else s),
+        "changes when it is seen again",
+    ),
+    "a piece off the track": (broken("code", positions=lambda r, s: ((-1,), (0,))), "off the track"),
+    "a piece without a name": (broken("code", positions=lambda r, s: ((0, 0), (0,))), "2 pieces and 1 names"),
+    "a state of something else than ints": (
+        broken("code", start=lambda r, first: original().start(r, first)._replace(chosen=0.0)),
+        "chosen holds 0.0",
+    ),
+    "rules that fail": (broken("code", play=lambda r, s, m: 1 // 0), "ZeroDivisionError"),
+    "words that fail": (broken("words", tell=lambda r, s, m, a: 1 / 0), "ZeroDivisionError"),
+    "words that fall silent": (broken("words", ask=lambda r, s: ""), "fall silent"),
+    "rules that no machine agrees with": (
+        broken("code", weight=lambda r, s, m: (s.mover + 4611686018427387905) * 4),
+        "compiled",
+    ),
+    "rules that Numba cannot compile": (
+        broken("code", winner=lambda r, s: {"P1": P1}["P1"] if isinstance(s, tuple) else len(f"{s}")),
+        "Numba does not compile",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_a_law_catches(what: str) -> None:
+    game, wrong = BROKEN[what]
+    failures = [finding.failure for finding in check(game).findings if finding.failure]
+    assert any(wrong in failure for failure in failures), failures
+
+
+def test_a_failure_comes_with_a_line_of_play_that_leads_there() -> None:
+    game = broken("code", winner=lambda r, s: OVER)
+    failures = [finding.failure or "" for finding in check(game).findings if "who has won" in finding.law]
+    assert 'reached with --first p1 --moves "1, 2, 1, 1, 2, 1"' in failures[0]
+
+
+def test_a_game_that_is_too_large_is_refused_before_memory_is_gone() -> None:
+    with pytest.raises(HeadwayError, match="more than 1,000 states"):
+        check(find("capture-the-flag"), most=1000)

@@ -1,0 +1,158 @@
+"""Playing: everything that can be asked for on the way to the end of a game."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from headway.catalogue import find, names
+from headway.table.record import read
+from tests.conftest import Headway, entries
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_game_is_played_to_its_end_by_programs(name: str, headway: Headway, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    told = headway("play", name, "--p1", "random", "--p2", "random", "--seed", 8, "--record", path)
+    assert told.status == 0
+    record = read(path)
+    assert record.table.result in ("P1", "P2")
+    assert headway("replay", path).out == told.out
+
+
+def test_the_same_seed_gives_the_same_game(headway: Headway) -> None:
+    first, second, other = (
+        headway("play", "number-race", "--p1", "random", "--p2", "random", "--seed", seed).out for seed in (7, 7, 8)
+    )
+    assert first == second != other
+
+
+def test_help_tells_the_moves_and_the_commands(headway: Headway) -> None:
+    told = headway("play", "capture-the-flag", typed=entries("help")).out
+    assert "You can enter S1 1, S1 2, S2 1, or S2 2." in told
+    for word in ("help", "rules", "board", "undo", "draw", "resign", "quit"):
+        assert f"\n  {word} " in told
+
+
+def test_rules_shows_the_rule_book(headway: Headway) -> None:
+    book = find("cross-over").rulebook.rstrip()
+    assert book in headway("play", "cross-over", typed=entries("rules")).out
+    assert headway("rules", "cross-over").out == f"{book}\n"
+
+
+def test_board_shows_everything(headway: Headway) -> None:
+    told = headway("play", "number-race", "--board", "4,2,6,1", "--seed", 1, typed=entries("board")).out
+    assert (
+        """\
+Position   0  1  2  3  4
+Number        4  2  6  1
+Player 1  P1
+Player 2  P2
+"""
+        in told
+    )
+
+
+def test_a_long_board_and_a_long_track_are_folded(headway: Headway) -> None:
+    told = headway("play", "cross-over", "--rule", "length=60", typed=entries("board")).out
+    assert max(map(len, told.splitlines())) <= 80
+    assert told.count("Position ") == 3  # 60 squares, 23 to a line
+
+
+def test_undo_in_a_game_between_people(headway: Headway) -> None:
+    told = headway("play", "cross-over", typed=entries(3, "undo", 2)).out
+    assert "One move is taken back.\n\nPlayer 1, it's your turn." in told
+    assert "Player 1 moves to position 3." in told
+
+
+def test_undo_against_the_computer(headway: Headway) -> None:
+    told = headway("play", "cross-over", "--p2", "random", "--seed", 1, typed=entries(3, "undo", 2)).out
+    assert "2 moves are taken back." in told
+    assert "Player 1 moves to position 3." in told
+
+
+def test_undo_never_across_a_die(headway: Headway) -> None:
+    told = headway("play", "number-race", typed=entries("", "undo")).out
+    assert "A die that has been rolled stays rolled; nothing was taken back." in told
+
+
+def test_undo_before_the_first_move(headway: Headway) -> None:
+    assert "There is no move of yours to take back." in headway("play", "cross-over", typed=entries("undo")).out
+
+
+def test_a_draw_needs_the_other_player(headway: Headway, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    told = headway("play", "cross-over", "--record", path, typed=entries(3, "draw", "what", "no", "draw", "yes")).out
+    assert "Player 2 offers a draw. Player 1, do you agree (yes or no)? what\nPlease enter yes or no.\n" in told
+    assert "Player 1 does not agree. The game goes on." in told
+    assert told.endswith("Both players agree: the game is a draw.\n")
+    assert read(path).table.result == "draw"
+    assert headway("replay", path).out.endswith("Both players agree: the game is a draw.\n")
+
+
+def test_the_computer_may_decline_a_draw(headway: Headway) -> None:
+    told = headway("play", "cross-over", "--p2", "random", typed=entries("draw")).out
+    assert "Player 1 offers a draw.\nPlayer 2 does not agree. The game goes on.\n" in told
+
+
+def test_resigning_gives_the_game_to_the_other(headway: Headway, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    told = headway("play", "cross-over", "--record", path, typed=entries(3, "resign"))
+    assert (told.status, told.out.splitlines()[-1]) == (0, "Player 2 resigns. Player 1 wins the game!")
+    assert read(path).table.result == "P1"
+
+
+def test_quit_saves(headway: Headway) -> None:
+    told = headway("play", "cross-over", typed=entries(3, "quit"))
+    assert (told.status, told.out.splitlines()[-1]) == (0, "The game is saved. Go on with: headway resume")
+
+
+def test_the_limit_leaves_a_game_unfinished(headway: Headway, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    told = headway("play", "cross-over", "--limit", 2, "--record", path, typed=entries(3, 2, 1))
+    assert told.out.endswith("The limit of 2 plies is reached. The game is unfinished.\n")
+    assert told.status == 0
+    assert json.loads(path.read_text().splitlines()[-1]) == {"result": "unfinished", "reason": "limit"}
+
+
+def test_programs_always_have_a_limit(headway: Headway) -> None:
+    endless = ("play", "cross-over", "--rule", "longest_step=1", "--p1", "random", "--p2", "random")
+    assert headway(*endless).out.endswith("The limit of 1000 plies is reached. The game is unfinished.\n")
+    told = headway(*endless, "--match", 3).out
+    assert told.endswith("The match is unfinished: its last game did not end within the limit.\n")
+
+
+@pytest.mark.parametrize(("first", "opener"), [("p1", "Player 1"), ("p2", "Player 2")])
+def test_who_moves_first_can_be_chosen(headway: Headway, first: str, opener: str) -> None:
+    assert f"Game Start! {opener} goes first." in headway("play", "number-race", "--first", first).out
+
+
+def test_who_moves_first_can_be_left_to_chance(headway: Headway) -> None:
+    told = "".join(headway("play", "number-race", "--first", "random", "--seed", seed).out for seed in range(20))
+    assert "Player 1 goes first." in told
+    assert "Player 2 goes first." in told
+
+
+def test_a_match_shows_its_score_and_alternates_the_start(headway: Headway) -> None:
+    told = headway("play", "number-race", "--match", 2, "--board", "1", "--seed", 1, typed="\n" * 200)
+    assert told.status == 0
+    starts = [line for line in told.out.splitlines() if line.startswith("Game Start!")]
+    assert starts[:2] == ["Game Start! Player 1 goes first.", "Game Start! Player 2 goes first."]
+    assert "Match score: Player 1 " in told.out
+    assert "The first to win 2 games wins the match." in told.out
+    assert told.out.rstrip().endswith("wins the match!")
+
+
+def test_each_game_of_a_match_has_its_own_deal(headway: Headway) -> None:
+    told = headway("play", "number-race", "--match", 3, "--p1", "random", "--p2", "random", "--seed", 1).out
+    boards = [line for line in told.splitlines() if line.startswith("[")]
+    assert len(boards) == len(set(boards)) >= 3
+
+
+def test_headway_alone_lists_the_games_and_starts_one(headway: Headway) -> None:
+    told = headway(typed=entries("2", 3)).out
+    for name in names():
+        assert find(name).title in told
+    assert "Welcome to Cross Over!" in told
+    assert headway(typed="\n").status == 0
+    assert headway(typed="").status == 0

@@ -1,0 +1,110 @@
+"""The project itself: the README is true, the wheel plays, and the entry points are the folders."""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from headway.catalogue import find, names
+from headway.rulekit import CHANCE
+from tests.conftest import Headway
+from tools.picture import drawn, played
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text("utf-8")
+COMMANDS = re.findall(r"^\$ (.+)$", README, re.MULTILINE)
+
+
+@pytest.mark.parametrize("command", [command for command in COMMANDS if command.startswith("headway")])
+def test_a_command_of_the_readme_runs(command: str, program: Headway) -> None:
+    assert program(*shlex.split(command)[1:]).status == 0
+
+
+@pytest.mark.parametrize("command", [command for command in COMMANDS if command.startswith("make")])
+def test_a_target_of_the_readme_exists(command: str) -> None:
+    done = subprocess.run([*shlex.split(command), "--dry-run"], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_readme_has_no_other_commands() -> None:
+    assert len(COMMANDS) >= 6
+    assert all(command.split()[0] in ("make", "headway") for command in COMMANDS)
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_table_of_games_is_true(name: str) -> None:
+    game = find(name)
+    states = game.reachable()
+    chance = "yes" if any(game.actor(state) == CHANCE for state in states) else "no"
+    secrets = "yes" if any(game.secret(state) for state in states) else "no"
+    assert f"| `{name}` | {game.words.SUMMARY} | {chance} | {secrets} |\n" in README
+
+
+def test_links_of_the_documents_lead_somewhere() -> None:
+    for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "docs" / "formats.md"):
+        for link in re.findall(r"\]\(([^)]+)\)", page.read_text("utf-8")):
+            assert (page.parent / link).exists(), link
+
+
+def test_the_picture_shows_a_real_game() -> None:
+    assert (ROOT / "docs" / "terminal.svg").read_text("utf-8") == drawn(played())
+
+
+def test_the_entry_points_are_the_folders() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    declared = project["project"]["entry-points"]["headway.games"]
+    folders = sorted(path.parent.name for path in (ROOT / "src" / "headway" / "games").glob("*/rules.py"))
+    assert declared == {folder.replace("_", "-"): f"headway.games.{folder}" for folder in folders}
+
+
+def test_every_front_end_knows_no_game_by_name() -> None:
+    known = [name for game in names() for name in (game, game.replace("-", "_"), find(game).title)]
+    for path in (ROOT / "src" / "headway").rglob("*.py"):
+        if "games" not in path.relative_to(ROOT / "src" / "headway").parts[:-1]:
+            text = path.read_text("utf-8")
+            assert not [name for name in known if name in text], path
+
+
+@pytest.fixture(scope="module")
+def empty_environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A new virtual environment with nothing but our wheel and what a plain install needs."""
+    folder = tmp_path_factory.mktemp("wheel")
+    wheels = Path(sys.prefix) / "wheels"
+    pip = [sys.executable, "-m", "pip", "--quiet"]
+    build = [*pip, "wheel", "--no-index", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder), str(ROOT)]
+    subprocess.run(build, check=True)
+    (wheel,) = folder.glob("headway-*.whl")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder / "env")], check=True)
+    python = folder / "env" / "bin" / "python"
+    install = [*pip, "--python", str(python), "install", "--no-index", "--find-links", str(wheels), str(wheel)]
+    subprocess.run(install, check=True)
+    return folder / "env" / "bin"
+
+
+def run_installed(bin_folder: Path, *args: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    env = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
+    return subprocess.run(
+        [str(bin_folder / "headway"), *args], input=typed, cwd=bin_folder, env=env, capture_output=True, text=True
+    )
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_wheel_plays_in_an_empty_environment(empty_environment: Path, name: str) -> None:
+    told = run_installed(empty_environment, "play", name, "--p1", "random", "--p2", "random", "--seed", "3")
+    assert (told.returncode, told.stderr) == (0, "")
+    assert find(name).title in told.stdout
+    assert run_installed(empty_environment, "rules", name).stdout.rstrip() == find(name).rulebook.rstrip()
+
+
+def test_without_numba_the_check_says_what_it_left_out(empty_environment: Path) -> None:
+    told = run_installed(empty_environment, "check", "cross-over")
+    assert told.returncode == 0
+    assert (
+        '--      the compiled rules agree with the interpreted ones: not checked, needs pip install "headway[fast]"'
+        in (told.stdout)
+    )

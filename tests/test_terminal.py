@@ -1,0 +1,162 @@
+"""Play on a real terminal: the track, secrets, interruptions, and games that are left and resumed."""
+
+import random
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from headway.table.record import read
+from tests.conftest import Headway
+from tools.terminal import Terminal
+
+
+def test_the_track_is_drawn_under_each_turn() -> None:
+    terminal = Terminal("play", "cross-over")
+    terminal.answer("Player 1: ", 3)
+    terminal.wait_for("Player 2: ")
+    assert (
+        """\
+Player 2 is at position 9.
+|   1   2   3  P1   5   6   7   8  P2 |
+
+Player 2, it's your turn."""
+        in terminal.screen
+    )
+    terminal.kill()
+
+
+def test_the_track_shows_shared_squares_and_markers_that_have_left_it() -> None:
+    terminal = Terminal("replay", "cross-over", "--moves", "3,2,2,2,3,3,1")
+    terminal.wait()
+    assert "|   1  P2   3   4   5   6   7   8   9 | P1" in terminal.screen
+
+
+@pytest.mark.parametrize("game", ["number-race", "predictive-pursuit", "capture-the-flag", "cross-over"])
+def test_nothing_is_wider_than_the_terminal(game: str) -> None:
+    terminal = Terminal("play", game, "--p1", "random", "--p2", "random", "--seed", 3, "--limit", 12)
+    assert terminal.wait() == 0
+    tracks = [line for line in terminal.raw.decode().splitlines() if line.startswith("|")]
+    assert tracks
+    assert len({track.rindex("|") for track in tracks}) == 1
+    assert max(map(len, tracks)) <= 80
+
+
+def test_plain_gives_the_words_alone() -> None:
+    terminal = Terminal("play", "cross-over", "--plain")
+    terminal.answer("Player 1: ", 3)
+    terminal.wait_for("Player 2: ")
+    assert "|" not in terminal.screen
+    terminal.kill()
+
+
+def test_a_secret_is_not_echoed_nor_written_before_the_guess(state_home: Path) -> None:
+    terminal = Terminal("play", "predictive-pursuit", "--plain")
+    terminal.wait_for("Enter your secret move (1 or 2): ")
+    assert not terminal.echoes
+    shown = terminal.screen
+    terminal.type("2\n")
+    terminal.wait_for("Player 2, guess Player 1's move (1 or 2): ")
+    assert terminal.echoes
+    new = terminal.screen.removeprefix(shown.rstrip())
+    assert new.split("\n")[0].strip() == "[Input Hidden]"
+    assert "2" not in new.replace("Player 2", "").replace("1 or 2", "")
+    (journal,) = state_home.glob("*.jsonl")
+    assert "move" not in journal.read_text().splitlines()[-1]
+    terminal.answer("move (1 or 2): ", 1)
+    terminal.wait_for("Scores:")
+    assert journal.read_text().splitlines()[1].endswith('"move": "2"}')
+    terminal.kill()
+
+
+def test_a_mistyped_secret_is_not_shown_either() -> None:
+    terminal = Terminal("play", "predictive-pursuit")
+    terminal.answer("secret move (1 or 2): ", "987")
+    terminal.wait_for("That is not a move here. You can enter 1 or 2.")
+    assert "987" not in terminal.screen
+    terminal.kill()
+
+
+def test_ctrl_c_at_a_hidden_prompt_saves_and_gives_the_echo_back() -> None:
+    terminal = Terminal("play", "predictive-pursuit")
+    terminal.answer("secret move (1 or 2): ", 1)
+    terminal.answer("move (1 or 2): ", 2)
+    terminal.wait_for("secret move")
+    assert not terminal.echoes
+    terminal.type("\x03")
+    assert terminal.wait() == 130
+    assert terminal.echoes
+    assert "Interrupted.\nThe game is saved. Go on with: headway resume" in terminal.screen
+
+
+def test_a_hidden_choice_that_was_not_answered_is_asked_for_again(headway: Headway) -> None:
+    terminal = Terminal("play", "predictive-pursuit")
+    terminal.answer("secret move (1 or 2): ", 1)
+    terminal.wait_for("guess")
+    terminal.type("\x03")
+    assert terminal.wait() == 130
+    assert "Interrupted.\nA hidden choice is not saved; it will be asked for again." in terminal.screen
+    assert "Player 1's Turn:\nEnter your secret move (1 or 2): [Input Hidden]" in headway("resume", typed="2\n").out
+
+
+def test_ctrl_d_ends_the_input_and_saves() -> None:
+    terminal = Terminal("play", "cross-over")
+    terminal.answer("Player 1: ", 3)
+    terminal.wait_for("Player 2: ")
+    terminal.type("\x04")
+    assert terminal.wait() == 0
+    assert "The input has ended.\nThe game is saved. Go on with: headway resume" in terminal.screen
+
+
+@pytest.mark.parametrize("how", ["kill", "terminate", "hang up", "close"])
+def test_whatever_ends_the_program_resume_goes_on_where_the_screen_was(how: str, headway: Headway) -> None:
+    terminal = Terminal("play", "cross-over")
+    terminal.answer("Player 1: ", 3)
+    terminal.answer("Player 2: ", 2)
+    terminal.wait_for("Player 1: ")
+    if how == "close":
+        terminal.close()
+    else:
+        terminal.kill({"kill": signal.SIGKILL, "terminate": signal.SIGTERM, "hang up": signal.SIGHUP}[how])
+    told = headway("resume", typed="3\n2\n")
+    assert told.out.startswith("Going on with Cross Over, Player 1 (human) and Player 2 (human), 2 moves played.\n")
+    assert "Cannot move 3 positions; that would land on Player 2's position." in told.out
+    assert "Player 1 moves to position 6." in told.out
+
+
+def test_killed_at_any_moment_nothing_is_lost_that_was_shown(state_home: Path) -> None:
+    """A game is killed and resumed again and again; the record always holds every move the screen confirmed."""
+    rng = random.Random(11)
+    for _ in range(8):
+        terminal = Terminal("play", "capture-the-flag", "--plain")
+        plies = rng.randrange(1, 8)
+        for ply in range(plies):
+            terminal.answer("(1 or 2): ", f"{'S1' if ply % 2 == 0 else 'S3'} 1")
+        time.sleep(rng.random() / 50)
+        terminal.process.kill()
+        terminal.wait()
+        shown = terminal.screen.count(" forward 1 position")
+        record = read(max(state_home.glob("*.jsonl")))
+        assert plies >= record.table.ply >= shown >= plies - 1
+        for old in state_home.glob("*.jsonl"):
+            old.unlink()
+
+
+def test_a_game_that_is_being_played_is_not_resumed_twice(headway: Headway, state_home: Path) -> None:
+    terminal = Terminal("play", "cross-over")
+    terminal.wait_for("Player 1: ")
+    assert headway("resume").err == "headway: There is no unfinished game.\n"
+    (journal,) = state_home.glob("*.jsonl")
+    refused = headway("resume", journal)
+    assert (refused.status, refused.err) == (2, f"headway: {journal} is being played in another terminal.\n")
+    terminal.kill()
+
+
+def test_headway_alone_offers_the_games() -> None:
+    terminal = Terminal()
+    terminal.answer("or Enter to leave)? ", "nonsense", 9, "cross over")
+    terminal.wait_for("Welcome to Cross Over!")
+    assert 'There is no game "nonsense".' in terminal.screen
+    terminal.type("\x03")
+    assert terminal.wait() == 130

@@ -1,0 +1,49 @@
+"""Draw the README's picture: a real game in a real terminal, as SVG."""
+
+import sys
+import tempfile
+from html import escape
+from pathlib import Path
+
+from tools.terminal import Terminal
+
+COMMAND = "headway play cross-over --p2 random --seed 1"
+ENTRIES = ("3", "3")
+LINE, LETTER, EDGE = 19, 8.4, 18
+
+
+def main() -> None:
+    """Write the picture to the file that is named."""
+    Path(sys.argv[1]).write_text(drawn(played()), "utf-8")
+
+
+def played() -> list[str]:
+    """What the terminal shows at the end of a few turns."""
+    with tempfile.TemporaryDirectory() as state:
+        terminal = Terminal(*COMMAND.split()[1:], env={"XDG_STATE_HOME": state})
+        terminal.answer("Player 1: ", *ENTRIES)
+        terminal.wait_for("Player 1: ", at_the_end=True)
+        terminal.kill()
+    return [f"$ {COMMAND}", *terminal.screen.splitlines()]
+
+
+def drawn(lines: list[str]) -> str:
+    """The lines as a picture of a terminal."""
+    width, height = int(80 * LETTER + 2 * EDGE), LINE * len(lines) + 2 * EDGE
+    rows = "\n".join(
+        f'<text x="{EDGE}" y="{EDGE + LINE * number + 14}">{escape(line)}</text>' for number, line in enumerate(lines)
+    )
+    return f"""\
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" role="img">
+<title>A game of Cross Over in a terminal</title>
+<rect width="{width}" height="{height}" rx="8" fill="#1d2129"/>
+<g fill="#e6e9ef" font-family="ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14"
+   xml:space="preserve">
+{rows}
+</g>
+</svg>
+"""
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,91 @@
+"""A real terminal of 80 columns with a program in it, to be typed at and looked at."""
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+
+import pyte
+
+COLUMNS, LINES = 80, 200
+
+
+class Terminal:
+    """A program on a pseudo-terminal; what it shows is kept as a screen, as a person would see it."""
+
+    def __init__(self, *args: object, env: dict[str, str] | None = None) -> None:
+        self._screen = pyte.Screen(COLUMNS, LINES)
+        self._stream = pyte.ByteStream(self._screen)
+        self._master, terminal = pty.openpty()
+        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, COLUMNS, 0, 0))
+        self.raw = b""
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "headway", *map(str, args)],
+            stdin=terminal,
+            stdout=terminal,
+            stderr=terminal,
+            env={**os.environ, "TERM": "xterm", **(env or {})},
+            start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+        )
+        os.close(terminal)
+
+    def type(self, text: str | bytes) -> None:
+        os.write(self._master, text.encode() if isinstance(text, str) else text)
+
+    def answer(self, prompt: str, *texts: object) -> None:
+        """Wait each time until the program asks with that prompt, and enter a line."""
+        for text in texts:
+            self.wait_for(prompt, at_the_end=True)
+            self.raw = b""
+            self.type(f"{text}\n")
+
+    def wait_for(self, text: str, seconds: float = 20, at_the_end: bool = False) -> None:
+        """Wait until the program has written the text since the last answer, and nothing after it if so asked."""
+        deadline = time.monotonic() + seconds
+        while not (self.raw.endswith(text.encode()) if at_the_end else text.encode() in self.raw):
+            if not self._read(deadline - time.monotonic()):
+                raise AssertionError(f"{text!r} did not appear; the screen shows:\n{self.screen}")
+
+    def wait(self, seconds: float = 20) -> int:
+        """Read on until the program ends; its exit status."""
+        deadline = time.monotonic() + seconds
+        while self._read(deadline - time.monotonic()):
+            pass
+        return self.process.wait(max(0.1, deadline - time.monotonic()))
+
+    @property
+    def screen(self) -> str:
+        """What the terminal shows, without the empty lines below."""
+        return "\n".join(line.rstrip() for line in self._screen.display).rstrip("\n")
+
+    @property
+    def echoes(self) -> bool:
+        return bool(termios.tcgetattr(self._master)[3] & termios.ECHO)
+
+    def kill(self, number: int = signal.SIGKILL) -> None:
+        self.process.send_signal(number)
+        self.process.wait(20)
+
+    def close(self) -> None:
+        """Shut the window."""
+        os.close(self._master)
+        self.process.wait(20)
+
+    def _read(self, seconds: float) -> bool:
+        ready, _, _ = select.select([self._master], [], [], max(0, seconds))
+        if not ready:
+            return False
+        try:
+            data = os.read(self._master, 65536)
+        except OSError:  # the program has ended
+            return False
+        self.raw += data
+        self._stream.feed(data)
+        return bool(data)
