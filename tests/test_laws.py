@@ -82,6 +82,11 @@ BROKEN: dict[str, tuple[Game, str]] = {
         broken("code", start=lambda r, first: original().start(r, first)._replace(chosen=0.0)),
         "chosen holds 0.0",
     ),
+    "a number out of its span": (
+        broken("code", span=lambda r: tuple(end._replace(chosen=0) for end in original().span(r))),
+        "chosen is 1, outside of 0 to 0",
+    ),
+    "a span of another shape": (broken("code", span=lambda r: ((), ())), "span has another shape"),
     "rules that fail": (broken("code", play=lambda r, s, m: 1 // 0), "ZeroDivisionError"),
     "words that fail": (broken("words", tell=lambda r, s, m, a: 1 / 0), "ZeroDivisionError"),
     "words that fall silent": (broken("words", ask=lambda r, s: ""), "fall silent"),

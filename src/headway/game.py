@@ -36,6 +36,7 @@ class Code(NamedTuple):
     winner: Callable[[RuleSet, State], int]  # P1 | P2; asked only when OVER
     moves: Callable[[RuleSet], int]  # moves are the ints in range(moves(rules))
     positions: Callable[[RuleSet, State], Positions]
+    span: Callable[[RuleSet], tuple[State, State]]  # the least and the greatest value of every number in a state
     # the rest has a plain answer
     track: Callable[[RuleSet], tuple[int, int]]  # the first and the last square
     deal: Callable[[RuleSet, random.Random], RuleSet]  # a random set-up becomes part of the rules

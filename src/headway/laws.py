@@ -133,6 +133,17 @@ def _plain_state(game: Game, state: State) -> str | None:
     return None
 
 
+def _within_span(game: Game, state: State) -> str | None:
+    least, greatest = game.code.span(game.rules)
+    if _shape(least) != _shape(state) or _shape(greatest) != _shape(state):
+        return "the span has another shape than the state"
+    for name, value, low, high in zip(state._fields, state, least, greatest, strict=True):
+        rows = zip(*((part if type(part) is tuple else (part,)) for part in (low, value, high)), strict=True)
+        if any(not bottom <= entry <= top for bottom, entry, top in rows):
+            return f"{name} is {value}, outside of {low} to {high}"
+    return None
+
+
 def _play_is_pure(game: Game, state: State) -> str | None:
     before, shape = tuple(state), _shape(game.start())
     for move in game.moves_at(state):
@@ -223,6 +234,7 @@ LAWS = (
     Law("what a player types is read back as the same move", _tokens_read_back),
     Law("the odds of chance are positive whole numbers", _weights_positive),
     Law("a state is made of whole numbers", _plain_state),
+    Law("every number of a state is within the span that the rules declare", _within_span),
     Law("a move changes nothing but the state it leads to, which has the same shape", _play_is_pure),
     Law("a view is stable and changes nothing that may be done", _views_are_safe),
     Law("a secret is hidden from all but its owner", _views_hide_secrets),

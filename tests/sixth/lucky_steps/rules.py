@@ -31,6 +31,10 @@ def start(rules: Rules, first: int) -> State:
     return State((0, 0), first, HIDE, 0)
 
 
+def span(rules: Rules) -> tuple[State, State]:
+    return State((0, 0), P1, HIDE, 0), State((rules.length, rules.length), P2, DECIDE, 3)
+
+
 def actor(rules: Rules, state: State) -> int:
     if state.places[P1] >= rules.length or state.places[P2] >= rules.length:
         return OVER

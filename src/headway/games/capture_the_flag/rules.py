@@ -25,6 +25,11 @@ def start(rules: Rules, first: int) -> State:
     return State((0,) * rules.soldiers, (rules.length,) * rules.soldiers, first)
 
 
+def span(rules: Rules) -> tuple[State, State]:
+    home, away = (0,) * rules.soldiers, (rules.length,) * rules.soldiers
+    return State(home, home, P1), State(away, away, P2)
+
+
 def actor(rules: Rules, state: State) -> int:
     for soldier in range(rules.soldiers):
         if state.p1[soldier] == rules.length or state.p2[soldier] == 0:

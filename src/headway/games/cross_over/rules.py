@@ -27,6 +27,10 @@ def track(rules: Rules) -> tuple[int, int]:
     return 1, rules.length
 
 
+def span(rules: Rules) -> tuple[State, State]:
+    return State((1, 1 - rules.longest_step), P1), State((rules.length + rules.longest_step, rules.length), P2)
+
+
 def actor(rules: Rules, state: State) -> int:
     if state.places[P1] > rules.length or state.places[P2] < 1:
         return OVER

@@ -34,6 +34,10 @@ def start(rules: Rules, first: int) -> State:
     return State((0, 0), first, 0)
 
 
+def span(rules: Rules) -> tuple[State, State]:
+    return State((0, 0), P1, 0), State((rules.length, rules.length), P2, 1)
+
+
 def actor(rules: Rules, state: State) -> int:
     if state.places[P1] == rules.length or state.places[P2] == rules.length:
         return OVER

@@ -27,6 +27,11 @@ def start(rules: Rules, first: int) -> State:
     return State((0, rules.length), first, first)
 
 
+def span(rules: Rules) -> tuple[State, State]:
+    center = rules.length // 2
+    return State((0, center), P1, P1), State((center, rules.length), P2, P2)
+
+
 def distance(rules: Rules, state: State, seat: int) -> int:
     """How far the seat's marker is from the center."""
     return abs(rules.length // 2 - state.places[seat])
