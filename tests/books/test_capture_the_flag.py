@@ -43,8 +43,10 @@ def test_erratum_turn_10_has_no_combat(headway: Headway) -> None:
 
 
 def test_erratum_the_drawing_after_turn_6_has_the_soldiers_the_wrong_way_round() -> None:
+    drawing = "Player 2:               [S4]   [S3]     [Flag]"
     _, _, s3, s4 = places(played(table_of("capture-the-flag"), *(move for move, _ in EXAMPLE[:6])))
-    assert s3 < s4  # the book draws S4 to the left of S3
+    assert s3 < s4
+    assert drawing.index("S4") < drawing.index("S3")
 
 
 def test_the_dialogue_is_the_books(headway: Headway) -> None:

@@ -115,6 +115,15 @@ def test_erratum_with_steps_of_one_both_skip_for_ever(headway: Headway) -> None:
     assert "Cannot move 1 position; that would land on Player 2's position." in told
 
 
+def test_erratum_the_drawing_after_turn_1_misses_the_positions() -> None:
+    positions = "Positions: 1 2 3 4 5 6 7 8 9"
+    markers = "Markers:           P1         P2"
+    p1, p2 = places(played(table_of("cross-over"), 3))
+    assert (p1, p2) == (4, 9)
+    assert markers.index("P1") == positions.index("5") != positions.index("4")
+    assert markers.index("P2") > positions.index("9")
+
+
 def test_the_variants(headway: Headway) -> None:
     table = table_of("cross-over", length=15, longest_step=4)
     assert places(table) == [1, 15]

@@ -2,8 +2,9 @@
 
 import pytest
 
+from headway.catalogue import find
 from headway.errors import IllegalMove, UnknownMove
-from headway.rulekit import P1, P2, SPECTATOR
+from headway.rulekit import OVER, P1, P2, SPECTATOR
 from tests.conftest import Headway, entries
 from tests.lines import legal_tokens, places, played, table_of
 
@@ -98,6 +99,31 @@ def test_erratum_a_game_need_not_end() -> None:
     assert played(start, 1, 1, 1, 1).state == start.state
 
 
+def test_erratum_the_last_step_can_always_be_blocked() -> None:
+    """Whoever guesses 2 at a token on 8 and 1 at a token on 9 cannot lose, whatever else happens."""
+    game = find("predictive-pursuit")
+    for guard in (P1, P2):
+        seen = {game.start(first) for first in (P1, P2)}
+        waiting = list(seen)
+        for state in waiting:
+            assert game.actor(state) != OVER or game.winner(state) == guard
+            must_guess = 10 - state.places[1 - guard] if game.actor(state) == guard and state.chosen else None
+            for move in game.moves_at(state):
+                after = game.play_unchecked(state, move)
+                if (must_guess not in (1, 2) or move + 1 == must_guess) and after not in seen:
+                    seen.add(after)
+                    waiting.append(after)
+        assert len(waiting) > 500
+
+
+@pytest.mark.parametrize("cure", [{"overshoot": "stops"}, {"forced": "unblockable"}])
+def test_the_variants_cure_the_block(cure: dict[str, object]) -> None:
+    # from 9 the token is not held by a guess of 1: it takes the step of 2 that stops, or cannot be guessed at
+    at_nine = played(table_of("predictive-pursuit", **cure), *almost_there())
+    secret = at_nine.game.secret(at_nine.state)
+    assert played(at_nine, 2, 1).result == "P1" if secret else played(at_nine, 1).result == "P1"
+
+
 def almost_there() -> list[int]:
     """Moves that bring Player 1 to 9 of 10 and leave Player 2 at 0, with Player 1 to choose."""
     return [2, 1, 1, 1] * 4 + [1, 2, 1, 1]
@@ -144,7 +170,10 @@ def test_variant_a_forced_step_cannot_be_blocked(headway: Headway) -> None:
     assert (places(won), won.result) == ([10, 0], "P1")
     moves = ",".join(map(str, [*almost_there(), 1]))
     told = headway("replay", "predictive-pursuit", "--rule", "forced=unblockable", "--moves", moves).out
-    assert "Player 1 has only one possible move and cannot be blocked. Player 1 moves to position 10." in told
+    assert """\
+You have only one possible move and cannot be blocked. Enter it (1): 1
+Player 1 moves to position 10.
+""" in told
 
 
 def test_variant_a_step_past_the_goal_stops_on_it() -> None:

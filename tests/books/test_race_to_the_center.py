@@ -129,6 +129,13 @@ def test_erratum_no_move_blocks_the_opponent() -> None:
     assert all(len(different) == 1 for different in options.values())
 
 
+def test_erratum_only_the_second_mover_ever_arrives_second() -> None:
+    game = find("race-to-the-center")
+    both_arrived = [state for state in game.reachable() if state.places == (5, 5)]
+    assert both_arrived
+    assert all(game.winner(state) == 1 - state.first for state in both_arrived)
+
+
 def test_the_variants() -> None:
     table = table_of("race-to-the-center", length=14, longest_step=3)
     assert places(table) == [0, 14]

@@ -163,9 +163,9 @@ class Session:
         offer = f"{player(table.actor)} offers a draw."
         program = self.players[other]
         if program is None:
-            agrees = self._yes(f"{offer} {player(other)}, do you agree (yes or no)? ")
+            agrees = self._yes(f"{table.game.words.GAP}{offer} {player(other)}, do you agree (yes or no)? ")
         else:
-            self.dialogue.say(offer)
+            self.dialogue.answer(table, offer)
             agrees = program.agrees_to_draw(Outlook.of(table, other))
         if agrees:
             self._set(table.end(AGREED))

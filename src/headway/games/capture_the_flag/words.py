@@ -34,7 +34,7 @@ def welcome(rules: Rules, first: int) -> str:
         f"{player(P1)}: You are 'P1' with {soldiers} {both(p1)} starting at position 0.\n"
         f"{player(P2)}: You are 'P2' with {soldiers} {both(p2)} starting at position {rules.length}.\n"
         "\n"
-        f"Positions: 0 [P1_Flag] ... {rules.length} [P2_Flag]"
+        f"Positions: 0 [P1_Flag]{' ... ' if rules.length > 1 else ' '}{rules.length} [P2_Flag]"
     )
 
 

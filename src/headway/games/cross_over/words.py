@@ -57,7 +57,7 @@ def tell(rules: Rules, state: State, move: int, after: State) -> str:
         return f"{mover} has no legal moves and skips this turn."
     if actor(rules, after) == OVER:
         end = rules.length if state.mover == P1 else 1
-        return f"{mover} moves to position {after.places[state.mover]}, beyond position {end}."
+        return f"{mover} moves to position {after.places[state.mover]}, past position {end}."
     return (
         f"{mover} moves to position {after.places[state.mover]}.\n"
         f"{player(1 - state.mover)} is at position {after.places[1 - state.mover]}."

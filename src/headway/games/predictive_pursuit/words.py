@@ -37,7 +37,7 @@ def ask(rules: Rules, state: State) -> str:
     if secret(rules, state):
         return f"Enter your secret move ({steps}): "
     if state.chosen == NOTHING:
-        return f"You have only one possible move and cannot be blocked. Enter your move ({steps}): "
+        return f"You have only one possible move and cannot be blocked. Enter it ({options(rules, state)}): "
     return f"{player(1 - state.mover)}, guess {player(state.mover)}'s move ({steps}): "
 
 
@@ -52,7 +52,7 @@ def tell(rules: Rules, state: State, move: int, after: State) -> str:
     mover = player(state.mover)
     moves = f"{mover} moves to position {after.places[state.mover]}."
     if state.chosen == NOTHING:
-        outcome = f"{mover} has only one possible move and cannot be blocked. {moves}"
+        outcome = moves
     elif move + 1 == state.chosen:
         outcome = f"{mover} chose {state.chosen}.\nYour guess was correct. {mover} does not move."
     else:
