@@ -132,6 +132,7 @@ def test_check_of_all_games_is_fine(headway: Headway) -> None:
         (["replay", "."], ". cannot be read: Is a directory."),
         (["replay", "cross-over", "--moves", "3,2,3"], "Move 3, 3: Cannot move 3 positions; that would land on"),
         (["replay", "cross-over", "--moves", "3,x"], 'Move 2: "x" is not a move here. You can enter 1, 2, or 3.'),
+        (["replay", "cross-over", "--moves", "3,,2"], "Move 2: nothing is between the commas."),
         (["replay", "race-to-the-center", "--moves", "2,1,2,2,1,2"], "Move 6, 2: The game is over."),
         (["resume", "no-such-file"], "no-such-file cannot be read: No such file or directory."),
     ],
@@ -174,6 +175,24 @@ def test_a_closed_pipe_is_no_traceback() -> None:
     done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60)
     assert done.stderr == ""
     assert done.stdout.startswith("# Cross Over\n")
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
+def test_a_closed_stream_is_no_traceback(closed: str) -> None:
+    for command, status in (("games", 0), ("play cross-over", 0), ("check cross-over", 0), ("nonsense", 2)):
+        line = f"{sys.executable} -m headway {command} {closed}"
+        done = subprocess.run(line, shell=True, capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
+        assert "Traceback" not in done.stderr
+        assert done.returncode == status
+
+
+def test_too_little_memory_is_said_in_a_line() -> None:
+    line = f"ulimit -v 300000; {sys.executable} -m headway perft capture-the-flag --rule soldiers=9 --depth 50"
+    done = subprocess.run(line, shell=True, capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stderr) == (
+        1,
+        "headway: There is not enough memory for this; take smaller rules or less depth.\n",
+    )
 
 
 def test_output_that_cannot_show_a_letter_shows_a_mark_instead(program: Headway) -> None:

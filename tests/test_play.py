@@ -110,14 +110,14 @@ def test_quit_saves(headway: Headway) -> None:
 def test_the_limit_leaves_a_game_unfinished(headway: Headway, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     told = headway("play", "cross-over", "--limit", 2, "--record", path, typed=entries(3, 2, 1))
-    assert told.out.endswith("The limit of 2 plies is reached. The game is unfinished.\n")
+    assert told.out.endswith("The limit of 2 moves is reached. The game is unfinished.\n")
     assert told.status == 0
     assert json.loads(path.read_text().splitlines()[-1]) == {"result": "unfinished", "reason": "limit"}
 
 
 def test_programs_always_have_a_limit(headway: Headway) -> None:
     endless = ("play", "cross-over", "--rule", "longest_step=1", "--p1", "random", "--p2", "random")
-    assert headway(*endless).out.endswith("The limit of 1000 plies is reached. The game is unfinished.\n")
+    assert headway(*endless).out.endswith("The limit of 1000 moves is reached. The game is unfinished.\n")
     told = headway(*endless, "--match", 3).out
     assert told.endswith("The match is unfinished: its last game did not end within the limit.\n")
 

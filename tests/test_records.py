@@ -125,7 +125,7 @@ MOVE = {"ply": 1, "by": "P1", "move": "3"}
         ([HEADER, {**MOVE, "move": 3}], 'line 2: expected "move" with what the player typed'),
         ([HEADER, {"undo": 1}], 'line 2: expected "undo" with a number'),
         ([HEADER, MOVE, {"undo": 2}], 'line 3: expected "undo" with a number from 1 to 1'),
-        ([HEADER, {"result": "P1", "reason": "rules"}], "line 2: expected the result None"),
+        ([HEADER, {"result": "P1", "reason": "rules"}], "line 2: the moves do not end the game"),
         ([HEADER, {"result": "P1", "reason": "limit"}], "line 2: expected the result unfinished"),
         ([HEADER, HEADER], "line 2: a new game begins before the last has ended"),
         ([HEADER, {"result": "draw", "reason": "draw"}, HEADER], "line 3: another game begins, but this is no match"),
@@ -199,8 +199,9 @@ def test_an_existing_file_is_never_written_over(tmp_path: Path, headway: Headway
 
 
 def test_resume_finds_a_game_that_is_recorded_elsewhere(tmp_path: Path, headway: Headway) -> None:
-    path = tmp_path / "deep" / "game.jsonl"
-    headway("play", "cross-over", "--record", path, typed=entries(3))
+    path = tmp_path / "my game.jsonl"
+    left = headway("play", "cross-over", "--record", path, typed=entries(3)).out
+    assert left.endswith(f"The game is saved. Go on with: headway resume '{path}'\n")
     assert "Player 2 moves to position 7." in headway("resume", typed=entries(2)).out
     assert read(path).table.ply == 2
 
@@ -210,7 +211,7 @@ def test_resume_takes_the_latest_and_lists_the_others(headway: Headway) -> None:
     headway("play", "race-to-the-center", typed=entries(2, 1))
     listed = headway("resume", "--list").out
     assert listed.index("Race to the Center") < listed.index("Cross Over")
-    assert "2 moves played" in headway("resume", typed=entries("resign")).out
+    assert "Race to the Center" in headway("resume", typed=entries("resign")).out
     assert headway("resume").out.startswith("Going on with Cross Over")
 
 
@@ -219,8 +220,28 @@ def test_a_finished_game_is_not_resumed(tmp_path: Path, headway: Headway) -> Non
     headway("play", "cross-over", "--record", path, typed=entries("resign"))
     refused = headway("resume", path)
     assert (refused.status, refused.err.count("\n")) == (1, 1)
-    assert "holds a finished game" in refused.err
+    assert f"The game in {path} has ended; see it again with: headway replay {path}\n" in refused.err
     assert headway("resume").err == "headway: There is no unfinished game.\n"
+
+
+def test_a_match_that_programs_could_not_finish_is_not_resumed(headway: Headway) -> None:
+    headway("play", "cross-over", typed=entries(3))
+    headway("play", "cross-over", "--p1", "random", "--p2", "random", "--limit", 1, "--match", 2)
+    assert "Player 1 (human)" in headway("resume").out
+
+
+def test_a_record_that_cannot_be_opened_is_kept_on_the_shelf_instead(tmp_path: Path, headway: Headway) -> None:
+    told = headway("play", "cross-over", "--record", tmp_path / "no" / "folder.jsonl", typed=entries(3))
+    assert told.err.count("\n") == 1
+    assert not (tmp_path / "no").exists()
+    assert "1 move played" in headway("resume").out
+
+
+def test_resume_tells_the_match_and_the_rules(headway: Headway) -> None:
+    rules = ["--rule", "length=4", "--match", 3]
+    headway("play", "race-to-the-center", *rules, typed=entries(1, 2, "quit"))
+    told = " ".join(headway("resume").out.split())
+    assert "Race to the Center, length=4, Player 1 (human) and Player 2 (human), match to 3 at 0 to 1, 0 moves" in told
 
 
 def test_a_damaged_journal_on_the_shelf_is_named_and_passed_over(headway: Headway, state_home: Path) -> None:
@@ -240,7 +261,7 @@ def test_where_nothing_can_be_written_play_goes_on_with_one_warning(
     told = headway("play", "race-to-the-center", "--record", path, typed=entries(2, 1, 2, 2, 1))
     assert told.status == 0
     assert told.out.endswith("Player 1 has reached the center and wins the game!\n")
-    assert told.err.startswith(f"headway: This game cannot be saved ({path}: ")
+    assert told.err.startswith(f"headway: The game cannot be saved in {path} (")
     assert told.err.count("\n") == 1
 
 

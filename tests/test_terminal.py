@@ -1,6 +1,7 @@
 """Play on a real terminal: the track, secrets, interruptions, and games that are left and resumed."""
 
 import random
+import re
 import signal
 import time
 from pathlib import Path
@@ -31,6 +32,22 @@ def test_the_track_shows_shared_squares_and_markers_that_have_left_it() -> None:
     terminal = Terminal("replay", "cross-over", "--moves", "3,2,2,2,3,3,1")
     terminal.wait()
     assert "|   1  P2   3   4   5   6   7   8   9 | P1" in terminal.screen
+
+
+@pytest.mark.parametrize(
+    ("soldiers", "start"),
+    [
+        (2, "| S12   1   2   3 S34 |"),
+        (5, "|    5S     1     2     3    5S |"),
+        (9, "|     9S      1      2      3     9S |"),
+        (1, "|  S1   1   2   3  S2 |"),
+    ],
+)
+def test_the_track_is_readable_with_any_number_of_soldiers(soldiers: int, start: str) -> None:
+    terminal = Terminal("play", "capture-the-flag", "--rule", "length=4", "--rule", f"soldiers={soldiers}")
+    terminal.wait_for("your turn")
+    assert start in terminal.screen
+    terminal.kill()
 
 
 @pytest.mark.parametrize("game", ["number-race", "predictive-pursuit", "capture-the-flag", "cross-over"])
@@ -67,6 +84,25 @@ def test_a_secret_is_not_echoed_nor_written_before_the_guess(state_home: Path) -
     terminal.answer("move (1 or 2): ", 1)
     terminal.wait_for("Scores:")
     assert journal.read_text().splitlines()[1].endswith('"move": "2"}')
+    terminal.kill()
+
+
+def test_what_is_typed_ahead_of_a_secret_prompt_is_not_the_secret() -> None:
+    terminal = Terminal("play", "predictive-pursuit")
+    terminal.answer("secret move (1 or 2): ", 1)
+    terminal.answer("guess Player 1's move (1 or 2): ", "2\n2")  # the second line is echoed: it cannot be a secret
+    terminal.wait_for("Enter your secret move (1 or 2): ", at_the_end=True)
+    assert "guess Player 2" not in terminal.screen
+    terminal.kill()
+
+
+def test_after_ctrl_z_a_secret_is_still_hidden() -> None:
+    terminal = Terminal("play", "predictive-pursuit")
+    terminal.wait_for("secret move (1 or 2): ", at_the_end=True)
+    terminal.suspend_and_continue()
+    terminal.answer("secret move (1 or 2): ", 2)
+    terminal.wait_for("guess Player 1's move (1 or 2): ", at_the_end=True)
+    assert not re.search(r"\): 2", terminal.screen)
     terminal.kill()
 
 

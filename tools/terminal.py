@@ -73,6 +73,16 @@ class Terminal:
         self.process.send_signal(number)
         self.process.wait(20)
 
+    def suspend_and_continue(self) -> None:
+        """Do what a shell does on Ctrl-Z and fg: stop the program, put the terminal's echo back, let it go on."""
+        self.process.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, self.process.pid, os.WSTOPPED)
+        modes = termios.tcgetattr(self._master)
+        modes[3] |= termios.ECHO
+        termios.tcsetattr(self._master, termios.TCSADRAIN, modes)
+        self.raw = b""
+        self.process.send_signal(signal.SIGCONT)
+
     def close(self) -> None:
         """Shut the window."""
         os.close(self._master)

@@ -157,6 +157,15 @@ class Game:
         return {rule.name: rule.show(getattr(self.rules, rule.name)) for rule in self.rule_list}
 
     @property
+    def changed(self) -> dict[str, str]:
+        """The rules that differ from the book's, as they are typed; a board is not counted."""
+        book, rules = self.code.Rules(), [rule for rule in self.rule_list if not rule.is_board]
+        values = {rule.name: getattr(self.rules, rule.name) for rule in rules}
+        return {
+            rule.name: rule.text(values[rule.name]) for rule in rules if values[rule.name] != getattr(book, rule.name)
+        }
+
+    @property
     def is_dealt(self) -> bool:
         """Does the game begin with a random set-up?"""
         return self.code.deal is not plain_deal

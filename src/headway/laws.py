@@ -51,7 +51,7 @@ def check(game: Game, most: int = MOST_STATES, progress: Callable[[str], None] =
     progress(REACHED)
     try:
         origin = game.reachable(most)
-    except HeadwayError:
+    except (HeadwayError, MemoryError):
         raise
     except Exception as error:  # the game is somebody's code: whatever it raises is the finding
         return Report(game, 0, [Finding(REACHED, 0, f"{type(error).__name__}: {error}")])

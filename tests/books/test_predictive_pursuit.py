@@ -5,6 +5,7 @@ import pytest
 from headway.catalogue import find
 from headway.errors import IllegalMove, UnknownMove
 from headway.rulekit import OVER, P1, P2, SPECTATOR
+from headway.table.table import Table
 from tests.conftest import Headway, entries
 from tests.lines import legal_tokens, places, played, table_of
 
@@ -116,10 +117,10 @@ def test_erratum_the_last_step_can_always_be_blocked() -> None:
         assert len(waiting) > 500
 
 
-@pytest.mark.parametrize("cure", [{"overshoot": "stops"}, {"forced": "unblockable"}])
-def test_the_variants_cure_the_block(cure: dict[str, object]) -> None:
+@pytest.mark.parametrize("cure", [("overshoot", "stops"), ("forced", "unblockable")])
+def test_the_variants_cure_the_block(cure: tuple[str, str]) -> None:
     # from 9 the token is not held by a guess of 1: it takes the step of 2 that stops, or cannot be guessed at
-    at_nine = played(table_of("predictive-pursuit", **cure), *almost_there())
+    at_nine = played(Table(find("predictive-pursuit").variant(dict([cure]))), *almost_there())
     secret = at_nine.game.secret(at_nine.state)
     assert played(at_nine, 2, 1).result == "P1" if secret else played(at_nine, 1).result == "P1"
 
@@ -170,10 +171,13 @@ def test_variant_a_forced_step_cannot_be_blocked(headway: Headway) -> None:
     assert (places(won), won.result) == ([10, 0], "P1")
     moves = ",".join(map(str, [*almost_there(), 1]))
     told = headway("replay", "predictive-pursuit", "--rule", "forced=unblockable", "--moves", moves).out
-    assert """\
+    assert (
+        """\
 You have only one possible move and cannot be blocked. Enter it (1): 1
 Player 1 moves to position 10.
-""" in told
+"""
+        in told
+    )
 
 
 def test_variant_a_step_past_the_goal_stops_on_it() -> None:

@@ -7,9 +7,8 @@ from typing import Protocol
 
 from headway.errors import HeadwayError, nearest, quoted
 from headway.game import Game, State
+from headway.table.record import HUMAN
 from headway.table.table import Table
-
-HUMAN = "human"
 
 
 @dataclass(frozen=True)
@@ -46,6 +45,8 @@ class RandomPlayer:
     def agrees_to_draw(self, outlook: Outlook) -> bool:
         return False
 
+
+__all__ = ["HUMAN", "PLAYERS", "Outlook", "Player", "RandomPlayer", "seat_player"]
 
 PLAYERS: dict[str, Callable[[], Player]] = {"random": RandomPlayer}
 

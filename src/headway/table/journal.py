@@ -39,7 +39,7 @@ class Journal:
         """A new file; an existing one is never written over."""
         journal = cls(path, warn)
         if path.is_file() and path.stat().st_size > 0:
-            raise HeadwayError(f"{path} exists already; choose another name, or go on with it: headway resume {path}")
+            raise HeadwayError(f"{path} exists already; choose another name, or resume the game in it.")
         journal._open()
         return journal
 
@@ -90,7 +90,6 @@ class Journal:
 
     def _open(self) -> None:
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
             self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
         except OSError as error:
             self._failed(error)
@@ -122,7 +121,7 @@ class Journal:
 
     def _failed(self, error: OSError) -> None:
         if not self._has_warned:
-            self._warn(f"This game cannot be saved ({self.path}: {error.strerror}). It goes on all the same.")
+            self._warn(f"The game cannot be saved in {self.path} ({error.strerror}). It goes on all the same.")
         self._has_warned = True
 
 

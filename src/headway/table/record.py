@@ -14,9 +14,10 @@ from headway import catalogue
 from headway.errors import BadRecord, HeadwayError, quoted
 from headway.rulekit import P1, P2
 from headway.table.match import Match
-from headway.table.table import AGREED, LIMIT, RESIGNED, SEATS, Table
+from headway.table.table import AGREED, LIMIT, RESIGNED, SEATS, UNFINISHED, Table
 
 VERSION = 1
+HUMAN = "human"
 LONGEST_LINE = 1_000_000
 BY_RULES = "rules"
 
@@ -25,7 +26,7 @@ BY_RULES = "rules"
 class Setting:
     """What a game is played under besides its rules: who plays, the match, the limit, the seed of its luck."""
 
-    players: tuple[str, str] = ("human", "human")
+    players: tuple[str, str] = (HUMAN, HUMAN)
     goal: int = 1
     limit: int | None = None
     seed: int | None = None
@@ -54,8 +55,12 @@ class Record:
 
     @property
     def is_finished(self) -> bool:
+        """Can nothing more be played? Programs do not go on with a match that has a game without an end."""
         result = self.table.result
-        return result is not None and (self.setting.goal == 1 or self.match.add(result).champion is not None)
+        if result is None:
+            return False
+        stuck = result == UNFINISHED and HUMAN not in self.setting.players
+        return stuck or self.setting.goal == 1 or self.match.add(result).champion is not None
 
 
 def header(table: Table, setting: Setting) -> dict[str, Any]:
@@ -169,7 +174,7 @@ class _Reader:
         if not isinstance(name, str) or not isinstance(rules, dict):
             raise BadRecord('expected a header with "game" (a name) and "rules" (an object).')
         first = _one_of(line, "first", {name: seat for seat, name in SEATS.items() if seat in (P1, P2)})
-        players = line.get("players", ["human", "human"])
+        players = line.get("players", [HUMAN, HUMAN])
         if not (isinstance(players, list) and len(players) == 2 and all(isinstance(name, str) for name in players)):
             raise BadRecord('expected "players" with the two names.')
         setting = Setting(
@@ -204,7 +209,9 @@ class _Reader:
             if reason == RESIGNED:
                 loser = _one_of(line, "result", {SEATS[P1]: P2, SEATS[P2]: P1})
             table = table.end(reason, loser)
-        if table.result is None or result_line(table) != {"result": line["result"], "reason": reason}:
+        if table.result is None:
+            raise BadRecord("the moves do not end the game; expected another move.")
+        if result_line(table) != {"result": line["result"], "reason": reason}:
             raise BadRecord(f"expected the result {table.result}; the moves do not lead to this one.")
         return table
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -18,19 +19,24 @@ def folder() -> Path:
 
 
 def new_journal(name: str, elsewhere: Path | None, warn: Callable[[str], None]) -> Journal:
-    """A journal for a game that starts; one that is kept elsewhere leaves a note on the shelf, to be found again."""
+    """A journal for a game that starts. One that is kept elsewhere leaves a note on the shelf, to be found again."""
     place = folder() / f"{datetime.now():%Y%m%d-%H%M%S-%f}-{name}.jsonl"
-    if elsewhere is None:
-        return Journal.create(place, warn)
-    journal = Journal.create(elsewhere, warn)
-    if journal.is_open:
-        note = {"headway": VERSION, "continues": str(elsewhere.resolve())}
-        try:
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_text(json.dumps(note) + "\n", "utf-8")
-        except OSError as error:
-            warn(f"headway resume will not find this game by itself ({place.parent}: {error.strerror}).")
-    return journal
+    with suppress(OSError):  # a folder that cannot be made shows when the file is opened
+        place.parent.mkdir(parents=True, exist_ok=True)
+    if elsewhere is not None:
+        journal = Journal.create(elsewhere, warn)
+        if journal.is_open:
+            note = {"headway": VERSION, "continues": str(elsewhere.resolve())}
+            with suppress(OSError):  # it can still be resumed by its name
+                place.write_text(json.dumps(note) + "\n", "utf-8")
+            return journal
+        return Journal.create(place, lambda message: None)  # kept on the shelf instead; one warning is enough
+    return Journal.create(place, warn)
+
+
+def is_shelved(path: Path) -> bool:
+    """Does the file itself stand on the shelf?"""
+    return path.resolve().parent == folder().resolve()
 
 
 def unfinished(warn: Callable[[str], None]) -> Iterator[tuple[Path, Record]]:

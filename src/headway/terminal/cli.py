@@ -5,6 +5,7 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from shutil import get_terminal_size, which
 from types import FrameType
 from typing import Any
 
@@ -51,7 +52,7 @@ class Commands(click.Group):
 @click.version_option(__version__, prog_name="headway", message="%(prog)s %(version)s")
 @click.pass_context
 def cli(ctx: click.Context) -> int | None:
-    """Two-player games on a line: play them, solve them, prove what is true of them.
+    """Two-player games on a line: play them, and check what is true of them.
 
     Without a command, headway lists its games and offers to start one.
     """
@@ -65,9 +66,10 @@ def cli(ctx: click.Context) -> int | None:
 def run(args: Sequence[str]) -> int:
     """Run one command and return the exit status: 0 fine, 1 failed, 2 wrong usage, 130 interrupted."""
     signal.signal(signal.SIGTERM, _stop)
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115 - a closed stream; it lives as long as the program
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
-        if stream is not None:
-            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     try:
         status = cli.main(list(args), prog_name="headway", standalone_mode=False)
         sys.stdout.flush()
@@ -82,6 +84,9 @@ def run(args: Sequence[str]) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on; the flush at exit is lost too
         return FAILED
+    except MemoryError:
+        complain("There is not enough memory for this; take smaller rules or less depth.")
+        return FAILED
     except OSError as error:
         complain(f"{error.filename or 'The system'}: {error.strerror}.")
         return FAILED
@@ -93,6 +98,18 @@ def complain(message: str) -> None:
     line = " ".join(message.split())
     sys.stderr.write(f"headway: {line}\n")
     sys.stderr.flush()
+
+
+def wrapped(text: str, indent: int = 0) -> str:
+    """The text in lines that fit the terminal."""
+    width = min(80, get_terminal_size().columns)
+    return click.wrap_text(text, width, " " * indent, " " * indent)
+
+
+def own_command() -> str:
+    """How this program is called from here: `headway`, or by its path where that is not found."""
+    called = sys.argv[0]
+    return called if os.path.basename(called) == "headway" and which("headway") is None else "headway"
 
 
 def _stop(number: int, frame: FrameType | None) -> None:

@@ -3,24 +3,28 @@
 import sys
 from shutil import get_terminal_size
 
-from headway.phrases import player
+from headway.phrases import count, player
 from headway.rulekit import CHANCE, OVER
 from headway.table.table import AGREED, RESIGNED, Table
 from headway.terminal.keyboard import HIDDEN
-from headway.terminal.track import draw_track
+from headway.terminal.track import WIDTH, draw_track
 
 
 class Dialogue:
     """Says a game line by line; with a track under each turn, or the book's words alone."""
 
-    def __init__(self, with_track: bool, width: int = 80) -> None:
+    def __init__(self, with_track: bool) -> None:
         self._with_track = with_track
-        self._width = width
 
     @classmethod
     def on_screen(cls, plain: bool) -> "Dialogue":
         """With the track where the output is a terminal, unless it is to be plain."""
-        return cls(sys.stdout.isatty() and not plain, min(80, get_terminal_size().columns))
+        return cls(sys.stdout.isatty() and not plain)
+
+    @property
+    def width(self) -> int:
+        """How wide a board may be; a window can change while a game is played."""
+        return min(WIDTH, get_terminal_size().columns)
 
     def say(self, text: str) -> None:
         sys.stdout.write(f"{text}\n")
@@ -70,11 +74,11 @@ class Dialogue:
         elif table.ending.reason == AGREED:
             self.say("Both players agree: the game is a draw.")
         else:
-            self.say(f"The limit of {table.ply} plies is reached. The game is unfinished.")
+            self.say(f"The limit of {count(table.ply, 'move')} is reached. The game is unfinished.")
 
     def track(self, table: Table) -> None:
         if self._with_track:
-            self.say(draw_track(table.game, table.state, self._width))
+            self.say(draw_track(table.game, table.state, self.width))
 
 
 def replay(table: Table, dialogue: Dialogue) -> None:

@@ -1,8 +1,9 @@
 """Reading what a person enters, one line at a time, whatever it is."""
 
+import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from getpass import getpass
 
 from headway.errors import HeadwayError, quoted
@@ -32,12 +33,11 @@ class Keyboard:
 
     def line(self, prompt: str, is_secret: bool = False) -> str:
         """One line, without its end. A secret is not shown."""
-        if is_secret and self._is_terminal and termios is None:
-            raw = getpass(prompt).encode() + b"\n"
+        hides = is_secret and self._is_terminal
+        if hides and termios is None:
+            raw = f"{getpass(prompt)}\n".encode()
         else:
-            with _unechoed() if is_secret and self._is_terminal else nullcontext():
-                sys.stdout.write(prompt)
-                sys.stdout.flush()
+            with _silent(prompt) if hides else _asking(prompt):
                 raw = self._read()
         if not raw:
             sys.stdout.write("\n")
@@ -71,14 +71,33 @@ def _readable(raw: bytes, text: str) -> str:
 
 
 @contextmanager
-def _unechoed() -> Iterator[None]:
-    """The terminal without its echo, set before the prompt appears and put back whatever happens."""
-    terminal = sys.stdin.fileno()
-    before = termios.tcgetattr(terminal)
-    silent = termios.tcgetattr(terminal)
-    silent[3] &= ~termios.ECHO
+def _asking(prompt: str, prepare: Callable[[], None] = lambda: None) -> Iterator[None]:
+    """Ask, and ask again when the program comes back after Ctrl-Z."""
+
+    def ask(*signalled: object) -> None:
+        prepare()
+        sys.stdout.write(prompt.rsplit("\n", 1)[-1] if signalled else prompt)
+        sys.stdout.flush()
+
+    before = signal.signal(signal.SIGCONT, ask) if hasattr(signal, "SIGCONT") else None
     try:
-        termios.tcsetattr(terminal, termios.TCSADRAIN, silent)
+        ask()
         yield
     finally:
-        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+        if before is not None:
+            signal.signal(signal.SIGCONT, before)
+
+
+@contextmanager
+def _silent(prompt: str) -> Iterator[None]:
+    """Ask with the terminal's echo off. What was typed ahead has been echoed and is dropped: it is no secret."""
+    terminal = sys.stdin.fileno()
+    before = termios.tcgetattr(terminal)
+    silent = [*before[:3], before[3] & ~termios.ECHO, *before[4:]]
+    try:
+        with _asking(prompt, lambda: termios.tcsetattr(terminal, termios.TCSAFLUSH, silent)):
+            yield
+    except BaseException:
+        termios.tcsetattr(terminal, termios.TCSAFLUSH, before)  # half a secret must not appear at the shell's prompt
+        raise
+    termios.tcsetattr(terminal, termios.TCSADRAIN, before)

@@ -1,6 +1,8 @@
 """`headway play`, `headway resume`, and the offer that `headway` alone makes."""
 
+from datetime import datetime
 from pathlib import Path
+from shlex import quote
 
 import click
 
@@ -9,11 +11,13 @@ from headway.errors import HeadwayError
 from headway.phrases import count, player
 from headway.players import HUMAN, seat_player
 from headway.rulekit import P1, P2
+from headway.table.journal import Journal
 from headway.table.luck import Luck
 from headway.table.match import Match
 from headway.table.record import Record, Setting, read
+from headway.table.shelf import is_shelved, new_journal, unfinished
 from headway.table.table import Table
-from headway.terminal.cli import complain, rule_options, settings
+from headway.terminal.cli import complain, own_command, rule_options, settings, wrapped
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.keyboard import EndOfInput, Keyboard
 from headway.terminal.session import Session
@@ -40,7 +44,10 @@ PROGRAMS_LIMIT = 1000
 @rule_options
 @click.option("--seed", type=int, help="Make dice, deals and random players repeatable.")
 @click.option(
-    "--limit", type=click.IntRange(1), metavar="PLIES", help="Stop a game after so many moves, rolls included."
+    "--limit",
+    type=click.IntRange(1),
+    metavar="PLIES",
+    help="Stop a game after so many moves, rolls included; 1000 if only programs play.",
 )
 @click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Keep the record of the game in FILE.")
 @click.option("--plain", is_flag=True, help="The words of the rule book alone, without the track.")
@@ -62,8 +69,6 @@ def play(
     During play, "help" tells what else can be entered. Every move is saved at once; "headway resume" goes on with
     a game that was left.
     """
-    from headway.table.shelf import new_journal
-
     players = seat_player(p1), seat_player(p2)
     luck = Luck(seed)
     opener = {"p1": P1, "p2": P2}.get(first)
@@ -75,7 +80,15 @@ def play(
         limit = PROGRAMS_LIMIT
     setting = Setting((p1, p2), goal, limit, seed, chosen.is_dealt and "board" not in asked)
     journal = new_journal(chosen.name, record, complain)
-    session = Session(Table(chosen, opener), Match(goal, opener), setting, players, journal, Dialogue.on_screen(plain))
+    session = Session(
+        Table(chosen, opener),
+        Match(goal, opener),
+        setting,
+        players,
+        journal,
+        Dialogue.on_screen(plain),
+        _resuming(journal.path),
+    )
     session.open()
     session.play()
 
@@ -86,12 +99,10 @@ def play(
 @click.option("--plain", is_flag=True, help="The words of the rule book alone, without the track.")
 def resume(file: Path | None, list_them: bool, plain: bool) -> int:
     """Go on with the game in FILE, or with the last one that was left."""
-    from headway.table.journal import Journal
-    from headway.table.shelf import unfinished
-
     if list_them:
         for path, record in unfinished(complain):
-            click.echo(f"{_described(record)}\n    headway resume {path}")
+            left = datetime.fromtimestamp(path.stat().st_mtime)
+            click.echo(f"{left:%Y-%m-%d %H:%M}  {_described(record)}\n    {_resuming(path)}")
         return 0
     found = (file, read(file)) if file else next(unfinished(complain), None)
     if found is None:
@@ -99,16 +110,16 @@ def resume(file: Path | None, list_them: bool, plain: bool) -> int:
         return 1
     path, record = found
     if record.is_finished:
-        complain(f"{path} holds a finished game; see it again with: headway replay {path}")
+        complain(f"The game in {path} has ended; see it again with: {own_command()} replay {quote(str(path))}")
         return 1
     if record.is_torn:
         complain(f"{path}: the last line was torn and is left out.")
     players = seat_player(record.setting.players[P1]), seat_player(record.setting.players[P2])
     dialogue = Dialogue.on_screen(plain)
     journal = Journal.continued(path, record, complain)
-    dialogue.say(f"Going on with {_described(record)}.")
+    dialogue.say(wrapped(f"Going on with {_described(record)}."))
     dialogue.track(record.table)
-    Session(record.table, record.match, record.setting, players, journal, dialogue).play()
+    Session(record.table, record.match, record.setting, players, journal, dialogue, _resuming(path)).play()
     return 0
 
 
@@ -120,8 +131,9 @@ def offer() -> int | None:
     click.echo("Headway: two-player games on a line.\n")
     numbered = {str(number): game.name for number, game in enumerate(games, 1)}
     for number, game in zip(numbered, games, strict=True):
-        click.echo(f"  {number}  {game.title}\n     {game.words.SUMMARY}")
-    click.echo("\nAgainst the computer: headway play GAME --p2 random. More: headway --help.")
+        click.echo(f"  {number}  {game.title}\n{wrapped(game.words.SUMMARY, 5)}")
+    name = own_command()
+    click.echo(f"\n{wrapped(f'Against the computer: {name} play GAME --p2 random. More: {name} --help.')}")
     keyboard = Keyboard()
     while True:
         try:
@@ -142,5 +154,15 @@ def offer() -> int | None:
 
 def _described(record: Record) -> str:
     table, setting = record.table, record.setting
-    seats = " and ".join(f"{player(seat)} ({setting.players[seat]})" for seat in (P1, P2))
-    return f"{table.game.title}, {seats}, {count(table.ply, 'move')} played"
+    parts = [table.game.title]
+    parts += [f"{name}={value}" for name, value in table.game.changed.items()]
+    parts.append(" and ".join(f"{player(seat)} ({setting.players[seat]})" for seat in (P1, P2)))
+    if setting.goal > 1:
+        parts.append(f"match to {setting.goal} at {record.match.score[P1]} to {record.match.score[P2]}")
+    return ", ".join([*parts, f"{count(table.ply, 'move')} played"])
+
+
+def _resuming(path: Path) -> str:
+    """The command that goes on with a game."""
+    name = own_command()
+    return f"{name} resume" if is_shelved(path) else f"{name} resume {quote(str(path))}"

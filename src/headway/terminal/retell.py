@@ -49,6 +49,8 @@ def play_out(table: Table, moves: str) -> Table:
     tokens = moves.split(",") if moves.strip() else []
     for number, text in enumerate(tokens, 1):
         try:
+            if not text.strip():
+                raise UnknownMove("nothing is between the commas.")
             if table.actor == OVER:
                 raise IllegalMove("The game is over.")
             table = table.play(table.game.parse(table.state, text), table.actor, table.ply)

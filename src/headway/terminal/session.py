@@ -43,6 +43,7 @@ class Session:
         players: Sequence[Player | None],
         journal: Journal,
         dialogue: Dialogue,
+        resuming: str,
     ) -> None:
         self.table = table
         self.match = match
@@ -50,6 +51,7 @@ class Session:
         self.players = players
         self.journal = journal
         self.dialogue = dialogue
+        self.resuming = resuming
         self.keyboard = Keyboard()
         self.luck = Luck(setting.seed)
         self.commands: dict[str, Callable[[], None]] = {
@@ -148,7 +150,7 @@ class Session:
         self.dialogue.answer(self.table, self.table.game.rulebook.rstrip())
 
     def _board(self) -> None:
-        self.dialogue.answer(self.table, draw_board(self.table.game, self.table.state))
+        self.dialogue.answer(self.table, draw_board(self.table.game, self.table.state, self.dialogue.width))
 
     def _undo(self) -> None:
         is_human = self.players[P1] is None, self.players[P2] is None
@@ -199,7 +201,7 @@ class Session:
             return
         if self.table.is_secret_open:
             self.dialogue.say("A hidden choice is not saved; it will be asked for again.")
-        self.dialogue.say("The game is saved. Go on with: headway resume")
+        self.dialogue.say(f"The game is saved. Go on with: {self.resuming}")
 
     # -- the match
 

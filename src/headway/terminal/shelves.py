@@ -6,7 +6,7 @@ import click
 
 from headway import catalogue
 from headway.game import Game
-from headway.terminal.cli import complain
+from headway.terminal.cli import complain, wrapped
 
 
 @click.command()
@@ -20,14 +20,11 @@ def games(as_json: bool) -> None:
         click.echo(json.dumps([_described(game) for game in found], indent=2))
         return
     for game in found:
-        click.echo(f"{game.name}\n{_wrapped(game.words.SUMMARY, 4)}")
+        click.echo(f"{game.name}\n{wrapped(game.words.SUMMARY, 4)}")
         for rule in game.rule_list:
-            click.echo(f"    --rule {rule.name}={rule.text(rule.default)}")
-            click.echo(_wrapped(f"{rule.sentence} Takes {rule.accepts()}.", 8))
-
-
-def _wrapped(text: str, indent: int) -> str:
-    return click.wrap_text(text, 80, " " * indent, " " * indent)
+            option = "--board " if rule.is_board else f"--rule {rule.name}="
+            click.echo(f"    {option}{rule.text(rule.default)}")
+            click.echo(wrapped(f"{rule.sentence} Takes {rule.accepts()}.", 8))
 
 
 def _described(game: Game) -> dict[str, object]:

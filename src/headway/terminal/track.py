@@ -1,5 +1,6 @@
 """Boards in text, for all games alike: drawn from the positions and the track, in plain letters."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from headway.game import Game, State
@@ -19,20 +20,23 @@ class Row(NamedTuple):
 def draw_track(game: Game, state: State, width: int = WIDTH) -> str:
     """The track on one line: a piece where one stands, elsewhere the square's number; several lines if it is long."""
     first, last = game.track
-    here = _standing(game, state)
+    here = _labels(game, state, (P1, P2))
     cells = [here.get(place) or _square(game, place) for place in range(first, last + 1)]
-    widest = max(len(_together(_all_pieces(game))), *map(len, cells))
-    gap = 1 if len(cells) * (widest + 1) + 3 <= width else 0
-    fitting = len(cells) if len(cells) * widest + 3 <= width else max(1, (width - 3) // (widest + 1))
-    if fitting < len(cells):
-        gap = 1
+    widest = max(_widest_label(game), *map(len, cells))
+    room = width - 3  # for the ends of the track
+    if len(cells) * (widest + 1) <= room:
+        cell, fitting = widest + 1, len(cells)
+    elif len(cells) * widest <= room:
+        cell, fitting = widest, len(cells)
+    else:
+        cell, fitting = widest + 1, max(1, room // (widest + 1))
     rows = [cells[at : at + fitting] for at in range(0, len(cells), fitting)]
-    lines = ["".join(cell.rjust(widest + gap) for cell in row) for row in rows]
-    before = [label for place, label in here.items() if place < first]
-    after = [label for place, label in here.items() if place > last]
-    lines[0] = f"{' '.join([*before, '|'])}{lines[0]}"
-    lines[-1] = f"{lines[-1]} {' '.join(['|', *after])}"
-    return "\n".join([lines[0], *(f" {line}" for line in lines[1:])])
+    lines = [" " + "".join(entry.rjust(cell) for entry in row) for row in rows]
+    before = "".join(f"{label} " for place, label in here.items() if place < first)
+    after = "".join(f" {label}" for place, label in here.items() if place > last)
+    lines[0] = f"{before}|{lines[0][1:]}"
+    lines[-1] = f"{lines[-1]} |{after}"
+    return "\n".join(lines)
 
 
 def draw_board(game: Game, state: State, width: int = WIDTH) -> str:
@@ -64,10 +68,6 @@ def _square(game: Game, place: int) -> str:
     return str(board[place - 1]) if place > 0 else "."
 
 
-def _standing(game: Game, state: State) -> dict[int, str]:
-    return _labels(game, state, (P1, P2))
-
-
 def _labels(game: Game, state: State, seats: tuple[int, ...]) -> dict[int, str]:
     """By position, the pieces of those seats that stand there."""
     names, sides = game.words.pieces(game.rules), game.positions(state)
@@ -78,14 +78,19 @@ def _labels(game: Game, state: State, seats: tuple[int, ...]) -> dict[int, str]:
     return {place: _together(here) for place, here in standing.items()}
 
 
-def _all_pieces(game: Game) -> list[str]:
+def _widest_label(game: Game) -> int:
+    """How wide a label gets while the game runs: a whole side on one square, or two single pieces."""
     p1, p2 = game.words.pieces(game.rules)
-    return [*p1, *p2]
+    crowds = [[*p1, *p2]] if len(p1) == len(p2) == 1 else [side[-few:] for side in (p1, p2) for few in range(1, 5)]
+    return max(len(_together(crowd)) for crowd in crowds)
 
 
-def _together(names: list[str]) -> str:
-    """Several pieces on one square in short: S1 and S2 as "S12", S9 and S10 as "S9,10"."""
+def _together(names: Sequence[str]) -> str:
+    """Several pieces on one square in short: S1 and S2 as "S12", S9 and S10 as "S9+10", and five soldiers as "5S"."""
     letters = {name.rstrip("0123456789") for name in names}
     shared = letters.pop() if len(letters) == 1 else ""
     rest = [name.removeprefix(shared) for name in names]
-    return shared + ("" if all(len(part) == 1 for part in rest) else ",").join(rest)
+    is_short = all(len(part) == 1 for part in rest)
+    if len(names) > (4 if is_short else 2):
+        return f"{len(names)}{shared}"
+    return shared + ("" if is_short else "+").join(rest)
