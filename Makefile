@@ -24,17 +24,18 @@ bench: .venv/dev.done  ## measure the speed, as ratios
 picture: .venv/dev.done  ## draw the picture of the README again, from a real game in a real terminal
 	$(BIN)/python -m tools.picture docs/terminal.svg
 
-.venv/bin/python:
+.venv/made.done:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Headway needs Python 3.11 or later; name one with: make PYTHON=python3.12"; exit 1; }
 	$(PYTHON) -m venv .venv
+	@touch $@
 
-.venv/play.done: .venv/bin/python pyproject.toml constraints.txt
+.venv/play.done: .venv/made.done pyproject.toml constraints.txt
 	$(BIN)/pip install --quiet --editable .
 	@touch $@
 
 # The wheels of what a plain install needs are kept, so that a test can install it without the network.
-.venv/dev.done: .venv/bin/python pyproject.toml constraints.txt
+.venv/dev.done: .venv/made.done pyproject.toml constraints.txt
 	$(BIN)/pip install --quiet --editable '.[dev]'
 	$(BIN)/pip download --quiet --only-binary :all: --dest .venv/wheels click platformdirs
 	@touch $@ .venv/play.done

@@ -47,7 +47,7 @@ def test_games_for_people_fit_the_terminal(headway: Headway) -> None:
 
 def test_perft_as_json(headway: Headway) -> None:
     assert json.loads(headway("perft", "cross-over", "--depth", 3, "--json").out) == {"nodes": [1, 3, 9, 24]}
-    # from 4 and 7 every step of 3 is blocked for whoever is to move; with two squares there is only one step each
+    # markers on two squares block each other from the start, and every move is a skip
     variant = headway("perft", "cross-over", "--depth", 2, "--json", "--rule", "length=2", "--rule", "longest_step=1")
     assert json.loads(variant.out) == {"nodes": [1, 1, 1]}
     # a board of one square ends with the first roll that shows its number
@@ -119,7 +119,7 @@ def test_check_of_all_games_is_fine(headway: Headway) -> None:
         (["play", "cross-over", "--rule", "length"], '--rule takes NAME=VALUE, not "length".'),
         (["play", "cross-over", "--rule", "lenght=9"], 'There is no rule "lenght". Did you mean length?'),
         (["play", "cross-over", "--rule", "length=9", "--rule", "length=8"], 'The rule "length" is given twice.'),
-        (["play", "cross-over", "--board", "1,2"], 'There is no rule "board".'),
+        (["play", "cross-over", "--board", "1,2"], "Cross Over has no board to give."),
         (["play", "race-to-the-center", "--rule", "length=9"], "length takes a whole even number from 2 to 1000"),
         (["play", "race-to-the-center", "--rule", "reply=maybe"], "reply takes adjacent, always, or never"),
         (["play", "number-race", "--board", "1,2,7"], "board takes numbers from 1 to 6, separated by commas"),
@@ -128,13 +128,17 @@ def test_check_of_all_games_is_fine(headway: Headway) -> None:
         (["perft", "cross-over"], "Missing option '--depth'"),
         (["check", "--rule", "length=9"], "headway check GAME"),
         (["replay", "cross-over"], 'Give the moves of cross-over with --moves "..."'),
-        (["replay", "no-such-file"], "There is no file no-such-file."),
+        (["replay", "no-such-file"], 'There is no file "no-such-file".'),
         (["replay", "."], ". cannot be read: Is a directory."),
         (["replay", "cross-over", "--moves", "3,2,3"], "Move 3, 3: Cannot move 3 positions; that would land on"),
         (["replay", "cross-over", "--moves", "3,x"], 'Move 2: "x" is not a move here. You can enter 1, 2, or 3.'),
         (["replay", "cross-over", "--moves", "3,,2"], "Move 2: nothing is between the commas."),
         (["replay", "race-to-the-center", "--moves", "2,1,2,2,1,2"], "Move 6, 2: The game is over."),
-        (["resume", "no-such-file"], "no-such-file cannot be read: No such file or directory."),
+        (["replay", "x" * 300], "There is no file"),
+        (["replay", "Cross Over"], "Give the moves of cross-over with --moves"),
+        (["replay", "x.jsonl", "--first", "p2"], "--rule, --board and --first go with --moves"),
+        (["resume", "no-such-file"], "no-such-file is no file."),
+        (["play", "cross\x1b[31mover"], 'There is no game "cross?[31mover".'),
     ],
 )
 def test_bad_usage_gets_one_line_and_status_2(headway: Headway, args: list[str], complaint: str) -> None:
@@ -171,10 +175,10 @@ def test_help_is_there_for_every_command(headway: Headway) -> None:
 
 
 def test_a_closed_pipe_is_no_traceback() -> None:
-    command = f"{sys.executable} -m headway rules cross-over | head -1; {sys.executable} -m headway play cross-over <&-"
+    endless = "play cross-over --rule longest_step=1 --p1 random --p2 random"  # far more than a pipe holds
+    command = f"{sys.executable} -m headway {endless} | head -1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60)
-    assert done.stderr == ""
-    assert done.stdout.startswith("# Cross Over\n")
+    assert (done.stdout, done.stderr) == ("Welcome to Cross Over!\n", "")
 
 
 @pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
@@ -196,5 +200,17 @@ def test_too_little_memory_is_said_in_a_line() -> None:
 
 
 def test_output_that_cannot_show_a_letter_shows_a_mark_instead(program: Headway) -> None:
-    told = program("replay", "cross-over", "--moves", "3,é", env={"PYTHONIOENCODING": "ascii"})
-    assert (told.status, told.err.count("\n")) == (2, 1)
+    told = program("play", "cross-over", typed="é\n", env={"PYTHONIOENCODING": "ascii"})
+    assert told.status == 0
+    assert "Player 1: ?\n" in told.out
+
+
+def test_a_user_without_a_home_can_play(program: Headway) -> None:
+    """As in a container with a number for a user: the game cannot be saved, and is played all the same."""
+    code = (
+        "import pathlib, platformdirs, sys; from headway.terminal.cli import run; sys.exit(run(['play', 'cross-over']))"
+    )
+    broken = "import platformdirs\ndef gone(*a): raise RuntimeError\nplatformdirs.user_state_path = gone\n" + code
+    done = subprocess.run([sys.executable, "-c", broken], input="3\n", capture_output=True, text=True, timeout=60)
+    assert "Player 1 moves to position 4." in done.stdout
+    assert done.stderr.count("\n") == 1

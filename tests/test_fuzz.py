@@ -1,8 +1,11 @@
 """Whatever is typed, at whatever moment, the program answers and goes on."""
 
+import random
 import re
+import time
 from collections.abc import Callable
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -11,6 +14,7 @@ from headway.errors import IllegalMove, UnknownMove
 from headway.terminal.cli import settings as read_settings
 from tests.conftest import Outcome
 from tests.test_records import random_table
+from tools.terminal import Terminal
 
 MOVES = "1|2|3|roll|skip|S1 1|s1 2|S3 1|S4 2"
 COMMANDS = "help|rules|board|undo|draw|yes|no|resign|?"
@@ -39,10 +43,27 @@ def test_any_text_is_a_legal_move_or_refused(name: str, seed: int, plies: int, t
 def test_any_rule_is_taken_or_refused(name: str, rule: str, board: str | None) -> None:
     game = find(name)
     try:
-        refusal = str(game.variant(read_settings([rule], board)).rules)
+        refusal = str(game.variant(read_settings(game, [rule], board)).rules)
     except ValueError as error:
         refusal = str(error)
     assert refusal.isprintable()
+
+
+@pytest.mark.parametrize("name", names())
+def test_any_dialogue_on_a_real_terminal_ends_well(name: str) -> None:
+    rng = random.Random(name)
+    words = [*MOVES.split("|"), *COMMANDS.split("|"), *ALMOST.split("|"), "\x1b[A", "\xff", "x" * 300]
+    terminal = Terminal("play", name, "--p2", rng.choice(["human", "random"]), "--seed", 1)
+    for _ in range(60):
+        terminal.type(f"{rng.choice(words)}\n")
+    for _ in range(
+        200
+    ):  # what is typed ahead of a secret is dropped, so the end of the input must be said at the prompt
+        if terminal.process.poll() is None:
+            terminal.type("\x04")
+            time.sleep(0.05)
+    assert terminal.wait() == 0
+    assert "Traceback" not in terminal.screen
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

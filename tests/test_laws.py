@@ -1,6 +1,7 @@
 """The laws hold for the five games and their variants, and each law catches a game that breaks it."""
 
 from dataclasses import replace
+from itertools import count
 from typing import Any
 
 import pytest
@@ -47,6 +48,11 @@ def original() -> Any:
     return find("predictive-pursuit").code
 
 
+def _blinded(state: Any, seat: int) -> Any:
+    return state._replace(places=(0, 0)) if state.chosen == -1 and seat != state.mover else state
+
+
+COUNTING = count()
 BROKEN: dict[str, tuple[Game, str]] = {
     "a stuck game": (broken("code", legal=lambda r, s, m: False), "no move is legal"),
     "a game that goes on after its end": (broken("code", legal=lambda r, s, m: True), "is over and"),
@@ -87,6 +93,15 @@ BROKEN: dict[str, tuple[Game, str]] = {
         "chosen is 1, outside of 0 to 0",
     ),
     "a span of another shape": (broken("code", span=lambda r: ((), ())), "span has another shape"),
+    "a play that is never the same": (
+        broken("code", play=lambda r, s, m: original().play(r, s, m)._replace(mover=next(COUNTING) % 2)),
+        "does not lead to the same state twice",
+    ),
+    "a view that hides more than the secret": (
+        broken("code", view=lambda r, s, seat: _blinded(original().view(r, s, seat), seat)),
+        "does not see places, which the secret does not touch",
+    ),
+    "another spelling of nothing": (broken("words", ALSO={"x": "jump"}), '"x" stands for "jump"'),
     "rules that fail": (broken("code", play=lambda r, s, m: 1 // 0), "ZeroDivisionError"),
     "words that fail": (broken("words", tell=lambda r, s, m, a: 1 / 0), "ZeroDivisionError"),
     "words that fall silent": (broken("words", ask=lambda r, s: ""), "fall silent"),
@@ -106,6 +121,12 @@ def test_a_law_catches(what: str) -> None:
     game, wrong = BROKEN[what]
     failures = [finding.failure for finding in check(game).findings if finding.failure]
     assert any(wrong in failure for failure in failures), failures
+
+
+def test_a_state_that_json_changes_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Game, "undump", lambda game, plain: game.start())
+    failures = [finding.failure or "" for finding in check(find("cross-over")).findings if "JSON" in finding.law]
+    assert "the state comes back changed" in failures[0]
 
 
 def test_a_failure_comes_with_a_line_of_play_that_leads_there() -> None:

@@ -1,12 +1,20 @@
 """Playing: everything that can be asked for on the way to the end of a game."""
 
+import inspect
 import json
+import re
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from headway.catalogue import find, names
+from headway.laws import TABLE_WORDS
+from headway.table.journal import Journal
 from headway.table.record import read
+from headway.table.table import Table
+from headway.terminal.session import Session
 from tests.conftest import Headway, entries
 
 
@@ -102,22 +110,44 @@ def test_resigning_gives_the_game_to_the_other(headway: Headway, tmp_path: Path)
     assert read(path).table.result == "P1"
 
 
-def test_quit_saves(headway: Headway) -> None:
-    told = headway("play", "cross-over", typed=entries(3, "quit"))
+@pytest.mark.parametrize("leaving", [["quit"], ["exit"], ["draw", "quit"], []])
+def test_leaving_saves(headway: Headway, leaving: list[str]) -> None:
+    told = headway("play", "cross-over", typed=entries(3, *leaving))
     assert (told.status, told.out.splitlines()[-1]) == (0, "The game is saved. Go on with: headway resume")
+    assert "Player 2 moves to position 7." in headway("resume", typed=entries(2)).out
+
+
+def test_a_move_is_written_before_it_is_told(headway: Headway, monkeypatch: pytest.MonkeyPatch) -> None:
+    told_when_written = []
+    keep = Journal.keep
+
+    def watched(journal: Journal, table: Table) -> None:
+        keep(journal, table)
+        shown: Any = sys.stdout.buffer
+        told_when_written.append((table.ply, shown.getvalue().count(b" moves to position ")))
+
+    monkeypatch.setattr(Journal, "keep", watched)
+    headway("play", "cross-over", typed=entries(3, 2))
+    assert told_when_written == [(1, 0), (2, 1)]
+
+
+def test_every_word_of_the_table_is_reserved_by_the_laws(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = inspect.getsource(Session)
+    words = set(re.findall(r'^            "([a-z?]+)": self\._', source, re.MULTILINE))
+    assert {"help", "undo", "quit"} <= words <= TABLE_WORDS
 
 
 def test_the_limit_leaves_a_game_unfinished(headway: Headway, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     told = headway("play", "cross-over", "--limit", 2, "--record", path, typed=entries(3, 2, 1))
-    assert told.out.endswith("The limit of 2 moves is reached. The game is unfinished.\n")
+    assert told.out.endswith("The limit on moves is reached. The game is unfinished.\n")
     assert told.status == 0
     assert json.loads(path.read_text().splitlines()[-1]) == {"result": "unfinished", "reason": "limit"}
 
 
 def test_programs_always_have_a_limit(headway: Headway) -> None:
     endless = ("play", "cross-over", "--rule", "longest_step=1", "--p1", "random", "--p2", "random")
-    assert headway(*endless).out.endswith("The limit of 1000 moves is reached. The game is unfinished.\n")
+    assert headway(*endless).out.endswith("The limit on moves is reached. The game is unfinished.\n")
     told = headway(*endless, "--match", 3).out
     assert told.endswith("The match is unfinished: its last game did not end within the limit.\n")
 
@@ -141,6 +171,13 @@ def test_a_match_shows_its_score_and_alternates_the_start(headway: Headway) -> N
     assert "Match score: Player 1 " in told.out
     assert "The first to win 2 games wins the match." in told.out
     assert told.out.rstrip().endswith("wins the match!")
+
+
+def test_each_game_of_a_match_has_its_own_luck(headway: Headway) -> None:
+    options = ["--match", 3, "--board", "1,2,3,4,5,6", "--p1", "random", "--p2", "random", "--seed", 1]
+    told = headway("play", "number-race", *options).out
+    rolls = [re.findall(r"rolled a (\d)", game) for game in told.split("Welcome")[1:]]
+    assert len({tuple(game) for game in rolls}) > 1
 
 
 def test_each_game_of_a_match_has_its_own_deal(headway: Headway) -> None:

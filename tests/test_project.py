@@ -45,6 +45,11 @@ def test_the_table_of_games_is_true(name: str) -> None:
     assert f"| `{name}` | {game.words.SUMMARY} | {chance} | {secrets} |\n" in README
 
 
+@pytest.mark.parametrize("name", names())
+def test_a_rule_book_fits_the_terminal(name: str) -> None:
+    assert max(map(len, find(name).rulebook.splitlines())) <= 80
+
+
 def test_links_of_the_documents_lead_somewhere() -> None:
     for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "docs" / "formats.md"):
         for link in re.findall(r"\]\(([^)]+)\)", page.read_text("utf-8")):

@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import resource
 from pathlib import Path
 from typing import Any
@@ -107,6 +108,8 @@ def test_any_change_to_a_record_is_read_or_refused_with_its_line(at: int, key: s
 
 
 HEADER = {"headway": 1, "game": "cross-over", "rules": {}, "first": "P1"}
+MATCH = {**HEADER, "match": 2}
+DRAW = {"result": "draw", "reason": "draw"}
 MOVE = {"ply": 1, "by": "P1", "move": "3"}
 
 
@@ -127,8 +130,15 @@ MOVE = {"ply": 1, "by": "P1", "move": "3"}
         ([HEADER, MOVE, {"undo": 2}], 'line 3: expected "undo" with a number from 1 to 1'),
         ([HEADER, {"result": "P1", "reason": "rules"}], "line 2: the moves do not end the game"),
         ([HEADER, {"result": "P1", "reason": "limit"}], "line 2: expected the result unfinished"),
+        ([{**HEADER, "headway": True}], 'line 1: expected "headway" with a whole number'),
+        ([HEADER, {**MOVE, "ply": 1.0}], 'line 2: expected "ply" with a whole number'),
+        ([HEADER, DRAW, DRAW], "line 3: the game has ended"),
+        ([MATCH, DRAW, {**MATCH, "game": "number-race"}], "line 3: another game begins, but this is no match, or"),
         ([HEADER, HEADER], "line 2: a new game begins before the last has ended"),
-        ([HEADER, {"result": "draw", "reason": "draw"}, HEADER], "line 3: another game begins, but this is no match"),
+        (
+            [HEADER, {"result": "draw", "reason": "draw"}, HEADER],
+            "line 3: another game begins, but this is no match, or",
+        ),
         ([HEADER, {"result": "draw", "reason": "draw"}, MOVE], "line 3: the game has ended"),
         ([HEADER, {"note": "hello"}], "line 2: expected an object with"),
         ([HEADER, ["a", "list"]], "line 2: expected a JSON object"),
@@ -307,7 +317,60 @@ def test_a_match_is_resumed_with_its_score(tmp_path: Path, headway: Headway) -> 
     told = headway("resume", path, typed=entries("resign")).out
     assert "Player 1 resigns. Player 2 wins the game!" in told
     assert "Match score: Player 1 1, Player 2 1." in told
-    assert len(read(path).tables) == 3
+    assert [table.first for table in read(path).tables] == [P1, P2, P1]
+
+
+def test_a_match_that_is_resumed_deals_another_board(tmp_path: Path, headway: Headway) -> None:
+    path = tmp_path / "match.jsonl"
+    headway("play", "number-race", "--match", 2, "--record", path, "--seed", 1, typed="\n")
+    assert read(path).setting.is_dealt
+    headway("resume", path, typed=entries("resign"))
+    first, second = read(path).tables
+    assert first.game.board != second.game.board
+
+
+def test_a_journal_is_private_and_synced_with_every_step(
+    tmp_path: Path, headway: Headway, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[int] = []
+    monkeypatch.setattr(os, "fsync", lambda file: synced.append(os.fstat(file).st_size))
+    path = tmp_path / "game.jsonl"
+    headway("play", "cross-over", "--record", path, typed=entries(3, 2))
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert len(synced) == 3  # the header and two moves
+    assert synced[-1] == path.stat().st_size
+
+
+def test_a_move_that_another_terminal_made_meanwhile_is_not_cut_off(tmp_path: Path, headway: Headway) -> None:
+    path = tmp_path / "game.jsonl"
+    headway("play", "cross-over", "--record", path, typed=entries(3))
+    stale = read(path)
+    headway("resume", path, typed=entries(2))
+    journal, record = Journal.resumed(path, print)
+    journal.close()
+    assert (stale.table.ply, record.table.ply, read(path).table.ply) == (1, 2, 2)
+
+
+@pytest.mark.parametrize("kind", ["fifo", "directory"])
+def test_a_record_that_is_no_file_does_not_stop_play(tmp_path: Path, headway: Headway, kind: str) -> None:
+    path = tmp_path / "it"
+    os.mkfifo(path) if kind == "fifo" else path.mkdir()
+    told = headway("play", "cross-over", "--record", path, typed=entries(3))
+    assert (told.status, "Player 1 moves to position 4." in told.out) == (0, True)
+    assert headway("resume").status in (0, 1)  # and resume does not wait for the pipe
+
+
+def test_a_shelf_with_odd_notes_is_still_read(headway: Headway, state_home: Path) -> None:
+    headway("play", "cross-over", typed=entries(3))
+    (state_home / "a.jsonl").write_text('{"headway": 1, "continues": "a\\u0000b"}\n')
+    (state_home / "b.jsonl").write_text('{"headway": 1, "continues": ["a"]}\n')
+    (state_home / "c.jsonl").write_text('{"headw')
+    (state_home / "d.jsonl").write_text(
+        '{"headway": 1, "game": "cross-over", "rules": {}, "first": "P1", "players": ["x", "y"]}\n'
+    )
+    told = headway("resume", typed=entries(2))
+    assert "Player 2 moves to position 7." in told.out
+    assert 'd.jsonl: There is no player "x".' in told.err
 
 
 def test_a_seeded_game_goes_on_as_it_would_have(tmp_path: Path, headway: Headway) -> None:

@@ -9,7 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from headway.game import Game
+from headway.table.luck import Luck, draw
+from headway.table.table import Table
 from tests.conftest import Headway
+from tests.lines import played
 
 SIXTH = Path(__file__).parent / "sixth"
 
@@ -72,5 +76,84 @@ def test_a_broken_package_costs_one_line(tmp_path: Path, program: Headway, rules
     assert len(json.loads(listed.out)) == 5
     assert complaint in listed.err
     assert listed.err.count("\n") == 1
-    checked = program("check", "broken", env=env)
-    assert (checked.status, checked.err.count("\n")) == (2, 1)
+    for command in (["check", "broken"], ["check"]):
+        checked = program(*command, env=env)
+        assert (checked.status, checked.err) == (1, "")
+        assert "FAILED  The game broken" in checked.out
+
+
+def package(folder: Path, name: str, **changes: tuple[str, str]) -> dict[str, str]:
+    """Lucky Steps as a package of another name, with something replaced in some of its files."""
+    shutil.copytree(SIXTH / "lucky_steps", folder / "lucky_steps")
+    for file, (old, new) in changes.items():
+        path = folder / "lucky_steps" / f"{file}.py"
+        assert old in path.read_text()
+        path.write_text(path.read_text().replace(old, new))
+    info = folder / "lucky_steps-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: lucky-steps\nVersion: 1\n")
+    (info / "entry_points.txt").write_text(f"[headway.games]\n{name} = lucky_steps\n")
+    return {"PYTHONPATH": str(folder)}
+
+
+def test_a_law_that_fails_is_shown_with_its_line_of_play(tmp_path: Path, program: Headway) -> None:
+    env = package(tmp_path, "lucky-steps", rules=("seat != state.mover", "seat == 7"))
+    checked = program("check", "lucky-steps", env=env)
+    assert checked.status == 1
+    assert "FAILED  a secret is hidden from all but its owner" in checked.out
+    assert 'reached with --first p1 --moves ""' in checked.out
+
+
+def test_a_name_is_found_however_its_author_writes_it(tmp_path: Path, program: Headway) -> None:
+    env = package(tmp_path, "Lucky_Steps")
+    assert "lucky-steps" in program("games", env=env).out
+    assert program("rules", "Lucky_Steps", env=env).out.startswith("# Lucky Steps")
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({"words": ('RULES = {"length": "How far it is."}', "RULES = {}")}, "say nothing on the rule length"),
+        ({"rules": ("HIDE, GUESS", "raise SystemExit(3)\nHIDE, GUESS")}, "cannot be loaded from lucky_steps: 3"),
+    ],
+)
+def test_a_sloppy_package_does_not_take_the_others_down(
+    tmp_path: Path, program: Headway, changes: dict[str, tuple[str, str]], complaint: str
+) -> None:
+    listed = program("games", "--json", env=package(tmp_path, "lucky-steps", **changes))
+    assert (listed.status, len(json.loads(listed.out))) == (0, 5)
+    assert complaint in listed.err
+
+
+def test_a_game_that_fails_while_it_is_played_is_no_traceback(tmp_path: Path, program: Headway) -> None:
+    env = package(tmp_path, "lucky-steps", words=('return "Hide the coin (left or right): "', "return 1 // 0"))
+    told = program("play", "lucky-steps", env=env)
+    assert told.status == 1
+    assert told.err.startswith("headway: Something is wrong in Headway or in the game: ZeroDivisionError(")
+    assert told.err.count("\n") == 1
+
+
+def test_words_cannot_tell_a_secret_at_the_table(tmp_path: Path, program: Headway) -> None:
+    """Whatever the words of a game would say, they are given what everybody may see."""
+    leaky = ('return f"{player(1 - state.mover)}, which hand', 'return f"It is {TOKENS[state.value % 7]}. Which hand')
+    env = package(tmp_path, "lucky-steps", words=leaky)
+    told = [program("play", "lucky-steps", typed=f"{hand}\n", env=env).out for hand in ("left", "right")]
+    assert told[0] == told[1]
+
+
+def test_a_secret_that_a_bare_enter_means_is_hidden_too(tmp_path: Path, program: Headway) -> None:
+    env = package(tmp_path, "lucky-steps", words=("TOKENS = (", 'ALSO = {"": "left"}\nTOKENS = ('))
+    options = ["play", "lucky-steps", "--p1", "random", "--limit", 1]
+    shown = {program(*options, "--seed", seed, env=env).out.split("The limit")[0] for seed in range(8)}
+    assert len(shown) == 1
+
+
+def test_chance_follows_the_weights_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(SIXTH)
+    game = Game.load("lucky-steps", "lucky_steps")
+    rolling = played(Table(game), "left", "right").state
+    rng = Luck(1).at()
+    faces = [game.token(draw(game, rolling, rng)) for _ in range(6000)]
+    # binomials of 6000 at 3/6, 2/6 and 1/6: 3000, 2000 and 1000, with deviations of 39 at most
+    for face, expected in (("1", 3000), ("2", 2000), ("3", 1000)):
+        assert abs(faces.count(face) - expected) < 240

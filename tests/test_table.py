@@ -2,8 +2,8 @@
 
 import pytest
 
-from headway.catalogue import find
-from headway.errors import IllegalMove, OutOfTurn
+from headway.catalogue import find, names
+from headway.errors import IllegalMove, OutOfTurn, UnknownMove
 from headway.players import Outlook, RandomPlayer
 from headway.rulekit import CHANCE, P1, P2
 from headway.table.luck import Luck, draw
@@ -23,6 +23,16 @@ def test_the_wrong_seat_and_a_stale_ply_are_refused() -> None:
         after.play(0, P2, 0)
     with pytest.raises(OutOfTurn, match="the die is to move"):
         played(table_of("number-race"), "roll").play(3, P1, 1)
+
+
+@pytest.mark.parametrize("move", [-3, -1, 4, 57, 10**9])
+@pytest.mark.parametrize("name", names())
+def test_a_number_that_is_no_move_is_refused(name: str, move: int) -> None:
+    table = table_of(name)
+    if move in table.game.all_moves:
+        move = len(table.game.all_moves)
+    with pytest.raises(UnknownMove, match="There is no move"):
+        table.play(move, P1, 0)
 
 
 def test_a_table_is_a_value() -> None:

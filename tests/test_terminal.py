@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from headway.catalogue import names
 from headway.table.record import read
 from tests.conftest import Headway
 from tools.terminal import Terminal
@@ -50,14 +51,14 @@ def test_the_track_is_readable_with_any_number_of_soldiers(soldiers: int, start:
     terminal.kill()
 
 
-@pytest.mark.parametrize("game", ["number-race", "predictive-pursuit", "capture-the-flag", "cross-over"])
+@pytest.mark.parametrize("game", names())
 def test_nothing_is_wider_than_the_terminal(game: str) -> None:
     terminal = Terminal("play", game, "--p1", "random", "--p2", "random", "--seed", 3, "--limit", 12)
     assert terminal.wait() == 0
     tracks = [line for line in terminal.raw.decode().splitlines() if line.startswith("|")]
     assert tracks
     assert len({track.rindex("|") for track in tracks}) == 1
-    assert max(map(len, tracks)) <= 80
+    assert max(map(len, terminal.raw.decode().splitlines())) <= 80
 
 
 def test_plain_gives_the_words_alone() -> None:
@@ -126,6 +127,15 @@ def test_ctrl_c_at_a_hidden_prompt_saves_and_gives_the_echo_back() -> None:
     assert "Interrupted.\nThe game is saved. Go on with: headway resume" in terminal.screen
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGQUIT])
+def test_a_program_that_is_ended_gives_the_echo_back(number: signal.Signals) -> None:
+    terminal = Terminal("play", "predictive-pursuit")
+    terminal.wait_for("secret move (1 or 2): ", at_the_end=True)
+    assert not terminal.echoes
+    terminal.kill(number)
+    assert terminal.echoes
+
+
 def test_a_hidden_choice_that_was_not_answered_is_asked_for_again(headway: Headway) -> None:
     terminal = Terminal("play", "predictive-pursuit")
     terminal.answer("secret move (1 or 2): ", 1)
@@ -162,7 +172,7 @@ def test_whatever_ends_the_program_resume_goes_on_where_the_screen_was(how: str,
 
 
 def test_killed_at_any_moment_nothing_is_lost_that_was_shown(state_home: Path) -> None:
-    """A game is killed and resumed again and again; the record always holds every move the screen confirmed."""
+    """Games are killed at random moments; the record always holds every move the screen confirmed."""
     rng = random.Random(11)
     for _ in range(8):
         terminal = Terminal("play", "capture-the-flag", "--plain")

@@ -11,9 +11,8 @@ GROUP = "headway.games"
 
 def find(name: str) -> Game:
     """The game of that name; `UnknownGame` names the nearest there is."""
-    wanted = "-".join(name.replace("_", " ").replace("-", " ").lower().split())
-    own = _own_games()
-    package = own.get(wanted) or _others_games().get(wanted)
+    wanted = _plain_name(name)
+    package = _own_games().get(wanted) or _others_games().get(wanted)
     if package is None:
         known = names()
         guess = nearest(wanted, known)
@@ -44,11 +43,15 @@ def _own_games() -> dict[str, str]:
 
 
 def _others_games() -> dict[str, str]:
-    """The games of other packages; nobody shadows one of ours."""
+    """The games that packages name in the entry-point group, ours among them."""
     from importlib.metadata import entry_points
 
-    own = _own_games()
-    return {entry.name: entry.value for entry in entry_points(group=GROUP) if entry.name not in own}
+    return {_plain_name(entry.name): entry.value for entry in entry_points(group=GROUP)}
+
+
+def _plain_name(name: str) -> str:
+    """A game's name in small letters and dashes, however somebody writes it."""
+    return "-".join(name.replace("_", " ").replace("-", " ").lower().split())
 
 
 def _load(name: str, package: str) -> Game:
@@ -56,6 +59,6 @@ def _load(name: str, package: str) -> Game:
         return Game.load(name, package)
     except HeadwayError as error:
         raise BadGame(f"The game {name} does not keep the contract: {error}") from error
-    except Exception as error:  # somebody else's package may raise anything while it is imported
+    except (Exception, SystemExit) as error:  # somebody else's package may raise anything while it is imported
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise BadGame(f"The game {name} cannot be loaded from {package}: {reason}") from error

@@ -37,8 +37,13 @@ class BadRecord(HeadwayError):
 
 def quoted(text: str, most: int = 40) -> str:
     """Somebody's text, safe to repeat in a message: no control characters, and not too long."""
-    clean = "".join(letter if letter.isprintable() else "?" for letter in text[: most + 1])
+    clean = printable(text[: most + 1])
     return f'"{clean}"' if len(text) <= most else f'"{clean[:most]}..."'
+
+
+def printable(text: str) -> str:
+    """Somebody's text without control characters."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def nearest(wrong: str, names: Iterable[str]) -> str:

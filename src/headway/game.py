@@ -1,115 +1,23 @@
-"""The contract: a game is a few pure functions over integers, and everything else follows from them.
+"""A game under one set of rules: what its folder says, and everything that follows from it.
 
-A game's folder holds `rules.py`, `words.py` and `rulebook.md`. `Code` lists the functions `rules.py` writes and
-`Words` those of `words.py`; what a folder leaves out has a plain answer here. `Game` binds the two to one set of
-rules and adds what follows. Nothing that follows is ever overridden.
+A game's folder holds `rules.py`, `words.py` and `rulebook.md`; `headway.contract` lists their functions. Nothing that
+follows from them is ever overridden.
 """
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from types import ModuleType
-from typing import Any, NamedTuple, Self, TypeVar
+from typing import Any, Self
 
+from headway.contract import PLAIN_CODE, PLAIN_WORDS, Code, Positions, RuleSet, State, Words, bind, plain_deal
 from headway.errors import BadGame, HeadwayError, IllegalMove, UnknownMove, quoted
 from headway.phrases import either
 from headway.rulekit import OVER, P1, P2
 from headway.ruleset import Rule, read_rules, rules_of
 
-RuleSet = Any
-"""A game's own `Rules`, a NamedTuple of ints and tuples of ints."""
-State = Any
-"""A game's own `State`, likewise."""
-Positions = tuple[tuple[int, ...], tuple[int, ...]]
-
-
-class Code(NamedTuple):
-    """The functions of one `rules.py`, as Python runs them or compiled: a game writes these."""
-
-    Rules: type
-    start: Callable[[RuleSet, int], State]
-    actor: Callable[[RuleSet, State], int]  # P1 | P2 | CHANCE | OVER
-    legal: Callable[[RuleSet, State, int], bool]  # no move is legal once the game is over
-    play: Callable[[RuleSet, State, int], State]  # pure; called with legal moves only
-    winner: Callable[[RuleSet, State], int]  # P1 | P2; asked only when OVER
-    moves: Callable[[RuleSet], int]  # moves are the ints in range(moves(rules))
-    positions: Callable[[RuleSet, State], Positions]
-    span: Callable[[RuleSet], tuple[State, State]]  # the least and the greatest value of every number in a state
-    # the rest has a plain answer
-    track: Callable[[RuleSet], tuple[int, int]]  # the first and the last square
-    deal: Callable[[RuleSet, random.Random], RuleSet]  # a random set-up becomes part of the rules
-    weight: Callable[[RuleSet, State, int], int]  # odds of a chance move
-    secret: Callable[[RuleSet, State], bool]  # is the move about to be made kept from the other side?
-    view: Callable[[RuleSet, State, int], State]  # what that seat, or a SPECTATOR, may see
-
-
-class Words(NamedTuple):
-    """The functions of one `words.py`: all the English of a game."""
-
-    TITLE: str
-    SUMMARY: str
-    RULES: Mapping[str, str]  # a sentence for each rule
-    token: Callable[[RuleSet, int], str]  # a move as a player types it
-    welcome: Callable[[RuleSet, int], str]  # who moves first is given
-    turn: Callable[[RuleSet, State], str]  # what opens a turn, said once
-    ask: Callable[[RuleSet, State], str]  # the question itself
-    refuse: Callable[[RuleSet, State, int], str]  # why this move is not legal here
-    tell: Callable[[RuleSet, State, int, State], str]  # what a move did: state, move, state after
-    closing: Callable[[RuleSet, State], str]
-    # the rest has a plain answer
-    CHOICES: Mapping[str, tuple[str, ...]]  # the names of a rule's values, where they are no numbers
-    ALSO: Mapping[str, str]  # other spellings of a token; the empty one is a bare Enter
-    pieces: Callable[[RuleSet], tuple[tuple[str, ...], tuple[str, ...]]]  # what the pieces are called on the track
-    again: Callable[[RuleSet, State], str]  # the question after a refusal
-    GAP: str  # what stands between a player's entry and the answer to it
-
-
-def plain_track(rules: RuleSet) -> tuple[int, int]:
-    return 0, rules.length
-
-
-def plain_deal(rules: RuleSet, rng: random.Random) -> RuleSet:
-    return rules
-
-
-def plain_weight(rules: RuleSet, state: State, move: int) -> int:
-    return 1
-
-
-def plain_secret(rules: RuleSet, state: State) -> bool:
-    return False
-
-
-def plain_view(rules: RuleSet, state: State, seat: int) -> State:
-    return state
-
-
-def plain_pieces(rules: RuleSet) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    return ("P1",), ("P2",)
-
-
-PLAIN_CODE: Mapping[str, object] = {
-    "track": plain_track,
-    "deal": plain_deal,
-    "weight": plain_weight,
-    "secret": plain_secret,
-    "view": plain_view,
-}
-
-PLAIN_WORDS: Mapping[str, object] = {"CHOICES": {}, "ALSO": {}, "pieces": plain_pieces, "GAP": ""}
-
-Part = TypeVar("Part", Code, Words)
-
-
-def bind(part: type[Part], module: ModuleType, plain: Mapping[str, object]) -> Part:
-    """A module's functions as one value; `BadGame` names what is missing."""
-    found = {**plain, **{name: getattr(module, name) for name in part._fields if hasattr(module, name)}}
-    missing = [name for name in part._fields if name not in found]
-    if missing:
-        raise BadGame(f"{module.__name__} lacks {', '.join(missing)}.")
-    return part(**found)
+__all__ = ["Code", "Game", "Positions", "RuleSet", "State", "Words"]
 
 
 @dataclass(frozen=True)
@@ -133,12 +41,16 @@ class Game:
         code = bind(Code, import_module(f"{package}.rules"), PLAIN_CODE)
         spoken = import_module(f"{package}.words")
         words = bind(Words, spoken, {**PLAIN_WORDS, "again": getattr(spoken, "ask", None)})
-        return cls(name, code, words, Path(module.__file__).parent, code.Rules())
+        game = cls(name, code, words, Path(module.__file__).parent, code.Rules())
+        if not (game.folder / "rulebook.md").is_file() or not game.rule_list:
+            raise BadGame(f"{package} has no rulebook.md, or no rules.")
+        return game
 
     # -- the rules and their variants
 
     @property
     def title(self) -> str:
+        """The game's name as people write it."""
         return self.words.TITLE
 
     @cached_property
@@ -159,7 +71,7 @@ class Game:
     @property
     def changed(self) -> dict[str, str]:
         """The rules that differ from the book's, as they are typed; a board is not counted."""
-        book, rules = self.code.Rules(), [rule for rule in self.rule_list if not rule.is_board]
+        book, rules = self.code.Rules(), [rule for rule in self.rule_list if not rule.is_row]
         values = {rule.name: getattr(self.rules, rule.name) for rule in rules}
         return {
             rule.name: rule.text(values[rule.name]) for rule in rules if values[rule.name] != getattr(book, rule.name)
@@ -170,51 +82,75 @@ class Game:
         """Does the game begin with a random set-up?"""
         return self.code.deal is not plain_deal
 
+    @cached_property
+    def board_rule(self) -> Rule | None:
+        """The rule that holds a number for each position, in a game that has one."""
+        return next((rule for rule in self.rule_list if rule.is_row), None)
+
+    @property
+    def board(self) -> tuple[int, ...] | None:
+        """The number on each position from 1 up, in a game that has them."""
+        return None if self.board_rule is None else getattr(self.rules, self.board_rule.name)
+
     def variant(self, settings: Mapping[str, object], rng: random.Random | None = None) -> "Game":
         """The game under other rules. A board that is not given is dealt by `rng`, or is the book's own."""
-        rules = read_rules(self.code.Rules, self.rule_list, settings)
-        if self.is_dealt and "board" not in settings:
-            if rng is not None:
-                rules = self.code.deal(rules, rng)
-            elif "length" in settings and rules.length != self.code.Rules().length:
-                rules = self.code.deal(rules, random.Random(0))
-        return replace(self, rules=rules)
+        game = replace(self, rules=read_rules(self.code.Rules, self.rule_list, settings))
+        if game.is_dealt and not game.has_board_in(settings):
+            does_not_fit = game.board is not None and len(game.board) != game.rules.length
+            if rng is not None or does_not_fit:
+                game = replace(game, rules=self.code.deal(game.rules, rng or random.Random(0)))
+        return game
 
-    # -- the functions of the rules, with the rules filled in
+    def has_board_in(self, settings: Mapping[str, object]) -> bool:
+        """Is the board among the settings, so that none has to be dealt?"""
+        return self.board_rule is not None and self.board_rule.name in settings
+
+    # -- the functions of `rules.py`, with the rules filled in
 
     def start(self, first: int = P1) -> State:
+        """The state before the first move."""
         return self.code.start(self.rules, first)
 
     def actor(self, state: State) -> int:
+        """Who acts: P1, P2, CHANCE or OVER."""
         return self.code.actor(self.rules, state)
 
     def legal(self, state: State, move: int) -> bool:
+        """Is one of the game's moves legal here?"""
         return self.code.legal(self.rules, state, move)
 
     def play_unchecked(self, state: State, move: int) -> State:
+        """The state after a move that is known to be legal."""
         return self.code.play(self.rules, state, move)
 
     def winner(self, state: State) -> int:
+        """Who has won, once the game is over."""
         return self.code.winner(self.rules, state)
 
     def secret(self, state: State) -> bool:
+        """Is the move about to be made kept from the other side?"""
         return self.code.secret(self.rules, state)
 
     def view(self, state: State, seat: int) -> State:
+        """What a seat, or a SPECTATOR, may see of a state."""
         return self.code.view(self.rules, state, seat)
 
     def weight(self, state: State, move: int) -> int:
+        """The odds of a move of chance, against the weights of the others."""
         return self.code.weight(self.rules, state, move)
 
     def positions(self, state: State) -> Positions:
+        """Where the pieces of both sides stand."""
         return self.code.positions(self.rules, state)
 
     @cached_property
     def all_moves(self) -> range:
+        """Every move the game has."""
         return range(self.code.moves(self.rules))
 
     @cached_property
     def track(self) -> tuple[int, int]:
+        """The first and the last square."""
         return self.code.track(self.rules)
 
     # -- what follows
@@ -231,12 +167,12 @@ class Game:
 
     def check(self, state: State, move: int) -> None:
         """Refuse a move that is not legal here, with the reason."""
+        if move not in self.all_moves:
+            raise UnknownMove(f"There is no move {move}.")
         if self.legal(state, move):
             return
         if self.actor(state) == OVER:
             raise IllegalMove("The game is over.")
-        if move not in self.all_moves:
-            raise UnknownMove(f"There is no move {move}.")
         raise IllegalMove(self.words.refuse(self.rules, state, move))
 
     def token(self, move: int) -> str:
@@ -247,8 +183,8 @@ class Game:
     def tokens(self) -> dict[str, int]:
         """Every spelling of every move."""
         spelled = {_folded(self.token(move)): move for move in self.all_moves}
-        also = {also: spelled[_folded(token)] for also, token in self.words.ALSO.items() if _folded(token) in spelled}
-        return {**also, **spelled}
+        also = {_folded(also): _folded(token) for also, token in self.words.ALSO.items()}
+        return {**{also: spelled[token] for also, token in also.items() if token in spelled}, **spelled}
 
     def parse(self, state: State, text: str) -> int:
         """The legal move that the text means here. A text typed in secret is never repeated in the refusal."""

@@ -15,7 +15,7 @@ from headway.game import Game, State
 from headway.rulekit import CHANCE, OVER, P1, P2, SPECTATOR
 
 MOST_STATES = 1_000_000
-TABLE_WORDS = frozenset({"help", "?", "rules", "board", "undo", "draw", "resign", "hint", "quit", "exit"})
+TABLE_WORDS = frozenset({"help", "?", "rules", "board", "hint", "undo", "draw", "resign", "quit", "exit"})
 """What a player can enter at every table; no game may use one of them for a move."""
 
 
@@ -73,22 +73,25 @@ def _try(law: Law, game: Game, origin: dict[State, tuple[State, int] | None]) ->
     for tried, state in enumerate(origin, 1):
         try:
             wrong = law.broken(game, state)
-        except Exception as error:  # likewise
+        except Exception as error:  # as in `check`
             wrong = f"{type(error).__name__}: {error}"
         if wrong is not None:
-            return Finding(law.sentence, tried, f"{wrong}. {_line_to(game, origin, state)}")
+            return Finding(law.sentence, tried, f"{wrong}. State {tuple(state)}{_line_to(game, origin, state)}")
     return Finding(law.sentence, len(origin))
 
 
 def _line_to(game: Game, origin: dict[State, tuple[State, int] | None], state: State) -> str:
-    """The state, and how to get there with `headway replay`."""
+    """How to get to a state with `headway replay`; nothing where the game's own words fail."""
     tokens: list[str] = []
     at = state
     while (came := origin[at]) is not None:
         at, move = came
-        tokens.append(game.token(move))
+        try:
+            tokens.append(game.token(move))
+        except Exception:  # as in `check`; the finding itself is what counts
+            return ""
     first = "p1" if at == game.start(P1) else "p2"
-    return f'State {tuple(state)}, reached with --first {first} --moves "{", ".join(reversed(tokens))}"'
+    return f', reached with --first {first} --moves "{", ".join(reversed(tokens))}"'
 
 
 def _moves_while_running(game: Game, state: State) -> str | None:
@@ -107,6 +110,9 @@ def _winner_when_over(game: Game, state: State) -> str | None:
 
 
 def _tokens_read_back(game: Game, state: State) -> str | None:
+    for also, token in game.words.ALSO.items():
+        if token.casefold() not in game.tokens or game.tokens.get(also.casefold()) != game.tokens[token.casefold()]:
+            return f'"{also}" stands for "{token}", which is no token'
     for move in game.moves_at(state):
         token = game.token(move)
         if token.strip().lower() in TABLE_WORDS or "," in token:
@@ -216,15 +222,16 @@ def _json_round_trip(game: Game, state: State) -> str | None:
 def _words_for_everything(game: Game, state: State) -> str | None:
     words, rules = game.words, game.rules
     said = [words.welcome(rules, P1), words.welcome(rules, P2)]
+    seen = game.view(state, SPECTATOR)  # what is said at the table is said to all
     if game.actor(state) == OVER:
         said.append(words.closing(rules, state))
     else:
-        said += [words.ask(rules, state), words.again(rules, state), words.turn(rules, state) + "."]
+        said += [words.ask(rules, seen), words.again(rules, seen), words.turn(rules, seen) + "."]
         for move in game.all_moves:
             if game.legal(state, move):
                 said.append(words.tell(rules, state, move, game.play_unchecked(state, move)) + ".")
             else:
-                said.append(words.refuse(rules, state, move))
+                said.append(words.refuse(rules, seen, move))
     return None if all(isinstance(text, str) and text for text in said) else "the words of the game fall silent"
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple, get_type_hints
 
-from headway.errors import BadRules, nearest, quoted
+from headway.errors import BadGame, BadRules, nearest, quoted
 from headway.phrases import either
 
 LONGEST_NUMBER = 9  # digits; no rule of any game comes near it
@@ -19,13 +19,13 @@ class Rule(NamedTuple):
     sentence: str
 
     @property
-    def is_board(self) -> bool:
+    def is_row(self) -> bool:
         """Is the value a row of numbers, one for each position?"""
         return isinstance(self.default, tuple)
 
     def read(self, value: object) -> Any:
         """The value as `Rules` holds it, from text, a number or a list; `BadRules` if it is not allowed."""
-        if self.is_board:
+        if self.is_row:
             entries = value.split(",") if isinstance(value, str) else value
             if not isinstance(entries, list | tuple) or not entries:
                 raise self._refusal(value)
@@ -38,14 +38,14 @@ class Rule(NamedTuple):
 
     def show(self, value: Any) -> Any:
         """The value as people and JSON see it."""
-        if self.is_board:
+        if self.is_row:
             return list(value)
         return self.choices[value] if self.choices else value
 
     def text(self, value: Any) -> str:
         """The value as it is typed after `--rule`."""
         shown = self.show(value)
-        return ",".join(map(str, shown)) if self.is_board else str(shown)
+        return ",".join(map(str, shown)) if self.is_row else str(shown)
 
     def accepts(self) -> str:
         """What the rule takes, in words."""
@@ -53,7 +53,7 @@ class Rule(NamedTuple):
             return either(self.choices)
         low, high = self.allowed[0], self.allowed[-1]
         parity = {2: "even " if low % 2 == 0 else "odd "}.get(self.allowed.step, "")
-        if self.is_board:
+        if self.is_row:
             return f"numbers from {low} to {high}, separated by commas"
         return f"a whole {parity}number from {low} to {high}"
 
@@ -83,6 +83,9 @@ class Rule(NamedTuple):
 
 def rules_of(kind: type, sentences: Mapping[str, str], choices: Mapping[str, tuple[str, ...]]) -> tuple[Rule, ...]:
     """The rules that a game's `Rules` class declares, with the words the game has for them."""
+    lacking = [name for name in kind._fields if name not in sentences]  # type: ignore[attr-defined]
+    if lacking:
+        raise BadGame(f"its words say nothing on the rule {lacking[0]}.")
     hints = get_type_hints(kind, include_extras=True)
     defaults: Mapping[str, Any] = kind._field_defaults  # type: ignore[attr-defined]
     return tuple(
@@ -100,8 +103,9 @@ def read_rules(kind: type, rules: tuple[Rule, ...], settings: Mapping[str, objec
             have = ", ".join(known)
             raise BadRules(f"There is no rule {quoted(name)}.{nearest(name, known)} The rules are: {have}.")
         values[name] = known[name].read(value)
-    if "board" in values:
-        squares = len(values["board"])
+    row = next((name for name in values if known[name].is_row), None)
+    if row is not None and "length" in known:
+        squares = len(values[row])
         if values.setdefault("length", known["length"].read(squares)) != squares:
-            raise BadRules(f"The board has {squares} numbers, but length is {values['length']}.")
+            raise BadRules(f"The {row} has {squares} numbers, but length is {values['length']}.")
     return kind(**values)

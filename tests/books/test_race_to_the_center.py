@@ -58,7 +58,7 @@ Player 1 has reached the center. Player 2 can still reach it on this turn.
 
 Player 2's turn. You are at position 6. Move 1 or 2 positions? 1
 Player 2 moves to position 5.
-Player 2 has also reached the center on the same turn and, moving second, wins the game!
+Player 2 has also reached the center and, moving second, wins the game!
 """)
 
 
@@ -109,7 +109,7 @@ def test_a_reply_may_also_fall_short() -> None:
 
 def test_nobody_moves_past_the_center() -> None:
     table = played(table_of("race-to-the-center"), 2, 1, 2, 1)
-    with pytest.raises(IllegalMove, match=r"past the center\. You are 1 position away: you must move 1 position"):
+    with pytest.raises(IllegalMove, match="past the center; you are 1 away and must move 1"):
         played(table, 2)
 
 

@@ -18,12 +18,11 @@ class Outlook:
     game: Game
     seat: int
     state: State
-    log: list[str]
 
     @classmethod
     def of(cls, table: Table, seat: int) -> "Outlook":
         """What the seat may know of a table."""
-        return cls(table.game, seat, table.view(seat), table.log(seat))
+        return cls(table.game, seat, table.view(seat))
 
 
 class Player(Protocol):

@@ -3,13 +3,15 @@
 import errno
 import json
 import os
-from collections.abc import Callable
-from contextlib import suppress
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from headway.errors import HeadwayError
-from headway.table.record import Record, Setting, header, move_line, result_line
+from headway.table.record import Record, Setting, header, move_line, read, result_line
 from headway.table.table import Table
 
 try:
@@ -38,44 +40,55 @@ class Journal:
     def create(cls, path: Path, warn: Callable[[str], None]) -> "Journal":
         """A new file; an existing one is never written over."""
         journal = cls(path, warn)
-        if path.is_file() and path.stat().st_size > 0:
-            raise HeadwayError(f"{path} exists already; choose another name, or resume the game in it.")
+        with suppress(OSError):  # a path that cannot even be looked at shows when it is opened
+            if path.is_file() and path.stat().st_size > 0:
+                raise HeadwayError(f"{path} exists already; choose another name, or resume the game in it.")
         journal._open()
         return journal
 
     @classmethod
-    def continued(cls, path: Path, record: Record, warn: Callable[[str], None]) -> "Journal":
-        """The file of a record that was just read, without its torn end."""
+    def resumed(cls, path: Path, warn: Callable[[str], None]) -> tuple["Journal", Record]:
+        """The journal of a game that goes on, and what it holds. It is read once nobody else can write it."""
         journal = cls(path, warn)
         journal._open()
-        journal._cut(record.size)
-        if record.size and not path.read_bytes().endswith(b"\n"):
-            journal._unwritten = b"\n"
+        try:
+            record = read(path)
+        except HeadwayError:
+            journal.close()
+            raise
+        if record.is_torn:
+            journal._cut(record.size)
         journal._written_plies = record.table.ply
-        journal._has_result = record.table.result is not None
-        return journal
+        journal._has_result = record.has_result
+        if not record.ends_with_newline:
+            journal._unwritten = b"\n"
+            journal._write([])
+        return journal, record
 
     def begin(self, table: Table, setting: Setting) -> None:
         """Write the header of a game that starts."""
-        self._written_plies = 0
-        self._has_result = False
-        self._write([header(table, setting)])
+        with _uninterrupted():
+            self._written_plies = 0
+            self._has_result = False
+            self._write([header(table, setting)])
 
     def keep(self, table: Table) -> None:
         """Bring the file up to the table: moves made or taken back, and the result."""
-        lines = []
-        public = table.ply - table.is_secret_open
-        if public < self._written_plies:
-            lines.append({"undo": self._written_plies - public})
-        lines += [move_line(table, index) for index in range(self._written_plies, public)]
-        self._written_plies = public
-        if table.result is not None and not self._has_result:
-            lines.append(result_line(table))
-            self._has_result = True
-        self._write(lines)
+        with _uninterrupted():
+            lines = []
+            public = table.ply - table.is_secret_open
+            if public < self._written_plies:
+                lines.append({"undo": self._written_plies - public})
+            lines += [move_line(table, index) for index in range(self._written_plies, public)]
+            self._written_plies = public
+            if table.result is not None and not self._has_result:
+                lines.append(result_line(table))
+                self._has_result = True
+            self._write(lines)
 
     @property
     def is_open(self) -> bool:
+        """Is there a file to write to?"""
         return self._file is not None
 
     @property
@@ -84,6 +97,7 @@ class Journal:
         return self.is_open and not self._unwritten
 
     def close(self) -> None:
+        """Let the file go."""
         if self._file is not None:
             os.close(self._file)
             self._file = None
@@ -91,7 +105,7 @@ class Journal:
     def _open(self) -> None:
         try:
             self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
-        except OSError as error:
+        except (OSError, ValueError) as error:
             self._failed(error)
             return
         if not _locked(self._file):
@@ -99,29 +113,34 @@ class Journal:
             raise HeadwayError(f"{self.path} is being played in another terminal.")
 
     def _write(self, lines: list[dict[str, Any]]) -> None:
-        if self._file is None or not (lines or self._unwritten):
+        if self._file is None:
             return
         self._unwritten += b"".join(json.dumps(line).encode() + b"\n" for line in lines)
-        sound = os.lseek(self._file, 0, os.SEEK_END)
+        if not self._unwritten:
+            return
+        sound = os.fstat(self._file).st_size
         try:
             if os.write(self._file, self._unwritten) < len(self._unwritten):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             _sync(self._file)
         except OSError as error:
-            self._cut(sound)
             self._failed(error)
+            self._cut(sound)
         else:
             self._unwritten = b""
 
     def _cut(self, size: int) -> None:
-        if self._file is None:
-            return
-        with suppress(OSError):  # a device has no length to cut back
-            os.ftruncate(self._file, size)
+        """Take back what was written only in part; a file that cannot be cut back is given up, not damaged further."""
+        try:
+            if self._file is not None:
+                os.ftruncate(self._file, size)
+        except OSError:
+            self.close()
 
-    def _failed(self, error: OSError) -> None:
+    def _failed(self, error: OSError | ValueError) -> None:
         if not self._has_warned:
-            self._warn(f"The game cannot be saved in {self.path} ({error.strerror}). It goes on all the same.")
+            reason = getattr(error, "strerror", None) or error
+            self._warn(f"The game cannot be saved in {self.path} ({reason}). It goes on all the same.")
         self._has_warned = True
 
 
@@ -133,16 +152,33 @@ def _sync(file: int) -> None:
             raise
 
 
-def _locked(file: int) -> bool:
-    """Take the file for this process; False where another has it."""
-    if fcntl is not None:
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Ctrl-C waits until a line is written whole, and known to be."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _locked(file: int, tries: int = 5) -> bool:
+    """Take the file for this process; False where another has it. Somebody who only looks has it for a moment."""
+    if fcntl is None:
+        return True
+    for _ in range(tries):
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            return False
+            time.sleep(0.02)
         except OSError:
             return True  # a file system without locks
-    return True
+        else:
+            return True
+    return False
 
 
 def is_free(path: Path) -> bool:
@@ -152,6 +188,6 @@ def is_free(path: Path) -> bool:
     except OSError:
         return False
     try:
-        return _locked(file)
+        return _locked(file, tries=1)
     finally:
         os.close(file)

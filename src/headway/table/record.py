@@ -1,7 +1,7 @@
 """Records: JSON Lines that hold a game, or the games of a match, as they were played.
 
 A header, a line for each move, a line for the result, and so on for the next game. The same file is the journal of
-a running game: it only ever grows, one synced write for each step shown on screen.
+a running game: it grows by one synced write for each step shown on screen.
 """
 
 import json
@@ -41,6 +41,8 @@ class Record:
     tables: tuple[Table, ...]
     is_torn: bool = False
     size: int = 0
+    ends_with_newline: bool = True
+    has_result: bool = False
 
     @property
     def table(self) -> Table:
@@ -102,16 +104,17 @@ def read(path: Path) -> Record:
     try:
         with path.open("rb") as file:
             return read_stream(file)
-    except OSError as error:
-        raise BadRecord(f"{path} cannot be read: {error.strerror}.") from error
     except BadRecord as error:
         raise BadRecord(f"{path}, {error}") from error
+    except (OSError, ValueError) as error:  # a path can be wrong in many ways
+        raise BadRecord(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}.") from error
 
 
 def read_stream(file: BinaryIO) -> Record:
     """The record that a stream of bytes holds. A last line without its end may be torn and is then left out."""
     reader = _Reader()
     size = number = 0
+    whole = True
     while raw := file.readline(LONGEST_LINE):
         number += 1
         try:
@@ -121,9 +124,10 @@ def read_stream(file: BinaryIO) -> Record:
                 return reader.record(is_torn=True, size=size)
             raise BadRecord(f"line {number}: {error}") from error
         size += len(raw)
+        whole = raw.endswith(b"\n")
     if number == 0:
         raise BadRecord("line 1: the file is empty; expected the header of a Headway record.")
-    return reader.record(is_torn=False, size=size)
+    return reader.record(is_torn=False, size=size, ends_with_newline=whole)
 
 
 def _parsed(raw: bytes) -> dict[str, Any]:
@@ -146,15 +150,16 @@ class _Reader:
     def __init__(self) -> None:
         self.setting: Setting | None = None
         self.tables: list[Table] = []
+        self.has_result = False
 
-    def record(self, is_torn: bool, size: int) -> Record:
+    def record(self, is_torn: bool, size: int, ends_with_newline: bool = True) -> Record:
         assert self.setting is not None
-        return Record(self.setting, tuple(self.tables), is_torn, size)
+        return Record(self.setting, tuple(self.tables), is_torn, size, ends_with_newline, self.has_result)
 
     def take(self, line: dict[str, Any]) -> None:
         if "headway" in line or not self.tables:
             self._begin(line)
-        elif self.tables[-1].result is not None and "result" not in line:
+        elif self.has_result or (self.tables[-1].result is not None and "result" not in line):
             raise BadRecord("the game has ended; expected its result or the header of another game.")
         elif "move" in line:
             self.tables[-1] = self._moved(self.tables[-1], line)
@@ -162,11 +167,12 @@ class _Reader:
             self.tables[-1] = self._undone(self.tables[-1], line["undo"])
         elif "result" in line:
             self.tables[-1] = self._ended(self.tables[-1], line)
+            self.has_result = True
         else:
             raise BadRecord('expected an object with "move", "undo", "result" or "headway".')
 
     def _begin(self, line: dict[str, Any]) -> None:
-        if line.get("headway") != VERSION:
+        if _whole(line, "headway", None) != VERSION:
             raise BadRecord(f'expected the header of a Headway record ("headway": {VERSION}).')
         if self.tables and self.tables[-1].result is None:
             raise BadRecord("a new game begins before the last has ended; expected a move or a result.")
@@ -184,14 +190,17 @@ class _Reader:
             seed=_whole(line, "seed", None),
             is_dealt=line.get("dealt") is True,
         )
-        if self.tables and setting.goal == 1:
-            raise BadRecord("another game begins, but this is no match.")
-        self.setting = self.setting or setting
+        if self.setting is not None:
+            so_far = self.record(is_torn=False, size=0)
+            if so_far.is_finished or (name, setting) != (so_far.table.game.name, self.setting):
+                raise BadRecord("another game begins, but this is no match, or not the same one.")
+        self.setting = setting
         self.tables.append(Table(catalogue.find(name).variant(rules), first))
+        self.has_result = False
 
     def _moved(self, table: Table, line: dict[str, Any]) -> Table:
         by = _one_of(line, "by", {name: seat for seat, name in SEATS.items()})
-        if line.get("ply") != table.ply + 1 or by != table.actor:
+        if _whole(line, "ply", None) != table.ply + 1 or by != table.actor:
             raise BadRecord(f"expected ply {table.ply + 1} by {SEATS[table.actor]}.")
         if not isinstance(line["move"], str):
             raise BadRecord('expected "move" with what the player typed.')

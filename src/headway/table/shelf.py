@@ -1,6 +1,7 @@
 """The shelf where journals stand: the user's state folder, one file for each game or match."""
 
 import json
+import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import datetime
@@ -8,14 +9,17 @@ from pathlib import Path
 
 from headway.errors import BadRecord
 from headway.table.journal import Journal, is_free
-from headway.table.record import VERSION, Record, read
+from headway.table.record import LONGEST_LINE, VERSION, Record, read
 
 
 def folder() -> Path:
     """Where journals are kept unless a game is recorded elsewhere."""
     from platformdirs import user_state_path
 
-    return user_state_path("headway") / "games"
+    try:
+        return user_state_path("headway") / "games"
+    except RuntimeError:  # a user without a home
+        return Path(os.devnull) / "games"
 
 
 def new_journal(name: str, elsewhere: Path | None, warn: Callable[[str], None]) -> Journal:
@@ -25,10 +29,11 @@ def new_journal(name: str, elsewhere: Path | None, warn: Callable[[str], None]) 
         place.parent.mkdir(parents=True, exist_ok=True)
     if elsewhere is not None:
         journal = Journal.create(elsewhere, warn)
-        if journal.is_open:
+        if journal.is_open and elsewhere.is_file():
             note = {"headway": VERSION, "continues": str(elsewhere.resolve())}
             with suppress(OSError):  # it can still be resumed by its name
                 place.write_text(json.dumps(note) + "\n", "utf-8")
+        if journal.is_open:
             return journal
         return Journal.create(place, lambda message: None)  # kept on the shelf instead; one warning is enough
     return Journal.create(place, warn)
@@ -42,11 +47,12 @@ def is_shelved(path: Path) -> bool:
 def unfinished(warn: Callable[[str], None]) -> Iterator[tuple[Path, Record]]:
     """The games that can go on, the latest first; a damaged one is named and passed over."""
     for path in sorted({_target(note) for note in folder().glob("*.jsonl")}, key=_age, reverse=True):
+        if not _age(path):
+            continue
         try:
             record = read(path)
         except BadRecord as error:
-            if path.exists() and path.stat().st_size > 0:
-                warn(str(error))
+            warn(str(error))
             continue
         if not record.is_finished and is_free(path):
             yield path, record
@@ -63,7 +69,11 @@ def _target(note: Path) -> Path:
 
 
 def _age(path: Path) -> float:
+    """When a record was last written; 0 where there is none: nothing there, no file, or not even a header."""
     try:
-        return path.stat().st_mtime
-    except OSError:
+        if not path.is_file():
+            return 0.0
+        with path.open("rb") as file:
+            return path.stat().st_mtime if b"\n" in file.readline(LONGEST_LINE) else 0.0
+    except (OSError, ValueError):
         return 0.0

@@ -3,7 +3,8 @@
 import os
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from shutil import get_terminal_size, which
 from types import FrameType
@@ -12,7 +13,8 @@ from typing import Any
 import click
 
 from headway import __version__
-from headway.errors import HeadwayError
+from headway.errors import BadRules, HeadwayError, nearest, printable, quoted
+from headway.game import Game
 
 FAILED, WRONG_USAGE, INTERRUPTED = 1, 2, 130
 
@@ -20,10 +22,10 @@ COMMANDS = {
     "play": "headway.terminal.play",
     "resume": "headway.terminal.play",
     "replay": "headway.terminal.retell",
-    "games": "headway.terminal.shelves",
-    "rules": "headway.terminal.shelves",
-    "perft": "headway.terminal.prove",
-    "check": "headway.terminal.prove",
+    "games": "headway.terminal.listing",
+    "rules": "headway.terminal.listing",
+    "perft": "headway.terminal.verify",
+    "check": "headway.terminal.verify",
 }
 
 
@@ -41,8 +43,6 @@ class Commands(click.Group):
         return command
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        from headway.errors import nearest, quoted
-
         if args and args[0] not in COMMANDS:
             raise click.UsageError(f"There is no command {quoted(args[0])}.{nearest(args[0], COMMANDS)}", ctx)
         return super().resolve_command(ctx, args)
@@ -65,7 +65,9 @@ def cli(ctx: click.Context) -> int | None:
 
 def run(args: Sequence[str]) -> int:
     """Run one command and return the exit status: 0 fine, 1 failed, 2 wrong usage, 130 interrupted."""
-    signal.signal(signal.SIGTERM, _stop)
+    for number in ("SIGTERM", "SIGHUP", "SIGQUIT"):
+        if hasattr(signal, number):
+            signal.signal(getattr(signal, number), _stop)
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115 - a closed stream; it lives as long as the program
     sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
@@ -90,14 +92,20 @@ def run(args: Sequence[str]) -> int:
     except OSError as error:
         complain(f"{error.filename or 'The system'}: {error.strerror}.")
         return FAILED
+    except Exception as error:  # a mistake of ours, or of whoever wrote the game
+        if os.environ.get("HEADWAY_DEBUG"):
+            raise
+        complain(f"Something is wrong in Headway or in the game: {error!r}. HEADWAY_DEBUG=1 shows where.")
+        return FAILED
     return status if isinstance(status, int) else 0
 
 
 def complain(message: str) -> None:
     """Say on the error stream what is wrong, on one line."""
-    line = " ".join(message.split())
-    sys.stderr.write(f"headway: {line}\n")
-    sys.stderr.flush()
+    line = printable(" ".join(message.split()))
+    with suppress(OSError):  # nobody may be there to read it
+        sys.stderr.write(f"headway: {line}\n")
+        sys.stderr.flush()
 
 
 def wrapped(text: str, indent: int = 0) -> str:
@@ -117,7 +125,7 @@ def _stop(number: int, frame: FrameType | None) -> None:
 
 
 def rule_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options that choose a variant: `--rule NAME=VALUE`, `--board` and `--first`."""
+    """The options that choose a variant: `--rule NAME=VALUE` and `--board`."""
     for option in (
         click.option("--board", metavar="N,N,...", help="The number on each position, where the game has them."),
         click.option("--rule", "rules", metavar="NAME=VALUE", multiple=True, help="Change a rule; may be repeated."),
@@ -126,12 +134,42 @@ def rule_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-def settings(rules: Sequence[str], board: str | None) -> dict[str, object]:
-    """The rules that were asked for, by name."""
-    from headway.errors import BadRules, quoted
+FIRST = click.option(
+    "--first", type=click.Choice(["p1", "p2"]), default="p1", show_default=True, help="Who moves first."
+)
 
+
+@contextmanager
+def passing() -> Iterator[Callable[[str], None]]:
+    """A line on a terminal that says what is being done, and goes away when it is done."""
+
+    def show(doing: str) -> None:
+        if sys.stderr.isatty():
+            sys.stderr.write(f"\r\033[K{doing[:78]}")
+            sys.stderr.flush()
+
+    try:
+        yield show
+    finally:
+        show("")
+
+
+def variant(name: str, rules: Sequence[str], board: str | None) -> Game:
+    """The game of that name under the rules that were asked for."""
+    from headway.catalogue import find
+
+    game = find(name)
+    return game.variant(settings(game, rules, board))
+
+
+def settings(game: Game, rules: Sequence[str], board: str | None) -> dict[str, object]:
+    """The rules that were asked for, by name."""
     chosen: dict[str, object] = {}
-    for rule in [*rules, *([f"board={board}"] if board is not None else [])]:
+    if board is not None:
+        if game.board_rule is None:
+            raise BadRules(f"{game.title} has no board to give.")
+        rules = [*rules, f"{game.board_rule.name}={board}"]
+    for rule in rules:
         name, equals, value = rule.partition("=")
         if not equals:
             raise BadRules(f"--rule takes NAME=VALUE, not {quoted(rule)}.")

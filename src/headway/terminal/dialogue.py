@@ -3,11 +3,11 @@
 import sys
 from shutil import get_terminal_size
 
-from headway.phrases import count, player
-from headway.rulekit import CHANCE, OVER
+from headway.phrases import player
+from headway.rulekit import CHANCE, OVER, SPECTATOR
 from headway.table.table import AGREED, RESIGNED, Table
 from headway.terminal.keyboard import HIDDEN
-from headway.terminal.track import WIDTH, draw_track
+from headway.terminal.track import WIDTH, draw_board, draw_track
 
 
 class Dialogue:
@@ -27,6 +27,7 @@ class Dialogue:
         return min(WIDTH, get_terminal_size().columns)
 
     def say(self, text: str) -> None:
+        """Write something, at once."""
         sys.stdout.write(f"{text}\n")
         sys.stdout.flush()
 
@@ -37,18 +38,22 @@ class Dialogue:
 
     def question(self, table: Table) -> str:
         """What whoever is to move is asked, with the words that open a turn."""
-        words, rules = table.game.words, table.game.rules
-        turn = words.turn(rules, table.state)
+        turn = table.game.words.turn(table.game.rules, table.view(SPECTATOR))
         return f"{turn}\n{self.bare_question(table)}" if turn else self.bare_question(table)
 
     def bare_question(self, table: Table) -> str:
-        return table.game.words.ask(table.game.rules, table.state)
+        """The question without the words that open a turn."""
+        return table.game.words.ask(table.game.rules, table.view(SPECTATOR))
+
+    def question_again(self, table: Table) -> str:
+        """The question after a refusal."""
+        return table.game.words.again(table.game.rules, table.view(SPECTATOR))
 
     def entered(self, table: Table, move: int) -> None:
         """The question and its answer, as if somebody had typed it; a secret stays one."""
-        shown = HIDDEN if table.game.secret(table.state) else table.game.token(move)
-        if table.game.tokens.get("") == move:
-            shown = ""
+        shown = "" if table.game.tokens.get("") == move else table.game.token(move)
+        if table.game.secret(table.state):
+            shown = HIDDEN
         self.say(f"{self.question(table)}{shown}")
 
     def answer(self, table: Table, text: str) -> None:
@@ -56,8 +61,10 @@ class Dialogue:
         self.say(f"{table.game.words.GAP}{text}")
 
     def told(self, before: Table, after: Table) -> None:
-        """What the last move did, and how the game ended if it did."""
+        """What the last move did, and how the game ended if it did; nothing on a secret before it is answered."""
         game = after.game
+        if after.is_secret_open:
+            return
         text = game.words.tell(game.rules, before.state, after.moves[-1], after.state)
         if text:
             self.say(f"{'' if before.actor == CHANCE else game.words.GAP}{text}")
@@ -74,11 +81,16 @@ class Dialogue:
         elif table.ending.reason == AGREED:
             self.say("Both players agree: the game is a draw.")
         else:
-            self.say(f"The limit of {count(table.ply, 'move')} is reached. The game is unfinished.")
+            self.say("The limit on moves is reached. The game is unfinished.")
 
     def track(self, table: Table) -> None:
+        """The track, where it is wanted."""
         if self._with_track:
-            self.say(draw_track(table.game, table.state, self.width))
+            self.say(draw_track(table.game, table.view(SPECTATOR), self.width))
+
+    def board(self, table: Table) -> str:
+        """The whole board."""
+        return draw_board(table.game, table.view(SPECTATOR), self.width)
 
 
 def replay(table: Table, dialogue: Dialogue) -> None:

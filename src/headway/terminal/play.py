@@ -1,5 +1,6 @@
 """`headway play`, `headway resume`, and the offer that `headway` alone makes."""
 
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from shlex import quote
@@ -7,17 +8,17 @@ from shlex import quote
 import click
 
 from headway import catalogue
-from headway.errors import HeadwayError
+from headway.errors import BadRecord, HeadwayError, printable
 from headway.phrases import count, player
-from headway.players import HUMAN, seat_player
+from headway.players import HUMAN, Player, seat_player
 from headway.rulekit import P1, P2
 from headway.table.journal import Journal
 from headway.table.luck import Luck
 from headway.table.match import Match
-from headway.table.record import Record, Setting, read
+from headway.table.record import Record, Setting
 from headway.table.shelf import is_shelved, new_journal, unfinished
 from headway.table.table import Table
-from headway.terminal.cli import complain, own_command, rule_options, settings, wrapped
+from headway.terminal.cli import FAILED, complain, own_command, rule_options, settings, wrapped
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.keyboard import EndOfInput, Keyboard
 from headway.terminal.session import Session
@@ -69,16 +70,18 @@ def play(
     During play, "help" tells what else can be entered. Every move is saved at once; "headway resume" goes on with
     a game that was left.
     """
-    players = seat_player(p1), seat_player(p2)
+    setting = Setting((p1, p2), goal, limit, seed)
+    players = _seated(setting)
     luck = Luck(seed)
     opener = {"p1": P1, "p2": P2}.get(first)
     if opener is None:
         opener = luck.at("first").choice((P1, P2))
-    asked = settings(rules, board)
-    chosen = catalogue.find(game).variant(asked, luck.at(1, "deal"))
+    book = catalogue.find(game)
+    asked = settings(book, rules, board)
+    chosen = book.variant(asked, luck.at(1, "deal"))
     if limit is None and None not in players:
-        limit = PROGRAMS_LIMIT
-    setting = Setting((p1, p2), goal, limit, seed, chosen.is_dealt and "board" not in asked)
+        setting = replace(setting, limit=PROGRAMS_LIMIT)
+    setting = replace(setting, is_dealt=chosen.is_dealt and not chosen.has_board_in(asked))
     journal = new_journal(chosen.name, record, complain)
     session = Session(
         Table(chosen, opener),
@@ -100,27 +103,44 @@ def play(
 def resume(file: Path | None, list_them: bool, plain: bool) -> int:
     """Go on with the game in FILE, or with the last one that was left."""
     if list_them:
-        for path, record in unfinished(complain):
-            left = datetime.fromtimestamp(path.stat().st_mtime)
-            click.echo(f"{left:%Y-%m-%d %H:%M}  {_described(record)}\n    {_resuming(path)}")
+        for found, record in unfinished(complain):
+            left = datetime.fromtimestamp(found.stat().st_mtime)
+            click.echo(f"{left:%Y-%m-%d %H:%M}  {_described(record)}\n    {own_command()} resume {quote(str(found))}")
         return 0
-    found = (file, read(file)) if file else next(unfinished(complain), None)
-    if found is None:
+    path = file if file is not None else _latest()
+    if path is None:
         complain("There is no unfinished game.")
-        return 1
-    path, record = found
+        return FAILED
+    if not path.is_file():
+        raise BadRecord(f"{path} is no file.")
+    journal, record = Journal.resumed(path, complain)
     if record.is_finished:
         complain(f"The game in {path} has ended; see it again with: {own_command()} replay {quote(str(path))}")
-        return 1
+        return FAILED
     if record.is_torn:
         complain(f"{path}: the last line was torn and is left out.")
-    players = seat_player(record.setting.players[P1]), seat_player(record.setting.players[P2])
     dialogue = Dialogue.on_screen(plain)
-    journal = Journal.continued(path, record, complain)
     dialogue.say(wrapped(f"Going on with {_described(record)}."))
     dialogue.track(record.table)
+    players = _seated(record.setting)
     Session(record.table, record.match, record.setting, players, journal, dialogue, _resuming(path)).play()
     return 0
+
+
+def _latest() -> Path | None:
+    """The game that was left last and can go on."""
+    for path, record in unfinished(complain):
+        try:
+            _seated(record.setting)
+        except HeadwayError as error:
+            complain(f"{path}: {error}")
+        else:
+            return path
+    return None
+
+
+def _seated(setting: Setting) -> tuple[Player | None, Player | None]:
+    return seat_player(setting.players[P1]), seat_player(setting.players[P2])
 
 
 def offer() -> int | None:
@@ -156,7 +176,7 @@ def _described(record: Record) -> str:
     table, setting = record.table, record.setting
     parts = [table.game.title]
     parts += [f"{name}={value}" for name, value in table.game.changed.items()]
-    parts.append(" and ".join(f"{player(seat)} ({setting.players[seat]})" for seat in (P1, P2)))
+    parts.append(" and ".join(f"{player(seat)} ({printable(setting.players[seat])})" for seat in (P1, P2)))
     if setting.goal > 1:
         parts.append(f"match to {setting.goal} at {record.match.score[P1]} to {record.match.score[P2]}")
     return ", ".join([*parts, f"{count(table.ply, 'move')} played"])

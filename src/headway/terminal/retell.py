@@ -7,11 +7,11 @@ from typing import Any
 import click
 
 from headway import catalogue
-from headway.errors import HeadwayError, IllegalMove, UnknownMove
+from headway.errors import BadRecord, HeadwayError, IllegalMove, UnknownMove, quoted
 from headway.rulekit import OVER, P1, P2
-from headway.table.record import read
+from headway.table.record import Record, read
 from headway.table.table import SEATS, Table
-from headway.terminal.cli import complain, rule_options, settings
+from headway.terminal.cli import complain, rule_options, variant
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.dialogue import replay as tell_again
 
@@ -20,21 +20,30 @@ from headway.terminal.dialogue import replay as tell_again
 @click.argument("source", metavar="FILE|GAME")
 @click.option("--moves", help='The moves of GAME as players type them: "S1 2, S3 1".')
 @rule_options
-@click.option("--first", type=click.Choice(["p1", "p2"]), default="p1", show_default=True, help="Who moves first.")
+@click.option("--first", type=click.Choice(["p1", "p2"]), help="Who moves first: p1 if nothing is said.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @click.option("--plain", is_flag=True, help="The words of the rule book alone, without the track.")
 def replay(
-    source: str, moves: str | None, rules: tuple[str, ...], board: str | None, first: str, as_json: bool, plain: bool
+    source: str,
+    moves: str | None,
+    rules: tuple[str, ...],
+    board: str | None,
+    first: str | None,
+    as_json: bool,
+    plain: bool,
 ) -> None:
     """Tell a game again: the record in FILE, or GAME with --moves."""
     if moves is None:
-        tables = _recorded(source)
+        if rules or board is not None or first is not None:
+            raise click.UsageError("--rule, --board and --first go with --moves; a record has its own.")
+        record = _recorded(source)
+        tables, is_match = list(record.tables), record.setting.goal > 1
     else:
-        game = catalogue.find(source).variant(settings(rules, board))
-        tables = [play_out(Table(game, P2 if first == "p2" else P1), moves)]
+        start = Table(variant(source, rules, board), P2 if first == "p2" else P1)
+        tables, is_match = [play_out(start, moves)], False
     if as_json:
         told = [as_plain(table) for table in tables]
-        click.echo(json.dumps(told[0] if len(told) == 1 else {"games": told}))
+        click.echo(json.dumps({"games": told} if is_match else told[0]))
         return
     for number, table in enumerate(tables):
         if number:
@@ -72,20 +81,25 @@ def as_plain(table: Table) -> dict[str, Any]:
                 "by": SEATS[table.by(index)],
                 "move": table.game.token(move),
                 "positions": {"p1": list(p1), "p2": list(p2)},
-                "to_move": SEATS.get(table.game.actor(after)),
+                "to_move": SEATS.get(table.actor if index + 1 == table.ply else table.by(index + 1)),
             }
         )
     winner = table.result if table.result in (SEATS[P1], SEATS[P2]) else None
     return {"plies": plies, "winner": winner}
 
 
-def _recorded(source: str) -> list[Table]:
-    if not Path(source).exists():
-        known = catalogue.names()
-        if source in known:
-            raise HeadwayError(f'Give the moves of {source} with --moves "...", or name the file of a record.')
-        raise HeadwayError(f"There is no file {source}.")
+def _recorded(source: str) -> Record:
+    try:
+        is_there = Path(source).exists()
+    except (OSError, ValueError):
+        is_there = False
+    if not is_there:
+        try:
+            game = catalogue.find(source)
+        except HeadwayError:
+            raise BadRecord(f"There is no file {quoted(source)}.") from None
+        raise BadRecord(f'Give the moves of {game.name} with --moves "...", or name the file of a record.')
     record = read(Path(source))
     if record.is_torn:
         complain(f"{source}: the last line was torn and is left out.")
-    return list(record.tables)
+    return record

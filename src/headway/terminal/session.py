@@ -7,7 +7,7 @@ from headway.errors import HeadwayError
 from headway.game import Game
 from headway.phrases import player
 from headway.players import Outlook, Player
-from headway.rulekit import CHANCE, P1, P2
+from headway.rulekit import CHANCE, P1, P2, SPECTATOR
 from headway.table.journal import Journal
 from headway.table.luck import Luck, draw
 from headway.table.match import Match
@@ -15,7 +15,6 @@ from headway.table.record import Setting
 from headway.table.table import AGREED, LIMIT, RESIGNED, UNFINISHED, Table
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.keyboard import EndOfInput, Keyboard
-from headway.terminal.track import draw_board
 
 HELP = """\
 Besides a move you can enter:
@@ -119,13 +118,13 @@ class Session:
                 text = self.keyboard.line(question, table.game.secret(table.state))
                 command = self.commands.get(text.strip().lower())
                 if command is None:
-                    self._move(table.game.parse(table.state, text))
+                    self._move(table.game.parse(table.view(SPECTATOR), text))
                 else:
                     command()
                     question = self.dialogue.bare_question(table)
             except HeadwayError as error:
                 self.dialogue.answer(table, str(error))
-                question = table.game.words.again(table.game.rules, table.state)
+                question = self.dialogue.question_again(table)
 
     def _move(self, move: int) -> None:
         before = self.table
@@ -150,7 +149,7 @@ class Session:
         self.dialogue.answer(self.table, self.table.game.rulebook.rstrip())
 
     def _board(self) -> None:
-        self.dialogue.answer(self.table, draw_board(self.table.game, self.table.state, self.dialogue.width))
+        self.dialogue.answer(self.table, self.dialogue.board(self.table))
 
     def _undo(self) -> None:
         is_human = self.players[P1] is None, self.players[P2] is None
@@ -181,6 +180,8 @@ class Session:
             except HeadwayError as error:
                 self.dialogue.say(str(error))
                 continue
+            if self.commands.get(answer) == self._quit:
+                raise Quit
             if answer in ("yes", "y", "no", "n"):
                 return answer.startswith("y")
             self.dialogue.say("Please enter yes or no.")
@@ -209,7 +210,7 @@ class Session:
         game = self.table.game
         if not self.setting.is_dealt:
             return game
-        fixed = {name: value for name, value in game.settings.items() if name != "board"}
+        fixed = {name: value for name, value in game.settings.items() if not game.has_board_in({name: value})}
         return game.variant(fixed, self.luck.at(len(self.match.results) + 1, "deal"))
 
     def _tell_score(self) -> None:

@@ -45,9 +45,8 @@ def draw_board(game: Game, state: State, width: int = WIDTH) -> str:
     sides = game.positions(state)
     places = range(min(first, *sides[P1], *sides[P2]), max(last, *sides[P1], *sides[P2]) + 1)
     rows = [Row("Position", {place: str(place) for place in places})]
-    board = getattr(game.rules, "board", None)
-    if board is not None:
-        rows.append(Row("Number", {place: str(number) for place, number in enumerate(board, 1)}))
+    if game.board is not None:
+        rows.append(Row("Number", {place: str(number) for place, number in enumerate(game.board, 1)}))
     for seat in (P1, P2):
         rows.append(Row(player(seat), _labels(game, state, (seat,))))
     title = max(len(row.title) for row in rows) + 1
@@ -62,10 +61,9 @@ def draw_board(game: Game, state: State, width: int = WIDTH) -> str:
 
 
 def _square(game: Game, place: int) -> str:
-    board = getattr(game.rules, "board", None)
-    if board is None:
+    if game.board is None:
         return str(place)
-    return str(board[place - 1]) if place > 0 else "."
+    return str(game.board[place - 1]) if 0 < place <= len(game.board) else "."
 
 
 def _labels(game: Game, state: State, seats: tuple[int, ...]) -> dict[int, str]:

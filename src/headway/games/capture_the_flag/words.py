@@ -55,7 +55,9 @@ def refuse(rules: Rules, state: State, move: int) -> str:
         return f"{soldier} is {player(1 - state.mover)}'s soldier; you can move {either(own)}."
     steps = count(move % rules.longest_step + 1, "position")
     end = rules.length if state.mover == P1 else 0
-    return f"{soldier} cannot move {steps}; that would be beyond position {end}."
+    left = abs(end - (state.p1 + state.p2)[move // rules.longest_step])
+    can = f"It can move {either(range(1, left + 1))}."
+    return f"{soldier} cannot move {steps}; that would be beyond position {end}. {can}"
 
 
 def tell(rules: Rules, state: State, move: int, after: State) -> str:

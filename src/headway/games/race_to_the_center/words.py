@@ -43,9 +43,8 @@ def again(rules: Rules, state: State) -> str:
 
 def refuse(rules: Rules, state: State, move: int) -> str:
     away = distance(rules, state, state.mover)
-    must = "you must move 1 position" if away == 1 else f"you can move {either(range(1, away + 1))} positions"
-    steps = count(move + 1, "position")
-    return f"Cannot move {steps}; that would be past the center. You are {count(away, 'position')} away: {must}."
+    must = "must move 1" if away == 1 else f"can move {either(range(1, away + 1))}"
+    return f"Cannot move {count(move + 1, 'position')} past the center; you are {away} away and {must}."
 
 
 def tell(rules: Rules, state: State, move: int, after: State) -> str:
@@ -59,5 +58,5 @@ def tell(rules: Rules, state: State, move: int, after: State) -> str:
 def closing(rules: Rules, state: State) -> str:
     won = winner(rules, state)
     if distance(rules, state, 1 - won) == 0:
-        return f"{player(won)} has also reached the center on the same turn and, moving second, wins the game!"
+        return f"{player(won)} has also reached the center and, moving second, wins the game!"
     return f"{player(won)} has reached the center and wins the game!"

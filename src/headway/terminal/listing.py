@@ -22,7 +22,7 @@ def games(as_json: bool) -> None:
     for game in found:
         click.echo(f"{game.name}\n{wrapped(game.words.SUMMARY, 4)}")
         for rule in game.rule_list:
-            option = "--board " if rule.is_board else f"--rule {rule.name}="
+            option = "--board " if rule.is_row else f"--rule {rule.name}="
             click.echo(f"    {option}{rule.text(rule.default)}")
             click.echo(wrapped(f"{rule.sentence} Takes {rule.accepts()}.", 8))
 

@@ -1,0 +1,101 @@
+"""The contract: the functions that a game's folder writes, and the plain answers to those it may leave out."""
+
+import random
+from collections.abc import Callable, Mapping
+from types import ModuleType
+from typing import Any, NamedTuple, TypeVar
+
+from headway.errors import BadGame
+
+RuleSet = Any
+"""A game's own `Rules`, a NamedTuple of ints and tuples of ints."""
+State = Any
+"""A game's own `State`, likewise."""
+Positions = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+class Code(NamedTuple):
+    """The functions of one `rules.py`, as Python runs them or compiled: a game writes these."""
+
+    Rules: type
+    start: Callable[[RuleSet, int], State]
+    actor: Callable[[RuleSet, State], int]  # P1 | P2 | CHANCE | OVER
+    legal: Callable[[RuleSet, State, int], bool]  # no move is legal once the game is over
+    play: Callable[[RuleSet, State, int], State]  # pure; called with legal moves only
+    winner: Callable[[RuleSet, State], int]  # P1 | P2; asked only when OVER
+    moves: Callable[[RuleSet], int]  # moves are the ints in range(moves(rules))
+    positions: Callable[[RuleSet, State], Positions]
+    span: Callable[[RuleSet], tuple[State, State]]  # the least and the greatest value of every number in a state
+    # the rest has a plain answer
+    track: Callable[[RuleSet], tuple[int, int]]  # the first and the last square
+    deal: Callable[[RuleSet, random.Random], RuleSet]  # a random set-up becomes part of the rules
+    weight: Callable[[RuleSet, State, int], int]  # odds of a chance move
+    secret: Callable[[RuleSet, State], bool]  # is the move about to be made kept from the other side?
+    view: Callable[[RuleSet, State, int], State]  # what that seat, or a SPECTATOR, may see
+
+
+class Words(NamedTuple):
+    """The functions of one `words.py`: all the English of a game."""
+
+    TITLE: str
+    SUMMARY: str
+    RULES: Mapping[str, str]  # a sentence for each rule
+    token: Callable[[RuleSet, int], str]  # a move as a player types it
+    welcome: Callable[[RuleSet, int], str]  # who moves first is given
+    turn: Callable[[RuleSet, State], str]  # what opens a turn, said once
+    ask: Callable[[RuleSet, State], str]  # the question itself
+    refuse: Callable[[RuleSet, State, int], str]  # why this move is not legal here
+    tell: Callable[[RuleSet, State, int, State], str]  # what a move did: state, move, state after
+    closing: Callable[[RuleSet, State], str]
+    # the rest has a plain answer
+    CHOICES: Mapping[str, tuple[str, ...]]  # the names of a rule's values, where they are no numbers
+    ALSO: Mapping[str, str]  # other spellings of a token; the empty one is a bare Enter
+    pieces: Callable[[RuleSet], tuple[tuple[str, ...], tuple[str, ...]]]  # what the pieces are called on the track
+    again: Callable[[RuleSet, State], str]  # the question after a refusal
+    GAP: str  # what stands between a player's entry and the answer to it
+
+
+def plain_track(rules: RuleSet) -> tuple[int, int]:
+    return 0, rules.length
+
+
+def plain_deal(rules: RuleSet, rng: random.Random) -> RuleSet:
+    return rules
+
+
+def plain_weight(rules: RuleSet, state: State, move: int) -> int:
+    return 1
+
+
+def plain_secret(rules: RuleSet, state: State) -> bool:
+    return False
+
+
+def plain_view(rules: RuleSet, state: State, seat: int) -> State:
+    return state
+
+
+def plain_pieces(rules: RuleSet) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return ("P1",), ("P2",)
+
+
+PLAIN_CODE: Mapping[str, object] = {
+    "track": plain_track,
+    "deal": plain_deal,
+    "weight": plain_weight,
+    "secret": plain_secret,
+    "view": plain_view,
+}
+
+PLAIN_WORDS: Mapping[str, object] = {"CHOICES": {}, "ALSO": {}, "pieces": plain_pieces, "GAP": ""}
+
+Part = TypeVar("Part", Code, Words)
+
+
+def bind(part: type[Part], module: ModuleType, plain: Mapping[str, object]) -> Part:
+    """A module's functions as one value; `BadGame` names what is missing."""
+    found = {**plain, **{name: getattr(module, name) for name in part._fields if hasattr(module, name)}}
+    missing = [name for name in part._fields if name not in found]
+    if missing:
+        raise BadGame(f"{module.__name__} lacks {', '.join(missing)}.")
+    return part(**found)
