@@ -1,3 +1,3 @@
-"""Headway: two-player games on a line, to play and to check what is true of them."""
+"""Headway: play, solve and prove two-player games on a line."""
 
 __version__ = "0.1.0"

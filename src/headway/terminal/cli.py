@@ -26,6 +26,8 @@ COMMANDS = {
     "rules": "headway.terminal.listing",
     "perft": "headway.terminal.verify",
     "check": "headway.terminal.verify",
+    "solve": "headway.terminal.truth",
+    "hint": "headway.terminal.truth",
 }
 
 
@@ -52,7 +54,7 @@ class Commands(click.Group):
 @click.version_option(__version__, prog_name="headway", message="%(prog)s %(version)s")
 @click.pass_context
 def cli(ctx: click.Context) -> int | None:
-    """Two-player games on a line: play them, and check what is true of them.
+    """Two-player games on a line: play them, solve them, prove what is true of them.
 
     Without a command, headway lists its games and offers to start one.
     """

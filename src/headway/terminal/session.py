@@ -21,6 +21,7 @@ Besides a move you can enter:
   help    show this
   rules   read the rule book
   board   show the whole board
+  hint    tell what each move is worth
   undo    take back the last move
   draw    offer a draw
   resign  give the game up
@@ -58,6 +59,7 @@ class Session:
             "?": self._help,
             "rules": self._rules,
             "board": self._board,
+            "hint": self._hint,
             "undo": self._undo,
             "draw": self._offer_draw,
             "resign": self._resign,
@@ -150,6 +152,12 @@ class Session:
 
     def _board(self) -> None:
         self.dialogue.answer(self.table, self.dialogue.board(self.table))
+
+    def _hint(self) -> None:
+        from headway.solver.cache import solved
+        from headway.terminal.truth import hint_in_words
+
+        self.dialogue.answer(self.table, hint_in_words(solved(self.table.game), self.table))
 
     def _undo(self) -> None:
         is_human = self.players[P1] is None, self.players[P2] is None

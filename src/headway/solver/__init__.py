@@ -1,0 +1,113 @@
+"""What is true: the exact value of every state of a game, and a certificate for it.
+
+One graph, three ways through it: backwards from the ends where there is no chance, linear equations where there is
+chance and no choice, and matrix stages where a secret meets a guess or chance meets choice.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from headway.errors import HeadwayError
+from headway.game import Game, State
+from headway.rulekit import P1
+from headway.solver.certificate import TOLERANCE, gap, local_proof, residual
+from headway.solver.chain import chain
+from headway.solver.graph import Graph
+from headway.solver.retrograde import retrograde
+from headway.solver.solution import Certificate, Solution, Value, Worth, given_away
+from headway.solver.stages import staged
+
+__all__ = ["Certificate", "Solution", "Unproven", "Value", "Worth", "given_away", "solve"]
+
+MOST_STATES = 2_000_000
+MOST_RATIONAL = 20_000
+"""Up to so many states a chain is solved in fractions, which takes time and is exact; above, in floats."""
+
+
+class Unproven(HeadwayError):
+    """A solution whose certificate does not hold. It is never shown as an answer."""
+
+
+def solve(game: Game, most: int = MOST_STATES, progress: Callable[[str], None] = lambda doing: None) -> Solution:
+    """Solve a game under its rules, whoever moves first, and prove it; `Unproven` if the proof fails."""
+    graph = Graph(game, most, lambda states: progress(f"{states:,} states"))
+    progress(f"solving {len(graph.nodes):,} states")
+    if not graph.has_chance and not graph.has_secrets:
+        return _without_chance(graph, progress)
+    if not graph.has_choice and not graph.has_secrets:
+        return _without_choice(graph)
+    return _by_stages(graph, progress)
+
+
+def _without_chance(graph: Graph, progress: Callable[[str], None]) -> Solution:
+    wins, plies = retrograde(graph)
+    progress("proving every win, loss and endless state")
+    wrong = local_proof(graph, wins, plies)
+    if wrong is not None:
+        raise Unproven(f"The solution of {graph.game.title} does not prove itself: {wrong}.")
+    worth = {None: Fraction(1, 2), P1: Fraction(1)}
+    values: list[Value] = [worth.get(winner, Fraction(0)) for winner in wins]
+    return _solution(graph, values, Certificate("local proof of every win, loss and endless state", 0.0), plies)
+
+
+def _without_choice(graph: Graph) -> Solution:
+    if len(graph.nodes) <= MOST_RATIONAL:
+        exact = chain(graph, Fraction)
+        certificate = _certified(graph, "exact fractions, each the mean of what follows", float(residual(graph, exact)))
+        return _solution(graph, list(exact), certificate)
+    near = chain(graph, float)
+    certificate = _certified(graph, "floats, each the mean of what follows but for the gap", residual(graph, near))
+    return _solution(graph, list(near), certificate)
+
+
+def _by_stages(graph: Graph, progress: Callable[[str], None]) -> Solution:
+    values, odds = staged(graph)
+    progress("proving what both strategies guarantee")
+    proof = "what both strategies guarantee against best replies"
+    return _solution(graph, list(values), _certified(graph, proof, gap(graph, odds)), odds=odds)
+
+
+def _certified(graph: Graph, proof: str, distance: float) -> Certificate:
+    if not distance <= TOLERANCE:
+        raise Unproven(
+            f"The solution of {graph.game.title} is not certain: its certificate has a gap of {distance:.1e}."
+        )
+    return Certificate(proof, distance)
+
+
+def _solution(
+    graph: Graph,
+    values: list[Value],
+    certificate: Certificate,
+    plies: list[int | None] | None = None,
+    odds: list[tuple[float, ...]] | None = None,
+) -> Solution:
+    game = graph.game
+    known: dict[State, Value] = {node.state: value for node, value in zip(graph.nodes, values, strict=True)}
+    mixed: dict[State, dict[int, float]] = {}
+    guesses: dict[State, dict[int, Value]] = {}
+    for at, node in enumerate(graph.nodes):
+        if node.is_secret and odds is not None:
+            answers = [graph.nodes[edge.to] for edge in node.edges]
+            seen = game.view(answers[0].state, answers[0].actor)
+            mixed[node.state] = {edge.move: odd for edge, odd in zip(node.edges, odds[at], strict=True)}
+            guess_odds = odds[node.edges[0].to]
+            mixed[seen] = {edge.move: odd for edge, odd in zip(answers[0].edges, guess_odds, strict=True)}
+            guesses[seen] = {
+                guess.move: sum(
+                    odd * values[answer.edges[at_].to] for odd, answer in zip(odds[at], answers, strict=True)
+                )
+                for at_, guess in enumerate(answers[0].edges)
+            }
+            known[seen] = values[at]
+    never = graph.without_end(odds) if plies is None else [at for at, count in enumerate(plies) if count is None]
+    return Solution(
+        game,
+        known,
+        {node.state: count for node, count in zip(graph.nodes, plies or [], strict=False) if count is not None},
+        mixed,
+        guesses,
+        certificate,
+        len(graph.nodes),
+        frozenset(graph.nodes[at].state for at in never),
+    )

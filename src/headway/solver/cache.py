@@ -1,0 +1,99 @@
+"""Solutions that are kept: the default games are solved once, and read again from the user's cache folder.
+
+A file is two lines: the checksum of the second, and the second. Whatever is wrong with it, it is made anew.
+"""
+
+import json
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from fractions import Fraction
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from headway import __version__
+from headway.game import Game, State
+from headway.solver import solve
+from headway.solver.solution import Certificate, Solution, Value
+
+
+def solved(game: Game, progress: Callable[[str], None] = lambda doing: None) -> Solution:
+    """The solution of a game: read from the cache if it is the book's game and was solved before."""
+    if game.rules != game.code.Rules():
+        return solve(game, progress=progress)
+    path = place(game)
+    kept = _read(game, path)
+    if kept is None:
+        kept = solve(game, progress=progress)
+        _write(kept, path)
+    return kept
+
+
+def place(game: Game) -> Path:
+    """Where the solution of a game is kept: by its name, its rules, their source and our version."""
+    from platformdirs import user_cache_path
+
+    source = (game.folder / "rules.py").read_bytes()
+    key = sha256(source + repr((game.settings, __version__)).encode()).hexdigest()[:16]
+    return user_cache_path("headway") / f"{game.name}-{key}.json"
+
+
+def _read(game: Game, path: Path) -> Solution | None:
+    try:
+        checksum, payload = path.read_bytes().split(b"\n", 1)
+        if sha256(payload).hexdigest().encode() != checksum:
+            return None
+        return _from_plain(game, json.loads(payload))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _write(solution: Solution, path: Path) -> None:
+    payload = json.dumps(_to_plain(solution), separators=(",", ":")).encode()
+    half = path.with_name(f"{path.name}.{os.getpid()}")
+    with suppress(OSError):  # a cache that cannot be written costs only time
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            half.write_bytes(sha256(payload).hexdigest().encode() + b"\n" + payload)
+            half.replace(path)
+        finally:
+            half.unlink(missing_ok=True)
+
+
+def _to_plain(solution: Solution) -> dict[str, Any]:
+    return {
+        "values": [[state, _value_to_plain(value)] for state, value in solution.values.items()],
+        "plies": list(solution.plies.items()),
+        "odds": [[state, list(odds.items())] for state, odds in solution.odds.items()],
+        "guesses": [[state, list(values.items())] for state, values in solution.guesses.items()],
+        "certificate": solution.certificate,
+        "states": solution.states,
+        "endless": list(solution.endless),
+    }
+
+
+def _from_plain(game: Game, plain: dict[str, Any]) -> Solution:
+    kind: Any = type(game.start())
+
+    def state(fields: list[Any]) -> State:
+        return kind(*(tuple(field) if isinstance(field, list) else field for field in fields))
+
+    return Solution(
+        game,
+        {state(fields): _value_from_plain(value) for fields, value in plain["values"]},
+        {state(fields): count for fields, count in plain["plies"]},
+        {state(fields): dict(odds) for fields, odds in plain["odds"]},
+        {state(fields): dict(values) for fields, values in plain["guesses"]},
+        Certificate(*plain["certificate"]),
+        plain["states"],
+        frozenset(state(fields) for fields in plain["endless"]),
+    )
+
+
+def _value_to_plain(value: Value) -> str | float:
+    return str(value) if isinstance(value, Fraction) else value
+
+
+def _value_from_plain(value: str | float) -> Value:
+    return Fraction(value) if isinstance(value, str) else value

@@ -1,0 +1,137 @@
+"""The graph of a game: every state that can come up, with who acts there and where each move leads."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from headway.errors import BadGame
+from headway.game import Game, State
+from headway.rulekit import CHANCE, OVER, P1, P2
+
+
+class Edge(NamedTuple):
+    """A move and the number of the node it leads to, with the chance's weight where chance moves."""
+
+    move: int
+    to: int
+    weight: int
+
+
+class Node(NamedTuple):
+    """One state: who acts, which moves there are, and whether the move is made in secret."""
+
+    state: State
+    actor: int
+    edges: tuple[Edge, ...]
+    is_secret: bool
+    winner: int | None
+
+
+class Graph:
+    """All nodes of a game from both starts, in the order they are first reached."""
+
+    def __init__(
+        self, game: Game, most: int | None = None, progress: Callable[[int], None] = lambda nodes: None
+    ) -> None:
+        self.game = game
+        self.number: dict[State, int] = {}
+        self.nodes: list[Node] = []
+        states = list(dict.fromkeys(game.start(first) for first in (P1, P2)))
+        self.number.update((state, at) for at, state in enumerate(states))
+        for at, state in enumerate(states):
+            actor = game.actor(state)
+            edges = []
+            for move in game.moves_at(state):
+                after = game.play_unchecked(state, move)
+                if after not in self.number:
+                    self.number[after] = len(states)
+                    states.append(after)
+                weight = game.weight(state, move) if actor == CHANCE else 0
+                edges.append(Edge(move, self.number[after], weight))
+            winner = game.winner(state) if actor == OVER else None
+            self.nodes.append(Node(state, actor, tuple(edges), bool(edges) and game.secret(state), winner))
+            if at % 10_000 == 0:
+                progress(len(states))
+            if most is not None and len(states) > most:
+                raise TooLarge(game, most)
+        for node in self.nodes:
+            self._check_secret(node)
+
+    @property
+    def has_chance(self) -> bool:
+        return any(node.actor == CHANCE for node in self.nodes)
+
+    @property
+    def has_secrets(self) -> bool:
+        return any(node.is_secret for node in self.nodes)
+
+    @property
+    def has_choice(self) -> bool:
+        return any(len(node.edges) > 1 for node in self.nodes if node.actor in (P1, P2))
+
+    def components(self) -> list[list[int]]:
+        """The strongly connected components, each after all that can be reached from it (Tarjan, without recursion)."""
+        order: list[list[int]] = []
+        low, stack, on_stack = [0] * len(self.nodes), [], [False] * len(self.nodes)
+        found = [0] * len(self.nodes)  # the time a node was found, from 1; 0 is not yet
+        time = 0
+        for root in range(len(self.nodes)):
+            if found[root]:
+                continue
+            path = [(root, iter(self.nodes[root].edges))]
+            while path:
+                at, edges = path[-1]
+                if not found[at]:
+                    time += 1
+                    found[at] = low[at] = time
+                    stack.append(at)
+                    on_stack[at] = True
+                for edge in edges:
+                    if not found[edge.to]:
+                        path.append((edge.to, iter(self.nodes[edge.to].edges)))
+                        break
+                    if on_stack[edge.to]:
+                        low[at] = min(low[at], low[edge.to])
+                else:
+                    path.pop()
+                    if path:
+                        low[path[-1][0]] = min(low[path[-1][0]], low[at])
+                    if low[at] == found[at]:
+                        component: list[int] = []
+                        while not component or component[-1] != at:
+                            component.append(stack.pop())
+                            on_stack[component[-1]] = False
+                        order.append(component)
+        return order
+
+    def without_end(self, odds: Sequence[Sequence[float]] | None = None) -> list[int]:
+        """The nodes from which no end can be reached; with odds, by moves that are ever made."""
+        comes_from: list[list[int]] = [[] for _ in self.nodes]
+        for at, node in enumerate(self.nodes):
+            chosen = odds[at] if odds is not None and odds[at] else [1.0] * len(node.edges)
+            for edge, odd in zip(node.edges, chosen, strict=True):
+                if odd > 0:
+                    comes_from[edge.to].append(at)
+        waiting = [at for at, node in enumerate(self.nodes) if node.actor == OVER]
+        reaches = set(waiting)
+        for at in waiting:
+            for before in comes_from[at]:
+                if before not in reaches:
+                    reaches.add(before)
+                    waiting.append(before)
+        return [at for at in range(len(self.nodes)) if at not in reaches]
+
+    def _check_secret(self, node: Node) -> None:
+        """A secret must be met by a guess of the other side, who has the same moves whatever was chosen."""
+        if not node.is_secret:
+            return
+        answers = [self.nodes[edge.to] for edge in node.edges]
+        moves = {tuple(edge.move for edge in answer.edges) for answer in answers}
+        if len(moves) != 1 or any(answer.actor != 1 - node.actor or answer.is_secret for answer in answers):
+            raise BadGame(f"{self.game.title}: a secret must be met by one guess of the other side.")
+
+
+class TooLarge(BadGame):
+    """More states than fit."""
+
+    def __init__(self, game: Game, most: int) -> None:
+        super().__init__(f"{game.title} has more than {most:,} states under these rules.")

@@ -1,0 +1,87 @@
+"""What is true of a game: the value of every state, how to play it, and the proof."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from headway.game import Game, State
+from headway.rulekit import P1
+
+Value = Fraction | float
+"""The chance that P1 wins, endless play counting one half."""
+
+P1_WINS, P2_WINS, ENDLESS, CHANCE = "P1", "P2", "endless", "chance"
+
+
+class Worth(NamedTuple):
+    """What a legal move is worth: the value it leads to, the plies from there, and the odds to choose it with."""
+
+    move: int
+    value: Value
+    plies: int | None
+    odds: float
+
+
+class Certificate(NamedTuple):
+    """The proof that comes with a solution: what was checked, and how far the values can be from the truth."""
+
+    proof: str
+    gap: float
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The value of every state of a game; what each side should do there; and the proof.
+
+    What a guesser should do stands under the state as the guesser sees it. `plies` are counted where there is no chance
+    and no secret: the winner hurries, the loser delays. `odds` are there where the best play is to mix. From the states
+    in `endless`, best play never ends.
+    """
+
+    game: Game
+    values: dict[State, Value]
+    plies: dict[State, int]
+    odds: dict[State, dict[int, float]]
+    guesses: dict[State, dict[int, Value]]
+    certificate: Certificate
+    states: int
+    endless: frozenset[State]
+
+    def verdict(self, state: State) -> str:
+        """Who wins under best play: one side for certain, nobody ever, or it is a matter of chance."""
+        if state in self.endless:
+            return ENDLESS
+        value = self.values[state]
+        return P1_WINS if value == 1 else P2_WINS if value == 0 else CHANCE
+
+    def worths(self, state: State) -> list[Worth]:
+        """Each legal move with what it is worth, for whoever is to move and sees this much."""
+        best = self.best(state)
+        found = []
+        for move in self.game.moves_at(state):
+            odds = self.odds[state][move] if state in self.odds else (move in best) / len(best)
+            if state in self.guesses:
+                found.append(Worth(move, self.guesses[state][move], None, odds))
+            else:
+                after = self.game.play_unchecked(state, move)
+                found.append(Worth(move, self.values[after], self.plies.get(after), odds))
+        return found
+
+    def best(self, state: State) -> list[int]:
+        """The best moves: those that keep the value and, where the game is decided, win soonest or lose latest."""
+        if state in self.odds:
+            return [move for move, odds in self.odds[state].items() if odds > 0]
+        sign = 1 if self.game.actor(state) == P1 else -1
+        ranks: dict[int, tuple[Value, int]] = {}
+        for move in self.game.moves_at(state):
+            after = self.game.play_unchecked(state, move)
+            won = sign * (2 * self.values[after] - 1)
+            plies = self.plies.get(after, 0)
+            ranks[move] = (won, -plies if won > 0 else plies)
+        return [move for move, rank in ranks.items() if rank == max(ranks.values())]
+
+
+def given_away(solution: Solution, state: State, move: int) -> Value:
+    """What whoever is to move gives away with a move: nothing if it is best, never less."""
+    worth = next(worth.value for worth in solution.worths(state) if worth.move == move)
+    return solution.values[state] - worth if solution.game.actor(state) == P1 else worth - solution.values[state]

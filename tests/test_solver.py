@@ -1,0 +1,312 @@
+"""What the solver says, against independent ways to find it out, and against its own proofs."""
+
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.optimize import linprog
+
+from headway.catalogue import find, names
+from headway.game import Game
+from headway.rulekit import OVER, P1, P2
+from headway.solver import Unproven, solve
+from headway.solver import certificate as proofs
+from headway.solver.cache import place, solved
+from headway.solver.graph import Graph, TooLarge
+from headway.solver.matrix import solve_matrix
+from headway.solver.retrograde import retrograde
+from headway.solver.stages import staged
+from tests.conftest import Headway
+from tests.second_opinion import BOARD, OPINIONS
+
+SIXTH = Path(__file__).parent / "sixth"
+
+
+@pytest.fixture
+def lucky_steps(monkeypatch: pytest.MonkeyPatch) -> Game:
+    """A game with a secret, a guess, a die and a choice in each turn."""
+    monkeypatch.syspath_prepend(SIXTH)
+    return Game.load("lucky-steps", "lucky_steps")
+
+
+@pytest.mark.parametrize("name", ["cross-over", "race-to-the-center"])
+@pytest.mark.parametrize("first", [1, 2])
+def test_a_plain_search_of_the_second_opinion_agrees(name: str, first: int) -> None:
+    opinion = OPINIONS[name]
+
+    @cache
+    def best(said: tuple[str, ...]) -> tuple[int, int]:
+        """Who wins (1 or 2) and in how many moves, the winner hurrying and the loser delaying."""
+        situation, words = opinion(first, said)
+        mover = first if len(said) % 2 == 0 else 3 - first
+        if not words:
+            return 3 - mover if name == "cross-over" else _arrived(situation, first), 0
+        found = [(winner, moves + 1) for winner, moves in (best((*said, word)) for word in words)]
+        wins = [moves for winner, moves in found if winner == mover]
+        return (mover, min(wins)) if wins else (3 - mover, max(moves for _, moves in found))
+
+    game = find(name)
+    solution = solve(game)
+    state = game.start(first - 1)
+    assert (solution.verdict(state), solution.plies[state]) == (f"P{best(())[0]}", best(())[1])
+
+
+def _arrived(situation: Any, first: int) -> int:
+    """Who wins Race to the Center when it is over: the second mover if on the center, else the first."""
+    places = {1: situation[0], 2: situation[1]}
+    return 3 - first if places[3 - first] == 5 else first
+
+
+def test_capture_the_flag_by_simple_iteration() -> None:
+    """Every state once more, by sweeping over all of them until nothing changes."""
+    game = find("capture-the-flag")
+    states = list(game.reachable())
+    follow = {state: [game.play_unchecked(state, move) for move in game.moves_at(state)] for state in states}
+    winner: dict[Any, int | None] = {s: game.winner(s) if game.actor(s) == OVER else None for s in states}
+    changed = True
+    while changed:
+        changed = False
+        for state in states:
+            if winner[state] is None:
+                seat, ahead = game.actor(state), [winner[after] for after in follow[state]]
+                found = seat if seat in ahead else 1 - seat if set(ahead) == {1 - seat} else None
+                changed |= found is not None
+                winner[state] = found
+    solution = solve(game)
+    worth = {None: Fraction(1, 2), P1: Fraction(1), P2: Fraction(0)}
+    assert all(solution.values[state] == worth[winner[state]] for state in states)
+    assert solution.verdict(game.start()) == "endless"
+
+
+def test_number_race_by_linear_algebra() -> None:
+    """The chance to win from each pair of places, from equations set up by hand from the book's array."""
+    ahead = {(at, face): next((p for p in range(at + 1, 21) if BOARD[p - 1] == face), at)
+             for at in range(21) for face in range(1, 7)}  # fmt: skip
+    pairs = [(mine, other) for mine in range(20) for other in range(20)]
+    number = {pair: row for row, pair in enumerate(pairs)}
+    system, right = np.eye(len(pairs)), np.zeros(len(pairs))
+    for mine, other in pairs:  # whoever is to roll wins at once, or is where the other then is not to win
+        for face in range(1, 7):
+            place = ahead[mine, face]
+            right[number[mine, other]] += 1 / 6
+            if place < 20:
+                system[number[mine, other], number[other, place]] += 1 / 6
+    chances = np.linalg.solve(system, right)
+    game, solution = find("number-race"), solve(find("number-race"))
+    for state in game.reachable():
+        if game.actor(state) in (P1, P2):
+            chance = chances[number[state.places[state.mover], state.places[1 - state.mover]]]
+            value = float(solution.values[state])
+            assert value == pytest.approx(chance if state.mover == P1 else 1 - chance, abs=1e-12)
+    assert solution.certificate.gap == 0
+    assert isinstance(solution.values[game.start()], Fraction)
+
+
+def test_a_long_race_is_solved_in_floats_with_a_stated_residual(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("headway.solver.MOST_RATIONAL", 0)
+    exact = 0.5376715464613155  # as a fraction, in the test above
+    solution = solve(find("number-race"))
+    assert solution.values[solution.game.start()] == pytest.approx(exact, abs=1e-12)
+    assert 0 < solution.certificate.gap < 1e-12
+
+
+@given(st.lists(st.lists(st.integers(-9, 9), min_size=3, max_size=3), min_size=2, max_size=4))
+def test_a_matrix_game_keeps_its_promise_whatever_its_size(matrix: list[list[int]]) -> None:
+    assert_solves([[float(entry) for entry in row] for row in matrix])
+
+
+@given(st.lists(st.lists(st.floats(0, 1), min_size=2, max_size=2), min_size=2, max_size=2))
+def test_the_closed_form_is_what_linear_programming_finds(matrix: list[list[float]]) -> None:
+    assert_solves(matrix)
+    primal = linprog([0, 0, -1], [[-row[k] for row in matrix] + [1] for k in range(2)], [0, 0], [[1, 1, 0]], [1],
+                     [(0, 1), (0, 1), (None, None)])  # fmt: skip
+    assert solve_matrix(matrix).value == pytest.approx(-primal.fun, abs=1e-7)
+
+
+def assert_solves(matrix: list[list[float]]) -> None:
+    value, rows, columns = solve_matrix(matrix)
+    assert sum(rows) == pytest.approx(1)
+    assert sum(columns) == pytest.approx(1)
+    floor = min(sum(odd * row[k] for odd, row in zip(rows, matrix, strict=True)) for k in range(len(matrix[0])))
+    ceiling = max(sum(odd * entry for odd, entry in zip(columns, row, strict=True)) for row in matrix)
+    assert floor == pytest.approx(value, abs=1e-8)
+    assert ceiling == pytest.approx(value, abs=1e-8)
+
+
+VARIANTS: list[tuple[str, dict[str, object]]] = [
+    *((name, {}) for name in names()),
+    ("predictive-pursuit", {"overshoot": "stops"}),
+    ("predictive-pursuit", {"forced": "unblockable"}),
+    ("predictive-pursuit", {"forced": "unblockable", "longest_step": 1}),
+    ("predictive-pursuit", {"longest_step": 3, "overshoot": "stops", "length": 5}),
+    ("capture-the-flag", {"soldiers": 3, "length": 4}),
+    ("capture-the-flag", {"longest_step": 3}),
+    ("cross-over", {"longest_step": 1}),
+    ("race-to-the-center", {"reply": "always"}),
+    ("race-to-the-center", {"reply": "never"}),
+    ("number-race", {"board": "3,3,3"}),
+]
+
+
+@pytest.mark.parametrize(("name", "rules"), VARIANTS)
+def test_every_answer_has_its_certificate(name: str, rules: dict[str, object]) -> None:
+    solution = solve(find(name).variant(rules))
+    assert solution.certificate.gap <= 1e-9
+
+
+@pytest.mark.parametrize("name", names())
+def test_two_ways_through_the_graph_agree(name: str) -> None:
+    """Stages solve every kind of game; where a game has its own way, both find the same values."""
+    game = find(name) if name != "capture-the-flag" else find(name).variant({"length": 5})
+    graph = Graph(game)
+    solution = solve(game)
+    values, odds = staged(graph)
+    assert all(abs(float(solution.values[n.state]) - v) < 1e-9 for n, v in zip(graph.nodes, values, strict=True))
+    assert proofs.gap(graph, odds) < 1e-9
+
+
+def test_the_block_near_the_goal_makes_predictive_pursuit_endless() -> None:
+    game = find("predictive-pursuit")
+    solution = solve(game)
+    assert solution.verdict(game.start()) == "endless"
+    assert solve(game.variant({"forced": "unblockable"})).verdict(game.start()) == "chance"
+
+
+def test_steps_of_one_are_endless() -> None:
+    game = find("cross-over").variant({"longest_step": 1})
+    solution = solve(game)
+    assert set(solution.values.values()) == {Fraction(1, 2)}
+    assert solution.verdict(game.start()) == "endless"
+
+
+def test_chance_choice_and_secrets_in_one_game(lucky_steps: Game) -> None:
+    solution = solve(lucky_steps)
+    start = lucky_steps.start()
+    assert solution.certificate.gap < 1e-9
+    assert solution.values[start] + solution.values[lucky_steps.start(P2)] == pytest.approx(1)
+    assert [worth.odds for worth in solution.worths(start)] == pytest.approx([0.5, 0.5])  # the hands are alike
+    for state in lucky_steps.reachable():  # taking steps is never worse than leaving them
+        if lucky_steps.token(lucky_steps.moves_at(state)[0]) == "take" if lucky_steps.moves_at(state) else False:
+            assert lucky_steps.tokens["take"] in solution.best(state)
+
+
+def test_a_wrong_answer_does_not_prove_itself() -> None:
+    graph = Graph(find("cross-over"))
+    wins, plies = retrograde(graph)
+    assert proofs.local_proof(graph, wins, plies) is None
+    decided = next(at for at, node in enumerate(graph.nodes) if node.actor != OVER)
+    for change in (1 - (wins[decided] or 0), None):
+        wrong = [*wins]
+        wrong[decided] = change
+        assert proofs.local_proof(graph, wrong, plies) is not None
+    late = [*plies]
+    late[decided] = 99
+    assert proofs.local_proof(graph, wins, late) is not None
+
+
+def test_a_careless_strategy_has_a_gap() -> None:
+    graph = Graph(find("predictive-pursuit").variant({"overshoot": "stops"}))
+    _, odds = staged(graph)
+    always_one = [(1.0, 0.0) if node.is_secret else odd for node, odd in zip(graph.nodes, odds, strict=True)]
+    assert proofs.gap(graph, odds) < 1e-9 < 0.1 < proofs.gap(graph, always_one)
+
+
+def test_an_unproven_answer_is_never_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("headway.solver.gap", lambda graph, odds: 1e-8)
+    with pytest.raises(Unproven, match=r"gap of 1\.0e-08"):
+        solve(find("predictive-pursuit"))
+    monkeypatch.setattr("headway.solver.local_proof", lambda *args: "nothing fits")
+    with pytest.raises(Unproven, match="nothing fits"):
+        solve(find("cross-over"))
+
+
+def test_too_many_states_are_refused() -> None:
+    with pytest.raises(TooLarge, match="more than 1,000 states"):
+        solve(find("capture-the-flag"), most=1000)
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_solution_comes_back_from_the_cache(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find(name)
+    fresh = solved(game)
+    monkeypatch.setattr("headway.solver.cache.solve", None)  # from here on there is only the cache
+    kept = solved(game)
+    assert (kept.values, kept.plies, kept.odds) == (fresh.values, fresh.plies, fresh.odds)
+    assert (kept.guesses, kept.certificate, kept.endless) == (fresh.guesses, fresh.certificate, fresh.endless)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda data: b"",
+        lambda data: data[: len(data) // 2],
+        lambda data: data.replace(b"7", b"8"),
+        lambda data: b"\xff" * 100,
+        lambda data: b"\n[]",
+    ],
+)
+def test_a_damaged_cache_is_made_anew(damage: Callable[[bytes], bytes]) -> None:
+    game = find("cross-over")
+    whole = solved(game)
+    path = place(game)
+    sound = path.read_bytes()
+    path.write_bytes(damage(sound))
+    assert solved(game).values == whole.values
+    assert path.read_bytes() == sound
+
+
+def test_a_variant_is_not_taken_for_the_books_game() -> None:
+    game = find("cross-over")
+    solved(game)
+    variant = game.variant({"length": 12})
+    assert place(variant) != place(game)
+    assert solved(variant).game == variant
+
+
+def test_solve_as_json(headway: Headway) -> None:
+    told = json.loads(headway("solve", "cross-over", "--json").out)
+    assert list(told) == ["game", "rules", "first", "states", "value", "verdict", "plies", "gap", "seconds"]
+    assert (told["value"], told["verdict"], told["plies"], told["states"], told["gap"]) == (1.0, "P1", 7, 144, 0.0)
+    assert told["rules"] == {"length": 9, "longest_step": 3}
+    other = json.loads(headway("solve", "cross-over", "--json", "--first", "p2").out)
+    assert (other["first"], other["value"], other["verdict"]) == ("P2", 0.0, "P2")
+
+
+def test_solve_in_words(headway: Headway) -> None:
+    assert (
+        "Player 1 wins by opening with 3, in 7 moves; every other opening loses." in headway("solve", "cross-over").out
+    )
+    assert "Player 2 wins, whatever Player 1 opens with" in headway("solve", "race-to-the-center").out
+    assert "Under best play the game never ends" in headway("solve", "capture-the-flag").out
+    assert "Player 1 wins 53.767 % of the games." in headway("solve", "number-race").out
+
+
+def test_hint_as_json(headway: Headway) -> None:
+    told = json.loads(headway("hint", "cross-over", "--json").out)
+    assert [(move["move"], move["value"], move["plies"]) for move in told["moves"]] == [
+        ("1", 0.0, 7),
+        ("2", 0.0, 5),
+        ("3", 1.0, 6),
+    ]
+    assert told["to_move"] == "P1"
+
+
+def test_a_hint_for_the_guesser_does_not_know_the_secret(headway: Headway) -> None:
+    told = {secret: headway("hint", "predictive-pursuit", "--moves", secret, "--json").out for secret in "12"}
+    assert told["1"] == told["2"]
+    stops = [headway("hint", "predictive-pursuit", "--rule", "overshoot=stops", "--moves", s).out for s in "12"]
+    assert stops[0] == stops[1]
+    assert "to be chosen with odds 0." in stops[0]
+
+
+def test_hint_during_play(headway: Headway) -> None:
+    told = headway("play", "cross-over", typed="hint\n3\n").out
+    assert "  3      100.00 %, over in 7 moves\n" in told
+    assert "Player 1 moves to position 4." in told
