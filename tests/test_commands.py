@@ -106,7 +106,10 @@ def test_check_of_all_games_is_fine(headway: Headway) -> None:
         (["plya", "cross-over"], 'There is no command "plya". Did you mean play?'),
         (["play"], "Missing argument 'GAME'"),
         (["play", "cross-over", "--speed", "3"], "No such option"),
-        (["play", "cross-over", "--p1", "robot"], 'There is no player "robot". The players are: human, random.'),
+        (
+            ["play", "cross-over", "--p1", "robot"],
+            'There is no player "robot". The players are: human, random, 1 to 9, perfect,',
+        ),
         (["play", "cross-over", "--p2", "randon"], "Did you mean random?"),
         (["play", "cross-over", "--first", "p3"], "p3"),
         (["play", "cross-over", "--match", "0"], "--match"),

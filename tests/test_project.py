@@ -51,7 +51,7 @@ def test_a_rule_book_fits_the_terminal(name: str) -> None:
 
 
 def test_links_of_the_documents_lead_somewhere() -> None:
-    for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "docs" / "formats.md"):
+    for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]:
         for link in re.findall(r"\]\(([^)]+)\)", page.read_text("utf-8")):
             assert (page.parent / link).exists(), link
 

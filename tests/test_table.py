@@ -4,7 +4,8 @@ import pytest
 
 from headway.catalogue import find, names
 from headway.errors import IllegalMove, OutOfTurn, UnknownMove
-from headway.players import Outlook, RandomPlayer
+from headway.players import Outlook
+from headway.players.random import RandomPlayer
 from headway.rulekit import CHANCE, P1, P2
 from headway.table.luck import Luck, draw
 from headway.table.match import Match

@@ -31,11 +31,12 @@ def solved(game: Game, progress: Callable[[str], None] = lambda doing: None) -> 
 
 
 def place(game: Game) -> Path:
-    """Where the solution of a game is kept: by its name, its rules, their source and our version."""
+    """Where the solution of a game is kept: by its name, its rules, our version, and the source of both."""
     from platformdirs import user_cache_path
 
-    source = (game.folder / "rules.py").read_bytes()
-    key = sha256(source + repr((game.settings, __version__)).encode()).hexdigest()[:16]
+    sources = [game.folder / "rules.py", *sorted(Path(__file__).parent.glob("*.py"))]
+    known = b"".join(path.read_bytes() for path in sources) + repr((game.settings, __version__)).encode()
+    key = sha256(known).hexdigest()[:16]
     return user_cache_path("headway") / f"{game.name}-{key}.json"
 
 

@@ -27,17 +27,16 @@ def solve_matrix(matrix: Matrix) -> Stage:
 
 
 def _saddle(matrix: Matrix) -> Stage | None:
-    """The answer where both sides have one best choice whatever the other does."""
+    """The answer where both sides have a best choice whatever the other does; of several they take each as often."""
     floors = [min(row) for row in matrix]
     ceilings = [max(column) for column in zip(*matrix, strict=True)]
     if max(floors) < min(ceilings):
         return None
-    row, column = floors.index(max(floors)), ceilings.index(min(ceilings))
-    return Stage(max(floors), _always(row, len(floors)), _always(column, len(ceilings)))
+    return Stage(max(floors), _evenly(floors, max(floors)), _evenly(ceilings, min(ceilings)))
 
 
-def _always(choice: int, among: int) -> tuple[float, ...]:
-    return tuple(1.0 if each == choice else 0.0 for each in range(among))
+def _evenly(promises: list[float], best: float) -> tuple[float, ...]:
+    return tuple((promise == best) / promises.count(best) for promise in promises)
 
 
 def _two_by_two(matrix: Matrix) -> Stage:

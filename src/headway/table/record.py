@@ -14,7 +14,7 @@ from headway import catalogue
 from headway.errors import BadRecord, HeadwayError, quoted
 from headway.rulekit import P1, P2
 from headway.table.match import Match
-from headway.table.table import AGREED, LIMIT, RESIGNED, SEATS, UNFINISHED, Table
+from headway.table.table import AGREED, FORFEIT, LIMIT, RESIGNED, SEATS, UNFINISHED, Table
 
 VERSION = 1
 HUMAN = "human"
@@ -212,10 +212,10 @@ class _Reader:
         return table.earlier(back)
 
     def _ended(self, table: Table, line: dict[str, Any]) -> Table:
-        reason = _one_of(line, "reason", {name: name for name in (BY_RULES, AGREED, RESIGNED, LIMIT)})
+        reason = _one_of(line, "reason", {name: name for name in (BY_RULES, AGREED, RESIGNED, FORFEIT, LIMIT)})
         if reason != BY_RULES and table.result is None:
             loser = None
-            if reason == RESIGNED:
+            if reason in (RESIGNED, FORFEIT):
                 loser = _one_of(line, "result", {SEATS[P1]: P2, SEATS[P2]: P1})
             table = table.end(reason, loser)
         if table.result is None:

@@ -12,12 +12,12 @@ from headway.rulekit import CHANCE, OVER, P1, P2
 SEATS = {P1: "P1", P2: "P2", CHANCE: "CHANCE"}
 """How records and JSON name those who act."""
 
-AGREED, RESIGNED, LIMIT = "draw", "resigned", "limit"
+AGREED, RESIGNED, FORFEIT, LIMIT = "draw", "resigned", "forfeit", "limit"
 DRAW, UNFINISHED = "draw", "unfinished"
 
 
 class Ending(NamedTuple):
-    """How a game ended that the rules did not end: a draw agreed, a resignation (by `seat`), the limit on plies."""
+    """How a game ended that the rules did not end: a draw, the limit, or a resignation or a forfeit by `seat`."""
 
     reason: str
     seat: int | None = None

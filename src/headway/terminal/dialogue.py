@@ -78,6 +78,8 @@ class Dialogue:
             return
         if table.ending.seat is not None and table.ending.reason == RESIGNED:
             self.say(f"{player(table.ending.seat)} resigns. {player(1 - table.ending.seat)} wins the game!")
+        elif table.ending.seat is not None:
+            self.say(f"{player(table.ending.seat)} forfeits. {player(1 - table.ending.seat)} wins the game!")
         elif table.ending.reason == AGREED:
             self.say("Both players agree: the game is a draw.")
         else:

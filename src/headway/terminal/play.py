@@ -10,7 +10,7 @@ import click
 from headway import catalogue
 from headway.errors import BadRecord, HeadwayError, printable
 from headway.phrases import count, player
-from headway.players import HUMAN, Player, seat_player
+from headway.players import HUMAN, KINDS, Player, seat_player
 from headway.rulekit import P1, P2
 from headway.table.journal import Journal
 from headway.table.luck import Luck
@@ -29,8 +29,8 @@ PROGRAMS_LIMIT = 1000
 
 @click.command()
 @click.argument("game")
-@click.option("--p1", default=HUMAN, show_default=True, metavar="PLAYER", help="Who plays Player 1: human or random.")
-@click.option("--p2", default=HUMAN, show_default=True, metavar="PLAYER", help="Who plays Player 2: human or random.")
+@click.option("--p1", default=HUMAN, show_default=True, metavar="PLAYER", help=f"Who plays Player 1: {KINDS}.")
+@click.option("--p2", default=HUMAN, show_default=True, metavar="PLAYER", help=f"Who plays Player 2: {KINDS}.")
 @click.option(
     "--first", type=click.Choice(["p1", "p2", "random"]), default="p1", show_default=True, help="Who moves first."
 )
@@ -153,7 +153,9 @@ def offer() -> int | None:
     for number, game in zip(numbered, games, strict=True):
         click.echo(f"  {number}  {game.title}\n{wrapped(game.words.SUMMARY, 5)}")
     name = own_command()
-    click.echo(f"\n{wrapped(f'Against the computer: {name} play GAME --p2 random. More: {name} --help.')}")
+    click.echo(
+        f"\n{wrapped(f'Against the computer: {name} play GAME --p2 5, with levels from 1 to 9. More: {name} --help.')}"
+    )
     keyboard = Keyboard()
     while True:
         try:

@@ -12,7 +12,7 @@ from headway.table.journal import Journal
 from headway.table.luck import Luck, draw
 from headway.table.match import Match
 from headway.table.record import Setting
-from headway.table.table import AGREED, LIMIT, RESIGNED, UNFINISHED, Table
+from headway.table.table import AGREED, FORFEIT, LIMIT, RESIGNED, UNFINISHED, Table
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.keyboard import EndOfInput, Keyboard
 
@@ -77,6 +77,9 @@ class Session:
                 raise
         finally:
             self.journal.close()
+            for program in self.players:
+                if program is not None:
+                    program.close()
 
     def open(self) -> None:
         """Begin the game that is on the table."""
@@ -105,11 +108,22 @@ class Session:
         elif table.actor == CHANCE:
             self._move(draw(table.game, table.state, self._rng()))
         elif (program := self.players[table.actor]) is not None:
-            move = program.choose(Outlook.of(table, table.actor), self._rng())
-            self.dialogue.entered(table, move)
-            self._move(move)
+            self._let_move(program)
         else:
             self._listen()
+
+    def _let_move(self, program: Player) -> None:
+        """A program moves, or fails to and forfeits the game."""
+        table = self.table
+        try:
+            move = program.choose(Outlook.of(table, table.actor), self._rng())
+            table.game.check(table.state, move)
+        except HeadwayError as error:
+            self.dialogue.say(f"\n{error}")
+            self._set(table.end(FORFEIT, table.actor))
+        else:
+            self.dialogue.entered(table, move)
+            self._move(move)
 
     def _listen(self) -> None:
         """Ask the person to move until they move or end the game."""

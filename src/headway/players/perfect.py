@@ -1,0 +1,74 @@
+"""Players that know the truth: the perfect one, and nine levels that keep to it more or less often."""
+
+from random import Random
+
+from headway.game import Game, State
+from headway.players.player import Outlook
+from headway.rulekit import OVER, P1
+from headway.solver import Solution, given_away
+from headway.solver.cache import solved
+
+ERRORS = {1: 0.85, 2: 0.6, 3: 0.42, 4: 0.28, 5: 0.18, 6: 0.11, 7: 0.06, 8: 0.03, 9: 0.01}
+"""How often a level makes a move that gives something away, where there is one."""
+
+NOTHING = 1e-12
+
+
+class Perfect:
+    """Never gives anything away. Among equally good moves it takes the one that most replies to would be mistakes."""
+
+    def __init__(self) -> None:
+        self._solution: Solution | None = None
+
+    def solution(self, game: Game) -> Solution:
+        """The solution of the game that is played."""
+        if self._solution is None or self._solution.game != game:
+            self._solution = solved(game)
+        return self._solution
+
+    def choose(self, outlook: Outlook, rng: Random) -> int:
+        """The best move, or one of several by the odds that cannot be exploited."""
+        solution, state = self.solution(outlook.game), outlook.state
+        if state in solution.odds:
+            odds = solution.odds[state]
+            return rng.choices(list(odds), list(odds.values()))[0]
+        best = solution.best(state)
+        tricky = {move: _chances_to_err(solution, outlook.game.play_unchecked(state, move)) for move in best}
+        return rng.choice([move for move in best if tricky[move] == max(tricky.values())])
+
+    def agrees_to_draw(self, outlook: Outlook) -> bool:
+        """A draw is fine where it is all there is to win."""
+        value = self.solution(outlook.game).values[outlook.state]
+        return value <= 0.5 if outlook.seat == P1 else value >= 0.5
+
+    def close(self) -> None:
+        """Nothing to end."""
+
+
+class Level(Perfect):
+    """The perfect player with a share of mistakes: at level 1 most moves, at level 9 one in a hundred."""
+
+    def __init__(self, level: int) -> None:
+        super().__init__()
+        self.level = level
+
+    def choose(self, outlook: Outlook, rng: Random) -> int:
+        """The best move or, now and then, one of the others."""
+        if rng.random() < ERRORS[self.level]:
+            solution, state = self.solution(outlook.game), outlook.state
+            moves = outlook.game.moves_at(state)
+            worse = [move for move in moves if given_away(solution, state, move) > NOTHING]
+            if worse:
+                return rng.choice(worse)
+        return super().choose(outlook, rng)
+
+
+def _chances_to_err(solution: Solution, state: State) -> float:
+    """Which share of the moves in a state would give something away."""
+    game = solution.game
+    if game.actor(state) == OVER or state not in solution.values or len(game.moves_at(state)) < 2:
+        return 0.0
+    if game.actor(state) not in (0, 1) or game.view(state, game.actor(state)) != state:
+        return 0.0
+    moves = game.moves_at(state)
+    return sum(given_away(solution, state, move) > NOTHING for move in moves) / len(moves)

@@ -1,0 +1,78 @@
+"""A player that reads habits: it learns how the other side chooses and guesses in secret, and uses it at no risk."""
+
+from collections import Counter
+from random import Random
+
+from headway.game import State
+from headway.players.perfect import NOTHING, Perfect
+from headway.players.player import Outlook
+from headway.rulekit import P1
+from headway.solver import given_away
+
+CHOICE, GUESS = "choice", "guess"
+
+
+class Reader(Perfect):
+    """Perfect, and attentive. Of the moves that lose nothing against perfect play, it takes the one that does best
+    against what the other side has done so far after the same move of its own.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._habits: dict[tuple[str, int | None], Counter[int]] = {}
+        self._last: dict[str, int] = {}
+        self._game_so_far: tuple[int, ...] = ()
+        self._state: State = None
+        self._turn_taken = True
+
+    def choose(self, outlook: Outlook, rng: Random) -> int:
+        """The safe move that makes most of the other side's habits."""
+        self._observe(outlook)
+        solution, game, state = self.solution(outlook.game), outlook.game, outlook.state
+        if state not in solution.odds:
+            return super().choose(outlook, rng)
+        safe = [move for move in game.moves_at(state) if given_away(solution, state, move) <= NOTHING]
+        if game.secret(state):
+            expected = self._expected(GUESS, game.moves_at(game.play_unchecked(state, safe[0])))
+            worth = {move: self._against(game.play_unchecked(state, move), expected) for move in safe}
+        else:
+            before = self._state  # the state in which the other side chose
+            expected = self._expected(CHOICE, game.moves_at(before))
+            worth = dict.fromkeys(safe, 0.0)
+            for choice, odds in expected.items():
+                chosen = game.play_unchecked(before, choice)
+                for move in safe:
+                    worth[move] += odds * float(solution.values[game.play_unchecked(chosen, move)])
+        sign = 1 if outlook.seat == P1 else -1
+        most = max(sign * value for value in worth.values())
+        close = [move for move in safe if sign * worth[move] >= most - NOTHING]
+        return rng.choice(close) if len(close) < len(safe) or len(safe) == 1 else super().choose(outlook, rng)
+
+    def _against(self, chosen: State, expected: dict[int, float]) -> float:
+        game, values = self._solution.game, self._solution.values  # type: ignore[union-attr]
+        return sum(odds * float(values[game.play_unchecked(chosen, guess)]) for guess, odds in expected.items())
+
+    def _expected(self, kind: str, moves: list[int]) -> dict[int, float]:
+        """How often the other side makes each move, as far as it has shown: counts with one of each to begin with."""
+        after = self._habits.get((kind, self._last.get(kind)), Counter())
+        overall = self._habits.get((kind, None), Counter())
+        weights = {move: 1 + overall[move] + 2 * after[move] for move in moves}
+        return {move: weight / sum(weights.values()) for move, weight in weights.items()}
+
+    def _observe(self, outlook: Outlook) -> None:
+        """Take in the moves since the last look; a secret counts when it has been answered."""
+        game, moves = outlook.game, outlook.moves
+        known = len(self._game_so_far)
+        if moves[:known] != self._game_so_far or self._state is None or known == 0:
+            known, self._state = 0, game.start(outlook.first)
+        for move in moves[known:]:
+            actor, was_secret = game.actor(self._state), game.secret(self._state)
+            is_guess = not was_secret and self._turn_taken is False
+            if actor == 1 - outlook.seat and (was_secret or is_guess):
+                kind = CHOICE if was_secret else GUESS
+                for context in (None, self._last.get(kind)):
+                    self._habits.setdefault((kind, context), Counter())[move] += 1
+                self._last[kind] = move
+            self._turn_taken = not was_secret
+            self._state = game.play_unchecked(self._state, move)
+        self._game_so_far = moves

@@ -1,0 +1,167 @@
+"""The opponents: what they never do, how strong they are, and what happens when they fail."""
+
+import json
+import random
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from headway.catalogue import find
+from headway.players import Outlook, Player, seat_player
+from headway.players.engine import Engine
+from headway.rulekit import CHANCE, P1, P2
+from headway.solver import given_away
+from headway.solver.cache import solved
+from headway.table.luck import draw
+from headway.table.record import read
+from headway.table.table import Table
+from tests.conftest import Headway, entries
+from tests.lines import played, table_of
+
+ROOT = Path(__file__).parents[1]
+DECISIONS = ["capture-the-flag", "cross-over", "predictive-pursuit", "race-to-the-center"]
+BOT = f"engine:{shlex.quote(sys.executable)} {shlex.quote(str(ROOT / 'examples' / 'bot.py'))}"
+
+
+class Biased:
+    """A person with a habit: the longest step, seven times in ten."""
+
+    def choose(self, outlook: Outlook, rng: random.Random) -> int:
+        moves = outlook.game.moves_at(outlook.state)
+        return moves[-1] if rng.random() < 0.7 else moves[0]
+
+    def agrees_to_draw(self, outlook: Outlook) -> bool:
+        return False
+
+    def close(self) -> None:
+        pass
+
+
+def seated(name: str) -> Player:
+    player = seat_player(name)
+    assert player is not None
+    return player
+
+
+def one_game(table: Table, players: tuple[Player, Player], rng: random.Random, limit: int = 300) -> Table:
+    while table.result is None and table.ply < limit:
+        seat = table.actor
+        if seat == CHANCE:
+            move = draw(table.game, table.state, rng)
+        else:
+            move = players[seat].choose(Outlook.of(table, seat), rng)
+        table = table.play(move, seat, table.ply)
+    return table
+
+
+def duel(one: Player, other: Player, table: Table, games: int) -> tuple[int, int]:
+    """How many games each wins; the seats and the start go round."""
+    rng, wins = random.Random(2026), [0, 0]
+    for number in range(games):
+        swapped, first = number % 4 > 1, number % 2
+        players = (other, one) if swapped else (one, other)
+        result = one_game(Table(table.game, first), players, rng).result
+        if result is not None:
+            wins[(result == "P1") == swapped] += 1
+    return wins[0], wins[1]
+
+
+@pytest.mark.parametrize("name", [*DECISIONS, "number-race"])
+@pytest.mark.parametrize("kind", ["perfect", "reader"])
+def test_the_perfect_player_gives_nothing_away(name: str, kind: str) -> None:
+    rng, random_player = random.Random(1), seated("random")
+    solution = solved(find(name))
+    for first in (P1, P2):
+        table = one_game(Table(find(name), first), (seated(kind), random_player), rng)
+        for index, move in enumerate(table.moves):
+            if table.by(index) == P1:
+                seen = table.game.view(table.states[index], P1)
+                assert given_away(solution, seen, move) <= 1e-12
+
+
+@pytest.mark.parametrize("name", DECISIONS)
+def test_levels_are_ordered(name: str) -> None:
+    """Levels far apart, by margins that luck does not explain; `make bench` measures the neighbours."""
+    table = table_of(name)
+    for better, worse in (("9", "5"), ("5", "1")):
+        won, lost = duel(seated(better), seated(worse), table, 80)
+        assert won - lost > 4 * (won + lost) ** 0.5 * 0.5  # four deviations of a fair coin
+
+
+@pytest.mark.parametrize(("level", "errors"), [("9", 0.01), ("5", 0.18), ("1", 0.85)])
+def test_how_often_a_level_errs(level: str, errors: float) -> None:
+    table, rng, player = table_of("cross-over"), random.Random(5), seated(level)
+    outlook = Outlook.of(table, P1)
+    right = table.game.tokens["3"]  # every other opening loses
+    share = sum(player.choose(outlook, rng) != right for _ in range(4000)) / 4000
+    assert share == pytest.approx(errors, abs=4 * (errors * (1 - errors) / 4000) ** 0.5)
+
+
+@pytest.mark.parametrize("rules", [("overshoot", "stops"), ("forced", "unblockable")])
+def test_the_reader_beats_a_habit_and_loses_nothing_to_perfect_play(rules: tuple[str, str]) -> None:
+    table = Table(find("predictive-pursuit").variant(dict([rules])))
+    won, lost = duel(seated("reader"), Biased(), table, 100)
+    assert won > 9 * lost
+    won, lost = duel(seated("perfect"), Biased(), table, 100)
+    assert won < 2 * lost  # the habit alone does not lose: it has to be read
+    won, lost = duel(seated("reader"), seated("perfect"), table, 200)
+    assert abs(won - lost) < 4 * 200**0.5
+
+
+def test_the_perfect_player_accepts_a_draw_where_there_is_no_more(headway: Headway) -> None:
+    told = headway("play", "capture-the-flag", "--p2", "perfect", typed=entries("draw")).out
+    assert told.endswith("Both players agree: the game is a draw.\n")
+    refused = headway("play", "cross-over", "--p2", "perfect", typed=entries(1, "draw")).out
+    assert "Player 2 does not agree." in refused
+
+
+def test_a_player_is_not_told_an_open_secret() -> None:
+    one, two = (Outlook.of(played(table_of("predictive-pursuit"), choice), P2) for choice in (1, 2))
+    assert one == two
+    assert Outlook.of(played(table_of("predictive-pursuit"), 2), P1).moves == (1,)
+
+
+@pytest.mark.parametrize("name", [*DECISIONS, "number-race"])
+def test_the_example_engine_plays_every_game(name: str, headway: Headway, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    told = headway("play", name, "--p1", BOT, "--p2", "random", "--seed", 3, "--limit", 400, "--record", path)
+    assert told.status == 0
+    assert read(path).table.ply > 3
+
+
+PROGRAMS = {
+    "crash": ("import sys; sys.exit(3)", "has ended."),
+    "garbage": ("print('hello', flush=True); input()", 'answered "hello" instead of {"move": "..."}.'),
+    "illegal": ('print(\'{"move": "9"}\', flush=True); input(); input()', 'made no legal move: "9" is not a move'),
+    "number": ("print('{\"move\": 1}', flush=True); input(); input()", "instead of"),
+    "flood": ("print('x' * 10**6, flush=True); input(); input()", "instead of"),
+    "binary": ("import sys; sys.stdout.buffer.write(bytes(range(256))); sys.stdout.flush(); input()", "instead of"),
+}
+
+
+@pytest.mark.parametrize("what", PROGRAMS)
+def test_an_engine_that_fails_forfeits_its_game_and_no_more(what: str, headway: Headway, tmp_path: Path) -> None:
+    code, complaint = PROGRAMS[what]
+    path = tmp_path / "game.jsonl"
+    engine = f"engine:{shlex.quote(sys.executable)} -c {shlex.quote(code)}"
+    told = headway("play", "cross-over", "--p2", engine, "--record", path, typed=entries(3))
+    assert told.status == 0
+    assert complaint in told.out
+    assert told.out.endswith("Player 2 forfeits. Player 1 wins the game!\n")
+    assert json.loads(path.read_text().splitlines()[-1]) == {"result": "P1", "reason": "forfeit"}
+    assert read(path).table.result == "P1"
+
+
+def test_an_engine_that_hangs_is_given_up() -> None:
+    engine = Engine(f"{shlex.quote(sys.executable)} -c 'import time; time.sleep(60)'", seconds=0.3)
+    with pytest.raises(ValueError, match=r"gave no answer within 0\.3 seconds"):
+        engine.choose(Outlook.of(table_of("cross-over"), P1), random.Random(1))
+    engine.close()
+
+
+@pytest.mark.parametrize("command", ["", "no-such-program-anywhere", "'unclosed"])
+def test_an_engine_that_cannot_be_started(command: str, headway: Headway) -> None:
+    told = headway("play", "cross-over", "--p1", f"engine:{command}")
+    assert (told.status, "cannot be started" in told.out) == (0, True)
