@@ -28,6 +28,7 @@ COMMANDS = {
     "check": "headway.terminal.verify",
     "solve": "headway.terminal.truth",
     "hint": "headway.terminal.truth",
+    "review": "headway.terminal.reviewing",
 }
 
 

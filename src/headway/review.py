@@ -1,0 +1,149 @@
+"""The review of a game: what each move gave away, what chance gave, and how that adds up to the result.
+
+start value + luck + what P2 gave away - what P1 gave away = result, exactly. All values are the chance that P1 wins.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from headway.game import State
+from headway.rulekit import CHANCE, OVER, P1, P2
+from headway.solver import Solution, Value, given_away
+from headway.table.table import AGREED, SEATS, Table
+
+MISTAKE = 1e-9
+
+
+class Step(NamedTuple):
+    """One ply: the value before and after it, how much of the change was luck, and what its maker gave away."""
+
+    ply: int
+    by: int
+    move: str
+    before: Value
+    after: Value
+    luck: Value
+    given_away: Value
+
+
+@dataclass(frozen=True)
+class Review:
+    """A whole game, ply by ply; how it ended counts as the last step where players ended it themselves."""
+
+    table: Table
+    solution: Solution
+    steps: list[Step]
+
+    @property
+    def start(self) -> Value:
+        """The value before the first move."""
+        return self.solution.values[self.table.states[0]]
+
+    @property
+    def result(self) -> Value:
+        """1 or 0 for a game that was won, one half for a draw, the value so far for one without a result."""
+        return self.steps[-1].after if self.steps else self.start
+
+    @property
+    def luck(self) -> Value:
+        """All that chance gave P1."""
+        return sum(step.luck for step in self.steps)
+
+    def given_by(self, seat: int) -> Value:
+        """All that a side gave away."""
+        return sum(step.given_away for step in self.steps if step.by == seat)
+
+    @property
+    def turning_point(self) -> Step | None:
+        """The ply that changed the value most, if any did."""
+        most = max(self.steps, key=lambda step: _apart(step.after, step.before), default=None)
+        return most if most is not None and _apart(most.after, most.before) > MISTAKE else None
+
+    @property
+    def mistakes(self) -> list[Step]:
+        """The plies that gave something away."""
+        return [step for step in self.steps if step.given_away > MISTAKE]
+
+
+def review(table: Table, solution: Solution) -> Review:
+    """What happened in a game, by the truth about it."""
+    steps = [_step(table, solution, index) for index in range(table.ply - table.is_secret_open)]
+    if table.ending is not None and table.result in (SEATS[P1], SEATS[P2], AGREED):
+        steps.append(_ending(table, steps[-1].after if steps else solution.values[table.states[0]]))
+    return Review(table, solution, steps)
+
+
+def _step(table: Table, solution: Solution, index: int) -> Step:
+    state, after, move, by = table.states[index], table.states[index + 1], table.moves[index], table.by(index)
+    before_value, after_value = solution.values[state], solution.values[after]
+    luck: Value = 0
+    given: Value = 0
+    if by == CHANCE:
+        luck = after_value - before_value
+    else:
+        given = max(given_away(solution, table.game.view(state, by), move), 0)
+        if _answers_a_secret(table, index):
+            luck = after_value - before_value + (given if by == P1 else -given)
+    return Step(index + 1, by, table.game.token(move), before_value, after_value, luck, given)
+
+
+def _answers_a_secret(table: Table, index: int) -> bool:
+    return index > 0 and table.game.secret(table.states[index - 1])
+
+
+def _ending(table: Table, value: Value) -> Step:
+    """A resignation gives away all that was left; of an agreed draw, whoever had more than half gives the rest."""
+    assert table.ending is not None
+    if table.ending.seat is not None:
+        seat, after = table.ending.seat, 1 - table.ending.seat == P1
+        return Step(table.ply + 1, seat, table.ending.reason, value, int(after), 0, _apart(value, int(after)))
+    seat = P1 if value > 0.5 else P2
+    return Step(table.ply + 1, seat, table.ending.reason, value, type(value)(0.5), 0, _apart(value, type(value)(0.5)))
+
+
+def sentence(found: Review, step: Step) -> str:
+    """One true sentence on a mistake: what it gave up or let happen, and what would have been better."""
+    table, solution = found.table, found.solution
+    if step.ply > table.ply:
+        return f"{step.move.capitalize()} gave away {_percent(step.given_away)}."
+    game, state = table.game, table.states[step.ply - 1]
+    seen = game.view(state, step.by)
+    best = [game.token(move) for move in solution.best(seen)]
+    better = " or ".join(best)
+    if seen in solution.odds:
+        return f"{step.move} gave away {_percent(step.given_away)}; {better} did not."
+    after = table.states[step.ply]
+    now = _fate(solution, after, step.by)
+    instead = _fate(solution, game.play_unchecked(state, solution.best(seen)[0]), step.by)
+    reply = _reply(found, after)
+    if now == instead:
+        return f"{step.move} gave away {_percent(step.given_away)}; {better} did not."
+    return f"{step.move} {now}{reply}; {better} {instead}."
+
+
+def _fate(solution: Solution, state: State, seat: int) -> str:
+    verdict = solution.verdict(state)
+    if verdict == SEATS[seat]:
+        return "won"
+    if verdict == SEATS[1 - seat]:
+        return "lost"
+    return "held" if verdict == "endless" else f"left {_percent(_for(seat, solution.values[state]))}"
+
+
+def _reply(found: Review, after: State) -> str:
+    solution, game = found.solution, found.table.game
+    if game.actor(after) == OVER or after in solution.odds or game.actor(after) == CHANCE:
+        return ""
+    return f" to {game.token(solution.best(after)[0])}"
+
+
+def _apart(one: Value, other: Value) -> Value:
+    return one - other if one > other else other - one
+
+
+def _for(seat: int, value: Value) -> Value:
+    return value if seat == P1 else 1 - value
+
+
+def _percent(value: Value) -> str:
+    return f"{100 * float(value):.4g} %"

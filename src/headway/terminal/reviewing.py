@@ -1,0 +1,132 @@
+"""`headway review`: a game gone through again, by the truth."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from headway.errors import HeadwayError
+from headway.phrases import player
+from headway.review import Review, sentence
+from headway.review import review as gone_through
+from headway.rulekit import CHANCE, P1, P2
+from headway.solver.cache import solved
+from headway.table.record import read
+from headway.table.table import SEATS
+from headway.terminal.cli import complain, passing, wrapped
+
+ROWS = 10
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option(
+    "--plot", type=click.Path(path_type=Path), metavar="FILE", help="Draw the value over the game to a .png or .svg."
+)
+def review(file: Path, as_json: bool, plot: Path | None) -> None:
+    """Go through the recorded game in FILE: what each move gave away, and what was luck."""
+    record = read(file)
+    if record.is_torn:
+        complain(f"{file}: the last line was torn and is left out.")
+    reviews = []
+    for table in record.tables:
+        with passing() as progress:
+            reviews.append(gone_through(table, solved(table.game, progress)))
+    if plot is not None:
+        _draw(reviews[-1], plot)
+    if as_json:
+        told = [as_plain(found) for found in reviews]
+        click.echo(json.dumps({"games": told} if record.setting.goal > 1 else told[0]))
+        return
+    click.echo("\n\n".join(in_words(found) for found in reviews))
+
+
+def as_plain(found: Review) -> dict[str, Any]:
+    """A review as programs read it."""
+    turning = found.turning_point
+    return {
+        "game": found.table.game.name,
+        "start": float(found.start),
+        "luck": float(found.luck),
+        "given_away": {"p1": float(found.given_by(P1)), "p2": float(found.given_by(P2))},
+        "result": float(found.result),
+        "winner": found.table.result if found.table.result in (SEATS[P1], SEATS[P2]) else None,
+        "turning_point": turning.ply if turning else None,
+        "plies": [
+            {
+                "ply": step.ply,
+                "by": SEATS[step.by],
+                "move": step.move,
+                "before": float(step.before),
+                "after": float(step.after),
+                "luck": float(step.luck),
+                "given_away": float(step.given_away),
+                **({"sentence": sentence(found, step)} if step in found.mistakes else {}),
+            }
+            for step in found.steps
+        ],
+    }
+
+
+def in_words(found: Review) -> str:
+    """A review as people read it: the chart, every ply that mattered, and the sum."""
+    turning = found.turning_point
+    lines = [f"{found.table.game.title}: the chance that {player(P1)} wins, after each move", "", chart(found), ""]
+    for step in found.steps:
+        if step in found.mistakes:
+            lines.append(wrapped(f"{step.ply:3}. {player(step.by)}: {sentence(found, step)}"))
+        elif step.by == CHANCE and step.luck != 0:
+            lines.append(
+                f"{step.ply:3}. the roll of {step.move}: luck {100 * float(step.luck):+.2f} % for {player(P1)}"
+            )
+    if turning:
+        who = "the die" if turning.by == CHANCE else player(turning.by)
+        lines.append(f"The turning point was move {turning.ply}, {turning.move} by {who}.")
+    if not found.mistakes:
+        lines.append("Nobody gave anything away.")
+    if found.table.result is None:
+        lines.append("The game is not finished; this is as far as it goes.")
+    p1, p2 = float(found.given_by(P1)), float(found.given_by(P2))
+    lines += [
+        "",
+        f"start {float(found.start):.6f}  luck {float(found.luck):+.6f}  given away by {player(P1)} {-p1:+.6f}"
+        f"  by {player(P2)} {p2:+.6f}",
+        f"result {float(found.result):.6f}",
+    ]
+    return "\n".join(lines)
+
+
+def chart(found: Review) -> str:
+    """The value over the game in text: a column for each ply, as many as fit."""
+    values = [float(found.start), *(float(step.after) for step in found.steps)]
+    stride = -(-len(values) // 70)
+    shown = values[::stride]
+    rows = []
+    for row in range(ROWS, -1, -1):
+        label = {ROWS: "100 %", ROWS // 2: " 50 %", 0: "  0 %"}.get(row, "     ")
+        marks = "".join("o" if round(value * ROWS) == row else "-" if row == ROWS // 2 else " " for value in shown)
+        rows.append(f"{label} |{marks}".rstrip())
+    return "\n".join(rows)
+
+
+def _draw(found: Review, path: Path) -> None:
+    if path.suffix not in (".png", ".svg"):
+        raise HeadwayError(f"A picture is a .png or a .svg, not {path.name}.")
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise HeadwayError('A picture needs: pip install "headway[lab]"') from None
+    figure = Figure(figsize=(8, 4))
+    axes = figure.subplots()
+    values = [float(found.start), *(float(step.after) for step in found.steps)]
+    axes.step(range(len(values)), values, where="post", color="#205080")
+    axes.axhline(0.5, color="#999999", linewidth=0.8)
+    axes.set(ylim=(-0.05, 1.05), xlabel="move", ylabel=f"chance that {player(P1)} wins", title=found.table.game.title)
+    half = path.with_name(f".{path.name}.part")
+    try:
+        figure.savefig(half, format=path.suffix[1:])
+        half.replace(path)
+    finally:
+        half.unlink(missing_ok=True)
