@@ -29,6 +29,7 @@ COMMANDS = {
     "solve": "headway.terminal.truth",
     "hint": "headway.terminal.truth",
     "review": "headway.terminal.reviewing",
+    "export": "headway.terminal.exporting",
 }
 
 

@@ -1,0 +1,1 @@
+"""Headway's games as environments of other libraries, each in a module of its own."""

@@ -1,0 +1,106 @@
+"""A game in the languages of other tools, so that they can check us: PRISM, Gambit and Graphviz."""
+
+from collections.abc import Iterator
+
+from headway.errors import HeadwayError
+from headway.game import Game, State
+from headway.rulekit import CHANCE, OVER, P1, P2
+from headway.solver.graph import Graph
+from headway.table.table import SEATS
+
+DEPTH = 8
+
+
+def prism(graph: Graph, first: int) -> Iterator[str]:
+    """The game for PRISM: a Markov chain where nobody has a choice, else a turn-based game for PRISM-games."""
+    if graph.has_secrets:
+        raise HeadwayError(f"PRISM's turn-based games have no secrets; export {graph.game.title} as efg.")
+    yield f"// {graph.game.title}, {SEATS[first]} moves first; s numbers the states, label p1 is a win of Player 1"
+    yield "smg" if graph.has_choice else "dtmc"
+    if graph.has_choice:
+        yield "player p1 [p1], [chance] endplayer"
+        yield "player p2 [p2] endplayer"
+    start = graph.number[graph.game.start(first)]
+    yield f"module game\n  s : [0..{len(graph.nodes) - 1}] init {start};"
+    names = {P1: "p1", P2: "p2", CHANCE: "chance"} if graph.has_choice else {}
+    for at, node in enumerate(graph.nodes):
+        label = names.get(node.actor, "")
+        if node.actor == OVER:
+            yield f"  [{names.get(P1, '')}] s={at} -> true;"
+        elif node.actor == CHANCE:
+            total = sum(edge.weight for edge in node.edges)
+            shares: dict[int, int] = {}
+            for edge in node.edges:
+                shares[edge.to] = shares.get(edge.to, 0) + edge.weight
+            odds = " + ".join(f"{weight}/{total} : (s'={to})" for to, weight in shares.items())
+            yield f"  [{label}] s={at} -> {odds};"
+        else:
+            for edge in node.edges:
+                yield f"  [{label}] s={at} -> (s'={edge.to});"
+    yield "endmodule"
+    for name, seat in (("p1", P1), ("p2", P2)):
+        won = [f"s={at}" for at, node in enumerate(graph.nodes) if node.winner == seat]
+        yield f'label "{name}" = {" | ".join(won) or "false"};'
+
+
+def dot(graph: Graph, first: int) -> Iterator[str]:
+    """The game's states and moves for Graphviz: a box for Player 1, an ellipse for Player 2, a diamond for chance."""
+    shapes = {P1: "box", P2: "ellipse", CHANCE: "diamond", OVER: "doublecircle"}
+    start = graph.number[graph.game.start(first)]
+    yield f'digraph "{graph.game.title}" {{'
+    for at in _reached(graph, start):
+        node = graph.nodes[at]
+        won = "" if node.winner is None else f"\\n{SEATS[node.winner]} wins"
+        yield f'  {at} [shape={shapes[node.actor]}, label="{_short(node.state)}{won}"];'
+        for edge in node.edges:
+            yield f'  {at} -> {edge.to} [label="{graph.game.token(edge.move)}"];'
+    yield "}"
+
+
+def efg(game: Game, first: int, depth: int) -> Iterator[str]:
+    """The game's tree for Gambit, to a depth; what is not over by then counts one half for each side."""
+    yield f'EFG 2 R "{game.title}, {SEATS[first]} moves first, to depth {depth}" {{ "Player 1" "Player 2" }}'
+    numbers: dict[object, int] = {}
+    waiting: list[tuple[State, int, int | None]] = [(game.start(first), depth, None)]
+    secrets = 0
+    outcomes = {"P1": (1, "1, 0"), "P2": (2, "0, 1"), "": (3, "1/2, 1/2")}
+    while waiting:  # depth first, each node before its children, as the format wants it
+        state, left, secret_from = waiting.pop()
+        actor = game.actor(state)
+        if actor == OVER or left == 0:
+            winner = SEATS[game.winner(state)] if actor == OVER else ""
+            number, payoff = outcomes[winner]
+            yield f't "" {number} "{winner or "cut off"}" {{ {payoff} }}'
+            continue
+        moves = game.moves_at(state)
+        tokens = [f'"{game.token(move)}"' for move in moves]
+        if actor == CHANCE:
+            total = sum(game.weight(state, move) for move in moves)
+            odds = [f"{token} {game.weight(state, move)}/{total}" for token, move in zip(tokens, moves, strict=True)]
+            number = numbers.setdefault(("chance", len(numbers)), len(numbers) + 1)
+            yield f'c "" {number} "" {{ {" ".join(odds)} }} 0'
+        else:
+            # nodes that look alike to whoever moves are one information set only where a secret keeps them apart
+            same = (actor, game.view(state, actor), secret_from) if secret_from is not None else (len(numbers),)
+            number = numbers.setdefault(same, len(numbers) + 1)
+            yield f'p "" {actor + 1} {number} "" {{ {" ".join(tokens)} }} 0'
+        hidden = None
+        if actor in (P1, P2) and game.secret(state):
+            secrets += 1
+            hidden = secrets
+        waiting += [(game.play_unchecked(state, move), left - 1, hidden) for move in reversed(moves)]
+
+
+def _reached(graph: Graph, start: int) -> list[int]:
+    """The nodes that can come up from a start."""
+    waiting, seen = [start], {start}
+    for at in waiting:
+        for edge in graph.nodes[at].edges:
+            if edge.to not in seen:
+                seen.add(edge.to)
+                waiting.append(edge.to)
+    return waiting
+
+
+def _short(state: State) -> str:
+    return str(tuple(state)).replace('"', "")

@@ -1,0 +1,31 @@
+"""`headway export`: a game for PRISM, Gambit or Graphviz."""
+
+import click
+
+from headway.export import DEPTH, dot, efg, prism
+from headway.rulekit import P1, P2
+from headway.solver.graph import Graph
+from headway.terminal.cli import FIRST, rule_options, variant
+
+MOST_STATES = 200_000
+
+
+@click.command()
+@click.argument("game")
+@click.option("--format", "language", type=click.Choice(["prism", "efg", "dot"]), required=True, help="For which tool.")
+@rule_options
+@FIRST
+@click.option(
+    "--depth", type=click.IntRange(1, 40), default=DEPTH, show_default=True, help="How deep the tree of efg goes."
+)
+def export(game: str, language: str, rules: tuple[str, ...], board: str | None, first: str, depth: int) -> None:
+    """Write GAME for PRISM (prism), Gambit (efg) or Graphviz (dot), so that others can check us."""
+    chosen = variant(game, rules, board)
+    seat = P2 if first == "p2" else P1
+    if language == "efg":
+        lines = efg(chosen, seat, depth)
+    else:
+        graph = Graph(chosen, MOST_STATES)
+        lines = prism(graph, seat) if language == "prism" else dot(graph, seat)
+    for line in lines:
+        click.echo(line)
