@@ -171,7 +171,20 @@ def test_unreadable_input_costs_one_line_and_nothing_else(headway: Headway, type
 
 def test_help_is_there_for_every_command(headway: Headway) -> None:
     told = headway("--help").out
-    for command in ("play", "resume", "replay", "games", "rules", "perft", "check", "solve", "hint", "review"):
+    for command in (
+        "play",
+        "resume",
+        "replay",
+        "games",
+        "rules",
+        "perft",
+        "check",
+        "solve",
+        "hint",
+        "review",
+        "simulate",
+        "export",
+    ):
         assert f"\n  {command} " in told
         assert headway(command, "--help").out.startswith(f"Usage: headway {command}")
     assert headway("--version").out.startswith("headway 0.")

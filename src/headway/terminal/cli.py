@@ -30,6 +30,7 @@ COMMANDS = {
     "hint": "headway.terminal.truth",
     "review": "headway.terminal.reviewing",
     "export": "headway.terminal.exporting",
+    "simulate": "headway.terminal.simulating",
 }
 
 

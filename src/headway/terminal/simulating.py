@@ -1,0 +1,133 @@
+"""`headway simulate`: how random games go, by the million."""
+
+import json
+import random
+import time
+from collections.abc import Iterator
+
+import click
+
+from headway.errors import HeadwayError
+from headway.phrases import player
+from headway.players import Outlook, Player, seat_player
+from headway.rulekit import CHANCE, P1, P2
+from headway.table.luck import Luck, draw
+from headway.table.table import SEATS, Table
+from headway.terminal.cli import FIRST, INTERRUPTED, passing, rule_options, variant
+
+LIMIT = 1000
+"""How many plies a game gets, as in `headway.simulate`, which is not there without Numba."""
+
+
+class Games(click.ParamType[int]):
+    """A number of games, also as 1e6."""
+
+    name = "number"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number; refused if it is no whole number from 1 to a trillion."""
+        try:
+            number = float(str(value))
+        except ValueError:
+            number = 0.5
+        if not 1 <= number <= 1e12 or number != int(number):
+            self.fail(f"{value!r} is no whole number from 1 to 1e12.", param, ctx)
+        return int(number)
+
+
+@click.command()
+@click.argument("game")
+@click.option("--games", type=Games(), default="1e6", show_default=True, help="How many games: 1000000 or 1e6.")
+@click.option("--p1", default="random", show_default=True, metavar="PLAYER", help="Who plays Player 1.")
+@click.option("--p2", default="random", show_default=True, metavar="PLAYER", help="Who plays Player 2.")
+@rule_options
+@FIRST
+@click.option("--seed", type=int, help="The same seed gives the same games, with any number of threads.")
+@click.option("--threads", type=click.IntRange(1, 256), help="On how many cores; all of them if nothing is said.")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def simulate(
+    game: str,
+    games: int,
+    p1: str,
+    p2: str,
+    rules: tuple[str, ...],
+    board: str | None,
+    first: str,
+    seed: int | None,
+    threads: int | None,
+    as_json: bool,
+) -> int:
+    """Let programs play GAME many times, and count.
+
+    Random players play millions of games a second; others take their time. A game stops after 1000 moves.
+    """
+    try:
+        from headway.simulate import Tally
+        from headway.simulate import simulate as play_random
+    except ImportError:
+        raise HeadwayError('Simulating needs: pip install "headway[fast]"') from None
+    chosen, seat = variant(game, rules, board), P2 if first == "p2" else P1
+    seed = random.SystemRandom().getrandbits(63) if seed is None else seed
+    players = _program(p1), _program(p2)
+    if p1 == p2 == "random":
+        tallies = play_random(chosen, games, seed, seat, threads)
+    else:
+        tallies = (Tally(*counts) for counts in _played(Table(chosen, seat), players, games, seed))
+    done, began, status = Tally(), time.perf_counter(), 0
+    with passing() as progress:
+        try:
+            for done in tallies:
+                progress(_bar(done.games, games))
+        except KeyboardInterrupt:
+            status = INTERRUPTED
+    seconds = time.perf_counter() - began
+    if as_json:
+        told = {"game": chosen.name, "rules": chosen.settings, "first": SEATS[seat], "players": [p1, p2], "seed": seed}
+        told |= {"games": done.games, "wins": {"p1": done.p1, "p2": done.p2}, "unfinished": done.unfinished}
+        click.echo(json.dumps({**told, "plies": done.plies, "seconds": round(seconds, 6)}))
+        return status
+    if status:
+        click.echo("Interrupted; this is what was done:")
+    share = 100 / max(1, done.games)
+    click.echo(f"{done.games:,} games, {done.plies:,} moves in {seconds:.2f} seconds, seed {seed}")
+    click.echo(
+        f"{player(P1)} won {done.p1:,} ({share * done.p1:.3f} %), {player(P2)} {done.p2:,} ({share * done.p2:.3f} %)"
+    )
+    click.echo(f"{done.unfinished:,} games were not over within the limit")
+    return status
+
+
+def _program(name: str) -> Player:
+    found = seat_player(name)
+    if found is None:
+        raise HeadwayError("A person cannot play a simulation; seat programs.")
+    return found
+
+
+def _bar(done: int, games: int) -> str:
+    filled = 40 * done // games
+    return f"[{'#' * filled}{'.' * (40 - filled)}] {done:,} of {games:,} games"
+
+
+def _played(start: Table, players: tuple[Player, Player], games: int, seed: int) -> Iterator[tuple[int, int, int, int]]:
+    """Games between any programs, one after the other; the counts so far after each."""
+    wins, unfinished, plies = {SEATS[P1]: 0, SEATS[P2]: 0}, 0, 0
+    luck = Luck(seed)
+    try:
+        for number in range(games):
+            table = start
+            while table.result is None and table.ply < LIMIT:
+                seat, rng = table.actor, luck.at(number, table.ply)
+                move = draw(table.game, table.state, rng) if seat == CHANCE else None
+                if move is None:
+                    move = players[seat].choose(Outlook.of(table, seat), rng)
+                table = table.play(move, seat, table.ply)
+            plies += table.ply
+            if table.result is None:
+                unfinished += 1
+            else:
+                wins[table.result] += 1
+            yield wins[SEATS[P1]], wins[SEATS[P2]], unfinished, plies
+    finally:
+        for program in players:
+            program.close()

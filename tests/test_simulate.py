@@ -1,0 +1,100 @@
+"""Simulation: the same seed, the same numbers; and the numbers are those of the exact chances."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+from headway.catalogue import find, names
+from headway.rulekit import CHANCE, OVER, P1, P2
+from headway.simulate import Tally, playouts, simulate
+from headway.solver import solve
+from headway.solver.graph import Graph
+from tests.conftest import Headway
+
+
+def last(tallies: object) -> Tally:
+    return list(tallies)[-1]  # type: ignore[call-overload, no-any-return]
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_same_seed_gives_the_same_numbers_on_any_number_of_threads(name: str) -> None:
+    one, two, other = (last(simulate(find(name), 120_001, seed, threads=threads)) for seed, threads in
+                       ((7, 1), (7, 3), (8, 2)))  # fmt: skip
+    assert one == two != other
+    assert one.games == 120_001
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_graph_and_the_compiled_rules_play_the_same_games(name: str) -> None:
+    """Both draw the same moves from the same numbers, so they must agree to the last ply."""
+    game = find(name)
+    for first in (P1, P2):
+        assert playouts(game, first)(3000, 99) == playouts(game, first, most=10)(3000, 99)
+
+
+@pytest.mark.parametrize("name", ["cross-over", "race-to-the-center", "capture-the-flag"])
+def test_random_games_are_won_as_often_as_the_equations_say(name: str) -> None:
+    game = find(name) if name != "capture-the-flag" else find(name).variant({"length": 4})
+    graph = Graph(game)
+    system, right = np.eye(len(graph.nodes)), np.zeros(len(graph.nodes))
+    for at, node in enumerate(graph.nodes):
+        right[at] = node.actor == OVER and node.winner == P1
+        for edge in node.edges:
+            system[at, edge.to] -= 1 / len(node.edges)
+    chance = float(np.linalg.solve(system, right)[graph.number[game.start()]])
+    tally = last(simulate(game, 400_000, 3))
+    assert tally.unfinished == 0
+    assert tally.p1 / tally.games == pytest.approx(chance, abs=5 * (chance * (1 - chance) / 400_000) ** 0.5)
+
+
+def test_number_race_is_won_as_often_as_the_solution_says() -> None:
+    game = find("number-race")
+    assert any(game.actor(state) == CHANCE for state in game.reachable())
+    chance = float(solve(game).values[game.start()])
+    tally = last(simulate(game, 400_000, 3))
+    assert tally.p1 / tally.games == pytest.approx(chance, abs=5 * 0.5 / 400_000**0.5)
+
+
+def test_an_endless_game_is_unfinished() -> None:
+    tally = last(simulate(find("cross-over").variant({"longest_step": 1}), 1000, 1))
+    assert tally == Tally(0, 0, 1000, 1_000_000)
+
+
+def test_the_command_as_json(headway: Headway) -> None:
+    told = json.loads(headway("simulate", "cross-over", "--games", "1e5", "--seed", 7, "--json").out)
+    assert told["wins"]["p1"] + told["wins"]["p2"] + told["unfinished"] == told["games"] == 100_000
+    assert (told["seed"], told["plies"] > 500_000, told["seconds"] > 0) == (7, True, True)
+
+
+def test_other_programs_can_play_too(headway: Headway) -> None:
+    told = json.loads(headway("simulate", "cross-over", "--games", 20, "--p1", "perfect", "--seed", 1, "--json").out)
+    assert told["wins"] == {"p1": 20, "p2": 0}  # Player 1 wins by opening with 3
+
+
+@pytest.mark.parametrize(
+    ("args", "complaint"),
+    [(["--games", "0"], "no whole number from 1"), (["--games", "1.5"], "no whole number"), (["--games", "x"], "'x'"),
+     (["--p1", "human"], "A person cannot play a simulation")],
+)  # fmt: skip
+def test_bad_input(headway: Headway, args: list[str], complaint: str) -> None:
+    refused = headway("simulate", "cross-over", *args)
+    assert (refused.status, refused.err.count("\n")) == (2, 1)
+    assert complaint in refused.err
+
+
+def test_ctrl_c_prints_what_is_done_so_far() -> None:
+    command = [sys.executable, "-m", "headway", "simulate", "capture-the-flag", "--games", "1e10", "--json"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    time.sleep(6)
+    process.send_signal(signal.SIGINT)
+    began = time.monotonic()
+    out, err = process.communicate(timeout=20)
+    assert time.monotonic() - began < 3
+    assert process.returncode == 130
+    assert json.loads(out)["games"] > 0
+    assert err == b""
