@@ -1,7 +1,12 @@
 """What the solver says, against independent ways to find it out, and against its own proofs."""
 
 import json
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -14,12 +19,14 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from headway.catalogue import find, names
+from headway.errors import HeadwayError
 from headway.game import Game
 from headway.rulekit import OVER, P1, P2
 from headway.solver import Unproven, solve
 from headway.solver import certificate as proofs
 from headway.solver.cache import place, solved
 from headway.solver.graph import Graph, TooLarge
+from headway.solver.large import solve_large
 from headway.solver.matrix import solve_matrix
 from headway.solver.retrograde import retrograde
 from headway.solver.stages import staged
@@ -310,3 +317,56 @@ def test_hint_during_play(headway: Headway) -> None:
     told = headway("play", "cross-over", typed="hint\n3\n").out
     assert "  3      100.00 %, over in 7 moves\n" in told
     assert "Player 1 moves to position 4." in told
+
+
+@pytest.mark.parametrize(
+    ("name", "rules"), [(name, rules) for name, rules in VARIANTS if name not in ("predictive-pursuit", "number-race")]
+)
+def test_the_numbered_positions_agree_with_the_graph(name: str, rules: dict[str, object]) -> None:
+    """The large solver on small games: every reachable state has the same winner and the same plies."""
+    game = find(name).variant(rules)
+    large, small = solve_large(game, print), solve(game)
+    assert large is not None
+    for state in game.reachable():
+        assert large.values[state] == small.values[state]
+        assert large.plies.get(state) == small.plies.get(state)
+        assert large.verdict(state) == small.verdict(state)
+
+
+@pytest.mark.parametrize("name", ["number-race", "predictive-pursuit"])
+def test_chance_and_secrets_are_left_to_the_graph(name: str) -> None:
+    assert solve_large(find(name), print) is None
+
+
+def test_a_large_variant_is_solved_by_its_numbers(headway: Headway) -> None:
+    told = json.loads(headway("solve", "capture-the-flag", "--rule", "length=20", "--json").out)
+    assert told["states"] == 2 * 21**4
+    assert (told["verdict"], told["gap"]) == ("endless", 0.0)
+    hints = json.loads(headway("hint", "capture-the-flag", "--rule", "length=20", "--json").out)
+    assert len(hints["moves"]) == 4
+
+
+def test_what_does_not_fit_is_refused_with_its_size_and_the_largest_that_does(headway: Headway) -> None:
+    refused = headway("solve", "capture-the-flag", "--rule", "length=1000")
+    assert refused.status == 2
+    assert "has 2,008,012,008,002 positions under these rules, which takes about" in refused.err
+    assert "The largest length that fits is 1" in refused.err
+
+
+def test_a_span_that_is_left_is_noticed() -> None:
+    game = find("cross-over")
+    narrow = replace(game, code=game.code._replace(span=lambda r: tuple(
+        end._replace(places=tuple(min(p, 9) for p in end.places)) for end in game.code.span(r))))  # fmt: skip
+    with pytest.raises(HeadwayError, match="leaves the span"):
+        solve_large(narrow, print)
+
+
+def test_ctrl_c_stops_a_large_solution_at_once() -> None:
+    command = [sys.executable, "-m", "headway", "solve", "capture-the-flag", "--rule", "length=70"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    time.sleep(4)
+    process.send_signal(signal.SIGINT)
+    began = time.monotonic()
+    process.communicate(timeout=20)
+    assert time.monotonic() - began < 2
+    assert process.returncode == 130

@@ -6,6 +6,7 @@ chance and no choice, and matrix stages where a secret meets a guess or chance m
 
 from collections.abc import Callable
 from fractions import Fraction
+from importlib.util import find_spec
 
 from headway.errors import HeadwayError
 from headway.game import Game, State
@@ -20,6 +21,8 @@ from headway.solver.stages import staged
 __all__ = ["Certificate", "Solution", "Unproven", "Value", "Worth", "given_away", "solve"]
 
 MOST_STATES = 2_000_000
+LARGE = 200_000
+"""From so many positions on, a game without chance and secrets is solved by their numbers, in machine code."""
 MOST_RATIONAL = 20_000
 """Up to so many states a chain is solved in fractions, which takes time and is exact; above, in floats."""
 
@@ -30,6 +33,12 @@ class Unproven(HeadwayError):
 
 def solve(game: Game, most: int = MOST_STATES, progress: Callable[[str], None] = lambda doing: None) -> Solution:
     """Solve a game under its rules, whoever moves first, and prove it; `Unproven` if the proof fails."""
+    if _is_large(game):
+        from headway.solver.large import solve_large
+
+        large = solve_large(game, progress)
+        if large is not None:
+            return large
     graph = Graph(game, most, lambda states: progress(f"{states:,} states"))
     progress(f"solving {len(graph.nodes):,} states")
     if not graph.has_chance and not graph.has_secrets:
@@ -37,6 +46,16 @@ def solve(game: Game, most: int = MOST_STATES, progress: Callable[[str], None] =
     if not graph.has_choice and not graph.has_secrets:
         return _without_choice(graph)
     return _by_stages(graph, progress)
+
+
+def _is_large(game: Game) -> bool:
+    """Are there so many positions that machine code pays, and is there any?"""
+    least, greatest = game.code.span(game.rules)
+    positions = 1
+    for low, high in zip(least, greatest, strict=True):
+        for bottom, top in zip(*((part if isinstance(part, tuple) else (part,)) for part in (low, high)), strict=True):
+            positions *= top - bottom + 1
+    return positions > LARGE and find_spec("numba") is not None
 
 
 def _without_chance(graph: Graph, progress: Callable[[str], None]) -> Solution:

@@ -70,7 +70,7 @@ def _to_plain(solution: Solution) -> dict[str, Any]:
         "guesses": [[state, list(values.items())] for state, values in solution.guesses.items()],
         "certificate": solution.certificate,
         "states": solution.states,
-        "endless": list(solution.endless),
+        "endless": [state for state in solution.values if state in solution.endless],
     }
 
 

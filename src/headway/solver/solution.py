@@ -1,5 +1,6 @@
 """What is true of a game: the value of every state, how to play it, and the proof."""
 
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -39,13 +40,13 @@ class Solution:
     """
 
     game: Game
-    values: dict[State, Value]
-    plies: dict[State, int]
+    values: Mapping[State, Value]
+    plies: Mapping[State, int]
     odds: dict[State, dict[int, float]]
     guesses: dict[State, dict[int, Value]]
     certificate: Certificate
     states: int
-    endless: frozenset[State]
+    endless: Container[State]
 
     def verdict(self, state: State) -> str:
         """Who wins under best play: one side for certain, nobody ever, or it is a matter of chance."""

@@ -1,0 +1,311 @@
+"""Large games without chance and secrets: every position by its number, in machine code. Needs the extra `fast`.
+
+A position's number is its state written in mixed radix, from the span that the rules declare; nothing is looked up, and
+positions that never come up are solved along with the others. Moves are followed forwards twice, to count and to list
+where each position can come from; then wins and losses spread backwards from the ends; then a forward pass proves them.
+"""
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+
+from headway.compiled import compiled
+from headway.errors import HeadwayError
+from headway.game import Game, State
+from headway.rulekit import CHANCE, OVER, P1
+from headway.solver.solution import Certificate, Solution, Value
+
+NOBODY = 2
+ENDLESS_PLIES = -1
+BYTES_PER_POSITION = 4 + 4 + 2 + 1 + 1 + 1  # where it can come from, the queue, plies, winner, seat and open moves
+BYTES_PER_MOVE = 4
+PIECE = 4_000_000
+HAS_CHANCE, LEAVES_SPAN = 1, 2
+
+
+class TooLargeToSolve(HeadwayError):
+    """More positions than the memory holds."""
+
+
+class Numbering(NamedTuple):
+    """How states are numbered: the least value and the number of values of each of their numbers, flattened."""
+
+    shape: tuple[int, ...]  # how many numbers each field holds; 0 for a plain int
+    least: tuple[int, ...]
+    sizes: tuple[int, ...]
+
+    @property
+    def positions(self) -> int:
+        """How many numbers there are."""
+        total = 1
+        for size in self.sizes:
+            total *= size
+        return total
+
+    def number(self, state: State) -> int:
+        """The number of a state."""
+        found = 0
+        for entry, low, size in zip(_flat(state), self.least, self.sizes, strict=True):
+            found = found * size + entry - low
+        return found
+
+
+def numbering(game: Game) -> Numbering:
+    """The numbering that a game's span gives."""
+    least, greatest = game.code.span(game.rules)
+    shape = tuple(len(field) if isinstance(field, tuple) else 0 for field in least)
+    sizes = tuple(high - low + 1 for low, high in zip(_flat(least), _flat(greatest), strict=True))
+    return Numbering(shape, tuple(_flat(least)), sizes)
+
+
+def solve_large(game: Game, progress: Callable[[str], None]) -> Solution | None:
+    """The solution of a game by its numbered positions; None if it has chance or secrets."""
+    number = numbering(game)
+    positions = number.positions
+    if _bytes(game) > _free_memory() or positions >= 2**32:
+        raise TooLargeToSolve(_too_large(game))
+    scan, fill, prove = _kernels(game, number)
+    progress(f"counting the moves of {positions:,} positions")
+    offsets = np.zeros(positions + 1, np.uint32)
+    wins = np.empty(positions, np.uint8)
+    seats = np.empty(positions, np.uint8)
+    degree = np.zeros(positions, np.uint8)
+    for low, high in _pieces(positions):
+        kind = scan(low, high, offsets, wins, seats, degree)
+        if kind == HAS_CHANCE:
+            return None
+        if kind == LEAVES_SPAN:
+            raise HeadwayError(f"{game.title} leaves the span that its rules declare.")
+    moves = int(degree.sum(dtype=np.int64))
+    if moves * BYTES_PER_MOVE + positions * 6 > _free_memory() or moves >= 2**32:
+        raise TooLargeToSolve(_too_large(game))
+    np.cumsum(offsets, out=offsets)
+    progress(f"listing {moves:,} moves")
+    sources = np.empty(moves, np.uint32)
+    for low, high in _pieces(positions):
+        fill(low, high, offsets, sources)
+    progress("spreading wins and losses")
+    plies = np.full(positions, ENDLESS_PLIES, np.int16)
+    queue = np.empty(positions, np.uint32)
+    tail = begin(wins, plies, queue)
+    head = 0
+    while head < tail:
+        head, tail = spread(queue, head, tail, offsets, sources, wins, seats, degree, plies)
+    del offsets, sources, seats, degree, queue
+    progress("proving every win, loss and endless position")
+    for low, high in _pieces(positions):
+        wrong = prove(low, high, wins, plies)
+        if wrong >= 0:
+            raise HeadwayError(f"The solution of {game.title} does not prove itself at position {wrong}.")
+    return Solution(
+        game,
+        _Values(number, wins),
+        _Plies(number, plies),
+        {},
+        {},
+        Certificate("local proof of every win, loss and endless position", 0.0),
+        positions,
+        _Endless(number, wins),
+    )
+
+
+def _pieces(positions: int) -> Iterator[tuple[int, int]]:
+    """The positions in pieces that take well under a second each, so that Ctrl-C is heard in between."""
+    for low in range(0, positions, PIECE):
+        yield low, min(low + PIECE, positions)
+
+
+class _Numbered:
+    """Something known of each position, looked up by its state."""
+
+    def __init__(self, number: Numbering, array: Any) -> None:
+        self._number, self._array = number, array
+
+    def _at(self, state: State) -> int:
+        return int(self._array[self._number.number(state)])
+
+    def __len__(self) -> int:
+        return len(self._array)
+
+    def __iter__(self) -> Iterator[State]:
+        raise TypeError("the positions of a large game are not listed")
+
+
+class _Values(_Numbered, Mapping[State, Value]):
+    def __getitem__(self, state: State) -> Value:
+        winner = self._at(state)
+        return Fraction(1, 2) if winner == NOBODY else Fraction(int(winner == P1))
+
+
+class _Plies(_Numbered, Mapping[State, int]):
+    def __getitem__(self, state: State) -> int:
+        plies = self._at(state)
+        if plies == ENDLESS_PLIES:
+            raise KeyError(state)
+        return plies
+
+
+class _Endless(_Numbered):
+    def __contains__(self, state: object) -> bool:
+        return self._at(state) == NOBODY
+
+
+def _flat(state: State) -> list[int]:
+    return [entry for field in state for entry in (field if isinstance(field, tuple) else (field,))]
+
+
+def _coder(game: Game, number: Numbering) -> tuple[Any, Any]:
+    """Compiled functions from a number to its state and back, written out for the game's shape."""
+    names = iter(f"x{at}" for at in range(len(number.sizes)))
+    fields, parts = [], []
+    for field, count in zip(type(game.start())._fields, number.shape, strict=True):
+        if count:
+            own = [next(names) for _ in range(count)]
+            fields.append(f"({', '.join(own)},)")
+            parts += [f"state.{field}[{at}]" for at in range(count)]
+        else:
+            fields.append(next(names))
+            parts.append(f"state.{field}")
+    lines = ["def state_of(number):"]
+    for at in range(len(number.sizes) - 1, -1, -1):
+        lines += [f"    x{at} = number % {number.sizes[at]} + {number.least[at]}", f"    number //= {number.sizes[at]}"]
+    lines.append(f"    return State({', '.join(fields)})")
+    lines += ["def number_of(state):", "    number = 0"]
+    for part, low, size in zip(parts, number.least, number.sizes, strict=True):
+        lines.append(f"    number = number * {size} + ({part} - {low})")
+    lines.append("    return number")
+    scope: dict[str, Any] = {"State": type(game.start())}
+    exec("\n".join(lines), scope)
+    return njit(scope["state_of"]), njit(scope["number_of"])
+
+
+def _kernels(game: Game, number: Numbering) -> tuple[Any, Any, Any]:
+    code, rules, all_moves = compiled(game.code), game.rules, len(game.all_moves)
+    actor, legal, play, winner, secret = code.actor, code.legal, code.play, code.winner, code.secret
+    state_of, number_of = _coder(game, number)
+
+    @njit
+    def scan(low: int, high: int, offsets: Any, wins: Any, seats: Any, degree: Any) -> int:
+        for at in range(low, high):
+            state = state_of(at)
+            seat = actor(rules, state)
+            wins[at] = NOBODY
+            seats[at] = seat
+            if seat == OVER:
+                wins[at] = winner(rules, state)
+                continue
+            if seat == CHANCE or secret(rules, state):
+                return HAS_CHANCE
+            for move in range(all_moves):
+                if legal(rules, state, move):
+                    to = number_of(play(rules, state, move))
+                    if to < 0 or to >= len(wins):
+                        return LEAVES_SPAN
+                    offsets[to] += 1
+                    degree[at] += 1
+        return 0
+
+    @njit
+    def fill(low: int, high: int, offsets: Any, sources: Any) -> None:
+        for at in range(low, high):
+            state = state_of(at)
+            if actor(rules, state) != OVER:
+                for move in range(all_moves):
+                    if legal(rules, state, move):
+                        to = number_of(play(rules, state, move))
+                        offsets[to] -= 1
+                        sources[offsets[to]] = at
+
+    @njit
+    def prove(low: int, high: int, wins: Any, plies: Any) -> int:
+        for at in range(low, high):
+            state = state_of(at)
+            seat = actor(rules, state)
+            if seat == OVER:
+                if wins[at] != winner(rules, state) or plies[at] != 0:
+                    return at
+                continue
+            soonest, latest, lost, moves = 32767, -1, 0, 0
+            for move in range(all_moves):
+                if legal(rules, state, move):
+                    to = number_of(play(rules, state, move))
+                    moves += 1
+                    if wins[to] == seat:
+                        soonest = min(soonest, plies[to])
+                    elif wins[to] == 1 - seat:
+                        lost += 1
+                        latest = max(latest, plies[to])
+            if soonest < 32767:
+                right = wins[at] == seat and plies[at] == soonest + 1
+            elif moves > 0 and lost == moves:
+                right = wins[at] == 1 - seat and plies[at] == latest + 1
+            else:
+                right = wins[at] == NOBODY and plies[at] == -1
+            if not right:
+                return at
+        return -1
+
+    return scan, fill, prove
+
+
+@njit(cache=True)
+def begin(wins: Any, plies: Any, queue: Any) -> int:
+    """Put the ends into the queue; how many there are."""
+    tail = 0
+    for at in range(len(wins)):
+        if wins[at] != NOBODY:
+            plies[at] = 0
+            queue[tail] = at
+            tail += 1
+    return tail
+
+
+@njit(cache=True)
+def spread(
+    queue: Any, head: int, tail: int, offsets: Any, sources: Any, wins: Any, seats: Any, degree: Any, plies: Any
+) -> Any:
+    """Wins and losses a piece further backwards, nearest first: the winner hurries, the loser delays."""
+    stop = min(head + PIECE, len(queue))
+    while head < tail and head < stop:
+        at = queue[head]
+        head += 1
+        for source in range(offsets[at], offsets[at + 1]):
+            before = sources[source]
+            if plies[before] == ENDLESS_PLIES:
+                degree[before] -= 1
+                if seats[before] == wins[at] or degree[before] == 0:
+                    wins[before] = wins[at]
+                    plies[before] = plies[at] + 1
+                    queue[tail] = before
+                    tail += 1
+    return head, tail
+
+
+def _bytes(game: Game) -> int:
+    """About how much memory the solution takes: half of all moves are a side's own."""
+    return numbering(game).positions * (BYTES_PER_POSITION + 6 + BYTES_PER_MOVE * (len(game.all_moves) + 1) // 2)
+
+
+def _free_memory() -> int:
+    return int(os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 0.9)
+
+
+def _too_large(game: Game) -> str:
+    """How large the game is, and the largest length that fits."""
+    positions, gib = numbering(game).positions, _bytes(game) / 2**30
+    fits = next((length for length in _lengths(game) if _fits(game, length)), None)
+    most = f" The largest length that fits is {fits}." if fits is not None else ""
+    return f"{game.title} has {positions:,} positions under these rules, which takes about {gib:,.1f} GiB.{most}"
+
+
+def _lengths(game: Game) -> Iterator[int]:
+    allowed = next(rule.allowed for rule in game.rule_list if rule.name == "length")
+    return (length for length in reversed(allowed) if length < game.rules.length)
+
+
+def _fits(game: Game, length: int) -> bool:
+    return _bytes(game.variant({**game.settings, "length": length})) <= _free_memory()
