@@ -184,6 +184,7 @@ def test_help_is_there_for_every_command(headway: Headway) -> None:
         "review",
         "simulate",
         "export",
+        "audit",
     ):
         assert f"\n  {command} " in told
         assert headway(command, "--help").out.startswith(f"Usage: headway {command}")

@@ -362,11 +362,11 @@ def test_a_span_that_is_left_is_noticed() -> None:
 
 
 def test_ctrl_c_stops_a_large_solution_at_once() -> None:
-    command = [sys.executable, "-m", "headway", "solve", "capture-the-flag", "--rule", "length=70"]
+    command = [sys.executable, "-m", "headway", "solve", "capture-the-flag", "--rule", "length=90"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    time.sleep(4)
+    time.sleep(8)  # compiled, and in the middle of it
     process.send_signal(signal.SIGINT)
     began = time.monotonic()
     process.communicate(timeout=20)
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 3  # a second, on a machine that is not running other tests
     assert process.returncode == 130

@@ -52,6 +52,7 @@ class Words(NamedTuple):
     ALSO: Mapping[str, str]  # other spellings of a token; the empty one is a bare Enter
     pieces: Callable[[RuleSet], tuple[tuple[str, ...], tuple[str, ...]]]  # what the pieces are called on the track
     again: Callable[[RuleSet, State], str]  # the question after a refusal
+    CLAIMS: tuple[tuple[str, str], ...]  # what the book says, and which question of the audit answers it
     GAP: str  # what stands between a player's entry and the answer to it
 
 
@@ -87,7 +88,7 @@ PLAIN_CODE: Mapping[str, object] = {
     "view": plain_view,
 }
 
-PLAIN_WORDS: Mapping[str, object] = {"CHOICES": {}, "ALSO": {}, "pieces": plain_pieces, "GAP": ""}
+PLAIN_WORDS: Mapping[str, object] = {"CHOICES": {}, "ALSO": {}, "pieces": plain_pieces, "CLAIMS": (), "GAP": ""}
 
 Part = TypeVar("Part", Code, Words)
 

@@ -1,4 +1,4 @@
-"""Headway's games in OpenSpiel: `spiel_game("cross-over")` is a `pyspiel.Game` like any other. Needs the extra `envs`.
+"""Headway's games in OpenSpiel: `spiel_game(NAME)` is a `pyspiel.Game` like any other. Needs the extra `envs`.
 
 An action is a Headway move, chance has its weights, and a secret is imperfect information: a player's information state
 is what `view` shows. OpenSpiel has no endless play, so a game is called off without a winner after `limit` plies.

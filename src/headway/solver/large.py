@@ -23,7 +23,7 @@ NOBODY = 2
 ENDLESS_PLIES = -1
 BYTES_PER_POSITION = 4 + 4 + 2 + 1 + 1 + 1  # where it can come from, the queue, plies, winner, seat and open moves
 BYTES_PER_MOVE = 4
-PIECE = 4_000_000
+PIECE = 1_000_000
 HAS_CHANCE, LEAVES_SPAN = 1, 2
 
 

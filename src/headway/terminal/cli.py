@@ -31,6 +31,7 @@ COMMANDS = {
     "review": "headway.terminal.reviewing",
     "export": "headway.terminal.exporting",
     "simulate": "headway.terminal.simulating",
+    "audit": "headway.terminal.auditing",
 }
 
 

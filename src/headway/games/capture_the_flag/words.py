@@ -11,6 +11,11 @@ RULES = {
     "soldiers": "How many soldiers each player has.",
     "longest_step": "The most positions a soldier moves in a turn.",
 }
+CLAIMS = (
+    ("Continue alternating turns until one player captures the opponent's flag", "ends"),
+    ("Players must carefully decide how to advance their soldiers", "decision"),
+    ("skillful play is rewarded", "skill"),
+)
 
 
 def name(soldier: int) -> str:

@@ -12,6 +12,12 @@ RULES = {
 }
 ALSO = {"": "skip"}
 GAP = "\n"
+CLAIMS = (
+    ("There are no draws; a winner is always determined", "ends"),
+    ("Aim to position your marker such that the opponent has no legal moves", "move skip"),
+    ("Occupying central positions can limit your opponent's options", "blocks"),
+    ("strategic foresight can lead you to victory", "skill"),
+)
 
 
 def token(rules: Rules, move: int) -> str:

@@ -11,6 +11,12 @@ RULES = {
     "board": "The number on each position; dealt at random where none is given.",
 }
 ALSO = {"": "roll", "r": "roll"}
+CLAIMS = (
+    ("strategically moving through positions", "decision"),
+    ("gauge how much risk you need to take", "decision"),
+    ("develop and refine strategies", "skill"),
+    ("The game continues until one player reaches or passes the final position", "ends"),
+)
 
 
 def token(rules: Rules, move: int) -> str:

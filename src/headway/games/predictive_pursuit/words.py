@@ -13,6 +13,12 @@ RULES = {
     "forced": "A mover with only one possible step: can be guessed and blocked, or cannot be blocked.",
 }
 CHOICES = {"overshoot": ("refused", "stops"), "forced": ("guessable", "unblockable")}
+CLAIMS = (
+    ("There are no draws; the game continues until one player achieves this objective", "ends"),
+    ("The game cannot end in a draw; play continues until one player wins", "ends"),
+    ("strategic decision-making", "decision"),
+    ("a knowledgeable player can consistently outperform an unskilled opponent", "skill"),
+)
 
 
 def token(rules: Rules, move: int) -> str:

@@ -13,6 +13,12 @@ RULES = {
     "from one step away, from any distance a step covers, or never.",
 }
 CHOICES = {"reply": ("adjacent", "always", "never")}
+CLAIMS = (
+    ("a draw is not possible", "ends"),
+    ("choosing moves that block or delay the opponent's progress", "blocks"),
+    ("Players must carefully decide on each move", "decision"),
+    ("emphasizes skill over chance", "skill"),
+)
 
 
 def token(rules: Rules, move: int) -> str:
