@@ -19,7 +19,7 @@ lint: .venv/dev.done
 	$(BIN)/lint-imports
 
 bench: .venv/dev.done  ## measure the speed, as ratios
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks $(ONLY)
 
 picture: .venv/dev.done  ## draw the picture of the README again, from a real game in a real terminal
 	$(BIN)/python -m tools.picture docs/terminal.svg

@@ -1,7 +1,17 @@
-"""`make bench`: run every benchmark and print its figures."""
+"""`make bench`: run every benchmark and print its figures; `make bench ONLY=startup` runs one."""
 
-from benchmarks import ply, startup
+import sys
+
+from benchmarks import levels, playouts, ply, solving, startup
+
+ALL = {
+    "startup": startup.main,
+    "ply": ply.main,
+    "playouts": playouts.main,
+    "solving": solving.main,
+    "levels": levels.main,
+}
 
 if __name__ == "__main__":
-    startup.main()
-    ply.main()
+    for name in sys.argv[1:] or ALL:
+        ALL[name]()

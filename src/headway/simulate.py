@@ -21,6 +21,7 @@ from headway.solver.graph import Graph, TooLarge
 CHUNK = 50_000
 LIMIT = 1000
 MOST_STATES = 1_000_000
+LANES = 8
 
 
 class Tally(NamedTuple):
@@ -114,23 +115,48 @@ def mixed(state: Any) -> Any:
     return z ^ (z >> uint64(31))
 
 
+@njit(nogil=True, cache=True, inline="always")
+def stream_of(seed: Any, game: Any) -> Any:
+    """Where the random numbers of one game begin."""
+    return mixed(uint64(seed) + uint64(game) * uint64(0xD1342543DE82EF95))
+
+
 @njit(nogil=True, cache=True)
 def walk(offsets: Any, children: Any, winners: Any, start: int, games: int, limit: int, seed: int) -> Any:
-    """Random games as walks over the graph: P1's wins, P2's, unfinished games, and plies."""
-    stream = uint64(seed)
+    """Random games as walks over the graph: P1's wins, P2's, unfinished games, and plies.
+
+    Several games go on at once, in turns, so that one need not wait while another's next node is fetched from memory.
+    """
     won = np.zeros(3, np.int64)
     plies = 0
-    for _ in range(games):
-        at = start
-        ply = 0
-        while winners[at] < 0 and ply < limit:
-            stream += uint64(0x9E3779B97F4A7C15)
-            low = offsets[at]
-            count = uint64(offsets[at + 1] - low)
-            at = children[low + np.int64(((mixed(stream) >> uint64(32)) * count) >> uint64(32))]
-            ply += 1
-        plies += ply
-        won[winners[at] if winners[at] >= 0 else 2] += 1
+    at = np.full(LANES, start, np.int64)
+    ply = np.zeros(LANES, np.int64)
+    stream = np.zeros(LANES, np.uint64)
+    begun = min(LANES, games)
+    going = begun
+    for lane in range(begun):
+        stream[lane] = stream_of(seed, lane)
+    while going > 0:
+        lane = 0
+        while lane < going:
+            node = at[lane]
+            if winners[node] >= 0 or ply[lane] >= limit:
+                won[winners[node] if winners[node] >= 0 else 2] += 1
+                plies += ply[lane]
+                if begun < games:
+                    at[lane], ply[lane], stream[lane] = start, 0, stream_of(seed, begun)
+                    begun += 1
+                else:  # the last lane that still plays takes this one's place
+                    going -= 1
+                    at[lane], ply[lane], stream[lane] = at[going], ply[going], stream[going]
+                continue
+            number = stream[lane] + uint64(0x9E3779B97F4A7C15)
+            stream[lane] = number
+            low = offsets[node]
+            count = uint64(offsets[node + 1] - low)
+            at[lane] = children[low + np.int64(((mixed(number) >> uint64(32)) * count) >> uint64(32))]
+            ply[lane] += 1
+            lane += 1
     return won[0], won[1], won[2], plies
 
 
@@ -142,10 +168,10 @@ def _by_rules(game: Game, first: int) -> Playout:
 
     @njit(nogil=True)
     def run(games: int, limit: int, seed: int) -> Any:
-        stream = uint64(seed)
         won = np.zeros(3, np.int64)
         plies = 0
-        for _ in range(games):
+        for game in range(games):
+            stream = stream_of(seed, game)
             state = start
             ply = 0
             while actor(rules, state) != OVER and ply < limit:

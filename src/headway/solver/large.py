@@ -8,6 +8,7 @@ where each position can come from; then wins and losses spread backwards from th
 import os
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,7 +16,7 @@ from numba import njit
 
 from headway.compiled import compiled
 from headway.errors import HeadwayError
-from headway.game import Game, State
+from headway.game import Code, Game, RuleSet, State
 from headway.rulekit import CHANCE, OVER, P1
 from headway.solver.solution import Certificate, Solution, Value
 
@@ -68,17 +69,18 @@ def solve_large(game: Game, progress: Callable[[str], None]) -> Solution | None:
     positions = number.positions
     if _bytes(game) > _free_memory() or positions >= 2**32:
         raise TooLargeToSolve(_too_large(game))
-    scan, fill, prove = _kernels(game, number)
+    kind: Any = type(game.start())
+    scan, fill, prove = _kernels(game.code, game.rules, kind, number)
     progress(f"counting the moves of {positions:,} positions")
     offsets = np.zeros(positions + 1, np.uint32)
     wins = np.empty(positions, np.uint8)
     seats = np.empty(positions, np.uint8)
     degree = np.zeros(positions, np.uint8)
     for low, high in _pieces(positions):
-        kind = scan(low, high, offsets, wins, seats, degree)
-        if kind == HAS_CHANCE:
+        found = scan(low, high, offsets, wins, seats, degree)
+        if found == HAS_CHANCE:
             return None
-        if kind == LEAVES_SPAN:
+        if found == LEAVES_SPAN:
             raise HeadwayError(f"{game.title} leaves the span that its rules declare.")
     moves = int(degree.sum(dtype=np.int64))
     if moves * BYTES_PER_MOVE + positions * 6 > _free_memory() or moves >= 2**32:
@@ -158,11 +160,11 @@ def _flat(state: State) -> list[int]:
     return [entry for field in state for entry in (field if isinstance(field, tuple) else (field,))]
 
 
-def _coder(game: Game, number: Numbering) -> tuple[Any, Any]:
+def _coder(kind: Any, number: Numbering) -> tuple[Any, Any]:
     """Compiled functions from a number to its state and back, written out for the game's shape."""
     names = iter(f"x{at}" for at in range(len(number.sizes)))
     fields, parts = [], []
-    for field, count in zip(type(game.start())._fields, number.shape, strict=True):
+    for field, count in zip(kind._fields, number.shape, strict=True):
         if count:
             own = [next(names) for _ in range(count)]
             fields.append(f"({', '.join(own)},)")
@@ -178,15 +180,16 @@ def _coder(game: Game, number: Numbering) -> tuple[Any, Any]:
     for part, low, size in zip(parts, number.least, number.sizes, strict=True):
         lines.append(f"    number = number * {size} + ({part} - {low})")
     lines.append("    return number")
-    scope: dict[str, Any] = {"State": type(game.start())}
+    scope: dict[str, Any] = {"State": kind}
     exec("\n".join(lines), scope)
     return njit(scope["state_of"]), njit(scope["number_of"])
 
 
-def _kernels(game: Game, number: Numbering) -> tuple[Any, Any, Any]:
-    code, rules, all_moves = compiled(game.code), game.rules, len(game.all_moves)
+@cache
+def _kernels(interpreted: Code, rules: RuleSet, kind: Any, number: Numbering) -> tuple[Any, Any, Any]:
+    code, all_moves = compiled(interpreted), interpreted.moves(rules)
     actor, legal, play, winner, secret = code.actor, code.legal, code.play, code.winner, code.secret
-    state_of, number_of = _coder(game, number)
+    state_of, number_of = _coder(kind, number)
 
     @njit
     def scan(low: int, high: int, offsets: Any, wins: Any, seats: Any, degree: Any) -> int:
