@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from headway.catalogue import find
+from headway.game import Game, State
 from headway.players import Outlook, Player, seat_player
 from headway.players.engine import Engine
-from headway.rulekit import CHANCE, P1, P2
+from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import given_away
 from headway.solver.cache import solved
 from headway.table.luck import draw
@@ -88,6 +89,56 @@ def test_levels_are_ordered(name: str) -> None:
     for better, worse in (("9", "5"), ("5", "1")):
         won, lost = duel(seated(better), seated(worse), table, 80)
         assert won - lost > 4 * (won + lost) ** 0.5 * 0.5  # four deviations of a fair coin
+
+
+def _before_last(outlook: Outlook) -> State:
+    """The state before the move that is to be answered; a secret one is not among the moves."""
+    state = outlook.game.start(outlook.first)
+    for move in outlook.moves:
+        state = outlook.game.play_unchecked(state, move)
+    return state
+
+
+def _wins(game: Game, state: State, seat: int) -> bool:
+    return game.actor(state) == OVER and game.winner(state) == seat
+
+
+class CarefulChild:
+    """Takes a win that is there, does not let the other side win with its next move, and else plays as it comes."""
+
+    def choose(self, outlook: Outlook, rng: random.Random) -> int:
+        game, state, seat = outlook.game, outlook.state, outlook.seat
+        moves = game.moves_at(state)
+        before = _before_last(outlook)
+        if game.actor(before) != seat and game.secret(before):  # a guess: the one that stops most wins
+            chosen = [game.play_unchecked(before, move) for move in game.moves_at(before)]
+            let_win = {
+                guess: sum(_wins(game, game.play_unchecked(c, guess), 1 - seat) for c in chosen) for guess in moves
+            }
+            return rng.choice([guess for guess in moves if let_win[guess] == min(let_win.values())])
+        if game.secret(state):
+            return rng.choice(moves)
+        after = {move: game.play_unchecked(state, move) for move in moves}
+        won = [move for move in moves if _wins(game, after[move], seat)]
+        safe = [move for move in moves if not self._loses_next(outlook, after[move])]
+        return rng.choice(won or safe or moves)
+
+    @staticmethod
+    def _loses_next(outlook: Outlook, state: object) -> bool:
+        game = outlook.game
+        return any(_wins(game, game.play_unchecked(state, move), 1 - outlook.seat) for move in game.moves_at(state))
+
+    def agrees_to_draw(self, outlook: Outlook) -> bool:
+        return False
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize("name", DECISIONS)
+def test_level_1_loses_to_a_careful_child(name: str) -> None:
+    won, lost = duel(CarefulChild(), seated("1"), table_of(name), 200)
+    assert won - lost > 2 * (won + lost) ** 0.5 * 0.5  # two deviations of a fair coin
 
 
 @pytest.mark.parametrize(("level", "errors"), [("9", 0.01), ("5", 0.18), ("1", 0.85)])

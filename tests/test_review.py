@@ -123,6 +123,19 @@ def test_an_unfinished_or_torn_record_is_reviewed_as_far_as_it_goes(headway: Hea
     assert "The game is not finished; this is as far as it goes." in told.out
 
 
+def test_a_damaged_record_is_reviewed_up_to_the_damage(headway: Headway, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    lines = text_of(played(table_of("cross-over"), 1, 3, 1, 1)).splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:3], b"?\n", *lines[4:]]))
+    told = headway("review", path)
+    assert told.status == 0
+    assert told.err.startswith(f"headway: {path}, line 4: expected a JSON object")
+    assert told.err.endswith("The game is reviewed up to there.\n")
+    assert "  1. Player 1: 1 lost to " in told.out
+    path.write_bytes(b"?\n")
+    assert headway("review", path).status == 2
+
+
 def test_a_match_is_reviewed_game_by_game(headway: Headway, tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     headway("play", "race-to-the-center", "--match", 2, "--p1", "perfect", "--p2", "1", "--seed", 1, "--record", path)

@@ -6,7 +6,7 @@ a running game: it grows by one synced write for each step shown on screen.
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -43,6 +43,7 @@ class Record:
     size: int = 0
     ends_with_newline: bool = True
     has_result: bool = False
+    damage: str | None = None  # what stopped a reader that takes a record as far as it goes
 
     @property
     def table(self) -> Table:
@@ -99,18 +100,21 @@ def lines(table: Table, setting: Setting) -> Iterator[dict[str, Any]]:
         yield result_line(table)
 
 
-def read(path: Path) -> Record:
-    """The record in a file; `BadRecord` says which line is wrong and what was expected."""
+def read(path: Path, as_far_as_it_goes: bool = False) -> Record:
+    """The record in a file; `BadRecord` says which line is wrong and what was expected.
+
+    Taken as far as it goes, a record that is damaged after its header is given up to there, with the damage named.
+    """
     try:
         with path.open("rb") as file:
-            return read_stream(file)
+            return read_stream(file, as_far_as_it_goes)
     except BadRecord as error:
         raise BadRecord(f"{path}, {error}") from error
     except (OSError, ValueError) as error:  # a path can be wrong in many ways
         raise BadRecord(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}.") from error
 
 
-def read_stream(file: BinaryIO) -> Record:
+def read_stream(file: BinaryIO, as_far_as_it_goes: bool = False) -> Record:
     """The record that a stream of bytes holds. A last line without its end may be torn and is then left out."""
     reader = _Reader()
     size = number = 0
@@ -122,6 +126,8 @@ def read_stream(file: BinaryIO) -> Record:
         except HeadwayError as error:
             if number > 1 and not raw.endswith(b"\n") and len(raw) < LONGEST_LINE:
                 return reader.record(is_torn=True, size=size)
+            if as_far_as_it_goes and number > 1:
+                return replace(reader.record(is_torn=False, size=size), damage=f"line {number}: {error}")
             raise BadRecord(f"line {number}: {error}") from error
         size += len(raw)
         whole = raw.endswith(b"\n")

@@ -27,7 +27,9 @@ ROWS = 10
 )
 def review(file: Path, as_json: bool, plot: Path | None) -> None:
     """Go through the recorded game in FILE: what each move gave away, and what was luck."""
-    record = read(file)
+    record = read(file, as_far_as_it_goes=True)
+    if record.damage is not None:
+        complain(f"{file}, {record.damage} The game is reviewed up to there.")
     if record.is_torn:
         complain(f"{file}: the last line was torn and is left out.")
     reviews = []
