@@ -100,6 +100,12 @@ def test_skill_is_measured_against_a_random_player_who_keeps_secrets() -> None:
     assert skill() == pytest.approx(1)  # the block near the goal cannot be broken, and a random guess breaks
 
 
+def test_a_move_that_never_comes_is_named(headway: Headway) -> None:
+    told = headway("audit", "capture-the-flag", "--rule", "length=1")
+    assert (told.status, told.err) == (0, "")
+    assert 'The move "S1 2" is never legal.' in told.out
+
+
 def test_the_command(headway: Headway) -> None:
     told = headway("audit", "cross-over")
     assert told.status == 0

@@ -21,11 +21,11 @@ from scipy.optimize import linprog
 from headway.catalogue import find, names
 from headway.errors import HeadwayError
 from headway.game import Game
-from headway.rulekit import OVER, P1, P2
+from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import Unproven, solve
 from headway.solver import certificate as proofs
 from headway.solver.cache import place, solved
-from headway.solver.graph import Graph, TooLarge
+from headway.solver.graph import Edge, Graph, Node, TooLarge
 from headway.solver.large import solve_large
 from headway.solver.matrix import solve_matrix
 from headway.solver.retrograde import retrograde
@@ -176,7 +176,7 @@ def test_two_ways_through_the_graph_agree(name: str) -> None:
     solution = solve(game)
     values, odds = staged(graph)
     assert all(abs(float(solution.values[n.state]) - v) < 1e-9 for n, v in zip(graph.nodes, values, strict=True))
-    assert proofs.gap(graph, odds) < 1e-9
+    assert proofs.gap(graph, odds, values) < 1e-9
 
 
 def test_the_block_near_the_goal_makes_predictive_pursuit_endless() -> None:
@@ -220,13 +220,13 @@ def test_a_wrong_answer_does_not_prove_itself() -> None:
 
 def test_a_careless_strategy_has_a_gap() -> None:
     graph = Graph(find("predictive-pursuit").variant({"overshoot": "stops"}))
-    _, odds = staged(graph)
+    values, odds = staged(graph)
     always_one = [(1.0, 0.0) if node.is_secret else odd for node, odd in zip(graph.nodes, odds, strict=True)]
-    assert proofs.gap(graph, odds) < 1e-9 < 0.1 < proofs.gap(graph, always_one)
+    assert proofs.gap(graph, odds, values) < 1e-9 < 0.1 < proofs.gap(graph, always_one, values)
 
 
 def test_an_unproven_answer_is_never_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("headway.solver.gap", lambda graph, odds: 1e-8)
+    monkeypatch.setattr("headway.solver.gap", lambda graph, odds, values: 1e-8)
     with pytest.raises(Unproven, match=r"gap of 1\.0e-08"):
         solve(find("predictive-pursuit"))
     monkeypatch.setattr("headway.solver.local_proof", lambda *args: "nothing fits")
@@ -235,8 +235,46 @@ def test_an_unproven_answer_is_never_given(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_too_many_states_are_refused() -> None:
-    with pytest.raises(TooLarge, match="more than 1,000 states"):
+    with pytest.raises(TooLarge, match=r"has up to 29,282 positions under these rules; 1,000 fit\. The largest length"):
         solve(find("capture-the-flag"), most=1000)
+    with pytest.raises(TooLarge, match="more than 1,000 states"):
+        Graph(find("capture-the-flag"), most=1000)
+
+
+def test_a_long_dice_game_is_refused_at_once(headway: Headway) -> None:
+    refused = headway("solve", "number-race", "--rule", "length=1000")
+    assert refused.status == 2
+    assert "has up to 4,008,004 positions" in refused.err
+    assert "The largest length that fits is 999." in refused.err
+
+
+def made_of(*nodes: Node) -> Graph:
+    """A graph made by hand."""
+    graph = Graph.__new__(Graph)
+    graph.nodes = list(nodes)
+    return graph
+
+
+def node(actor: int, *edges: tuple[int, int], winner: int | None = None) -> Node:
+    return Node(None, actor, tuple(Edge(at, to, weight) for at, (to, weight) in enumerate(edges)), False, winner)
+
+
+def test_a_game_that_is_won_too_slowly_to_see_has_no_certificate() -> None:
+    """Two dice that win once in a million rolls: the value is 1, and iteration is nowhere near it when it stops."""
+    slow = node(CHANCE, (0, 1), (1, 1_000_000))
+    graph = made_of(node(OVER, winner=P1), node(P1, (2, 0), (3, 0)), slow, slow)
+    values, odds = staged(graph)
+    assert values[1] < 0.9
+    assert proofs.gap(graph, odds, values) > 0.1
+
+
+def test_whoever_can_go_on_for_ever_is_sure_of_one_half() -> None:
+    """P2 may end the game and lose, or go round: the loop is worth one half, and proven so."""
+    graph = made_of(node(OVER, winner=P1), node(P2, (0, 0), (2, 0)), node(CHANCE, (1, 1)))
+    values, odds = staged(graph)
+    assert values[1] == 0.5
+    assert proofs.gap(graph, odds, values) < 1e-12
+    assert proofs.gap(graph, [(), (1.0, 0.0), ()], values) >= 0.5  # P2's other strategy gives the game away
 
 
 @pytest.mark.parametrize("name", names())
@@ -315,7 +353,7 @@ def test_a_hint_for_the_guesser_does_not_know_the_secret(headway: Headway) -> No
 
 def test_hint_during_play(headway: Headway) -> None:
     told = headway("play", "cross-over", typed="hint\n3\n").out
-    assert "  3      100.00 %, over in 7 moves\n" in told
+    assert "  3      100.00 %, wins in 7 moves\n" in told
     assert "Player 1 moves to position 4." in told
 
 

@@ -73,9 +73,9 @@ class Audit:
         if loop is None:
             longest = _longest(self.graph)
             return Finding(ENDS, True, f"Every game ends, after {count(longest, 'move')} at most.", self._counted())
-        moves, back = loop
-        witness, again = self._line((P1, moves)), f"this line comes back to where it was {count(back, 'move')} before"
-        if self.graph.has_chance and not self.graph.without_end():
+        way, back = loop
+        witness, again = self._line(way), f"this line comes back to where it was {count(back, 'move')} before"
+        if self.graph.has_chance and not self.graph.has_choice and not self.graph.without_end():
             sentence = f"A game can last any number of moves, but ends with probability one: {again}."
             return Finding(ENDS, True, sentence, witness)
         best = self.solution.verdict(self.game.start()) == ENDLESS
@@ -112,9 +112,7 @@ class Audit:
 
     def _does_skill_pay(self) -> Finding:
         chance = sum(self._against_random(seat) for seat in (P1, P2)) / 2
-        sentence = (
-            f"Best play against a random player wins {100 * chance:.2f} % of the games, over both seats and starts."
-        )
+        sentence = f"Best play against a random player wins {100 * chance:.2f} % of the games (endless ones half)."
         return Finding(SKILL, chance > 0.5 + 1e-9, sentence, self._counted())
 
     def _against_random(self, seat: int) -> float:
@@ -130,7 +128,7 @@ class Audit:
 
     def _move_comes(self, question: str) -> Finding:
         token = question.removeprefix(MOVE)
-        move = self.game.tokens[token]
+        move = next(move for move in self.game.all_moves if self.game.token(move) == token)
         for node in self.graph.nodes:
             if any(edge.move == move for edge in node.edges):
                 return Finding(question, True, f'The move "{token}" can come up.', self._line(self._way_to(node)))
@@ -152,9 +150,11 @@ class Audit:
         for rule in self.game.rule_list:
             if rule.choices:
                 told = {choice: _verdict(self.game, {rule.name: choice}) for choice in rule.choices}
-                matters = len(set(told.values())) > 1
-                sentence = f"The ruling {rule.name} {'decides who wins' if matters else 'changes nothing in who wins'}."
-                witness = ", ".join(f"{choice}: {verdict}" for choice, verdict in told.items())
+                matters = len({verdict for verdict, _ in told.values()}) > 1
+                sentence = (
+                    f"The ruling {rule.name} {'changes' if matters else 'does not change'} the outcome of best play."
+                )
+                witness = ", ".join(f"{choice}: {verdict} ({value:.4f})" for choice, (verdict, value) in told.items())
                 found.append(Finding(f"ruling {rule.name}", matters, sentence, witness))
         return found
 
@@ -181,18 +181,21 @@ class Audit:
         return f"checked in all {len(self.graph.nodes):,} states"
 
 
-def _verdict(game: Game, change: dict[str, object]) -> str:
+def _verdict(game: Game, change: dict[str, object]) -> tuple[str, float]:
     variant = replace(game, rules=game.variant({**game.settings, **change}).rules)
     solution: Solution = solve(variant)
     start = variant.start()
-    return f"{solution.verdict(start)} ({float(solution.values[start]):.4f})"
+    return solution.verdict(start), float(solution.values[start])
 
 
-def _loop(graph: Graph) -> tuple[list[int], int] | None:
-    """A line of play from P1's start that comes back to an earlier state as soon as any does; its loop."""
+def _loop(graph: Graph) -> tuple[tuple[int, list[int]], int] | None:
+    """A line of play that comes back to an earlier state as soon as any does, and the length of its loop."""
+    return next((loop for first in (P1, P2) if (loop := _loop_from(graph, first)) is not None), None)
+
+
+def _loop_from(graph: Graph, first: int) -> tuple[tuple[int, list[int]], int] | None:
     size = {at: len(component) for component in graph.components() for at in component}
-    start = graph.number[graph.game.start(P1)]
-    came = _paths(graph, start)
+    came = _paths(graph, graph.number[graph.game.start(first)])
     for at in came:  # in the order of their distance
         node = graph.nodes[at]
         if size[at] > 1 or any(edge.to == at for edge in node.edges):
@@ -200,7 +203,7 @@ def _loop(graph: Graph) -> tuple[list[int], int] | None:
                 [edge.move, *_moves(_paths(graph, edge.to), at)] for edge in node.edges if at in _paths(graph, edge.to)
             ]
             around = min(rounds, key=len)
-            return [*_moves(came, at), *around], len(around)
+            return (first, [*_moves(came, at), *around]), len(around)
     return None
 
 

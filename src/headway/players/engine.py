@@ -1,10 +1,13 @@
 """Any program as a player: a small protocol of JSON lines over its standard streams, described in docs/engines.md."""
 
 import json
+import os
 import queue
 import shlex
+import signal
 import subprocess
 import threading
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -15,6 +18,7 @@ from headway.table.table import SEATS
 PROTOCOL = 1
 SECONDS = 10.0
 LONGEST_LINE = 100_000
+MOST_LINES = 100  # that nobody asked for; after these the engine has to wait
 
 
 class Engine:
@@ -24,12 +28,21 @@ class Engine:
         self.command = command
         self.seconds = seconds
         self._process: subprocess.Popen[bytes] | None = None
-        self._lines: queue.Queue[bytes] = queue.Queue()
+        self._lines: queue.Queue[bytes] = queue.Queue(MOST_LINES)
 
     def choose(self, outlook: Outlook, rng: Random) -> int:
         """What the program answers, if it is a legal move and comes in time."""
+        try:
+            return self._choose(outlook)
+        except PlayerFailed:
+            self.close()  # so that nothing it still says is taken for an answer; it starts anew for another game
+            raise
+
+    def _choose(self, outlook: Outlook) -> int:
         game = outlook.game
         self._start()
+        while not self._lines.empty():  # nobody asked for that
+            self._lines.get_nowait()
         self._tell({
             "headway": PROTOCOL,
             "ask": "move",
@@ -54,14 +67,16 @@ class Engine:
         return False
 
     def close(self) -> None:
-        """End the program."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-            for stream in (self._process.stdin, self._process.stdout):
-                if stream is not None:
-                    stream.close()
-            self._process = None
+        """End the program and all it has started."""
+        process, self._process = self._process, None
+        if process is not None:
+            with suppress(OSError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.kill()
+            process.wait()
+            if process.stdin is not None:
+                with suppress(OSError):  # what it did not read is lost
+                    process.stdin.close()
 
     @property
     def _name(self) -> str:
@@ -72,33 +87,45 @@ class Engine:
             return
         try:
             words = shlex.split(self.command)
+            if not words:
+                raise ValueError("no command is given")
             self._process = subprocess.Popen(
                 words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
             )
         except (OSError, ValueError, IndexError) as error:
             reason = getattr(error, "strerror", None) or error
             raise PlayerFailed(f"{self._name} cannot be started: {reason}.") from error
-        self._lines = queue.Queue()
+        self._lines = queue.Queue(MOST_LINES)
         threading.Thread(target=self._listen, args=(self._process, self._lines), daemon=True).start()
 
     @staticmethod
     def _listen(process: "subprocess.Popen[bytes]", lines: "queue.Queue[bytes]") -> None:
         assert process.stdout is not None
-        try:
+        with process.stdout:
             while line := process.stdout.readline(LONGEST_LINE):
                 lines.put(line)
-        except ValueError:
-            pass  # closed by us
         lines.put(b"")
 
     def _tell(self, message: dict[str, Any]) -> None:
+        """Write a line; an engine that does not read in time has failed as well."""
         assert self._process is not None
         assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(json.dumps(message).encode() + b"\n")
-            self._process.stdin.flush()
-        except OSError as error:
-            raise PlayerFailed(f"{self._name} has ended.") from error
+        stream, failures = self._process.stdin, list[OSError]()
+
+        def write() -> None:
+            try:
+                stream.write(json.dumps(message).encode() + b"\n")
+                stream.flush()
+            except (OSError, ValueError) as error:
+                failures.append(OSError(str(error)))
+
+        writer = threading.Thread(target=write, daemon=True)
+        writer.start()
+        writer.join(self.seconds)
+        if writer.is_alive():
+            raise PlayerFailed(f"{self._name} did not read its question within {self.seconds:g} seconds.")
+        if failures:
+            raise PlayerFailed(f"{self._name} has ended.")
 
     def _answer(self) -> str:
         try:

@@ -70,7 +70,7 @@ class Reader(Perfect):
             is_guess = not was_secret and self._turn_taken is False
             if actor == 1 - outlook.seat and (was_secret or is_guess):
                 kind = CHOICE if was_secret else GUESS
-                for context in (None, self._last.get(kind)):
+                for context in {None, self._last.get(kind)}:
                     self._habits.setdefault((kind, context), Counter())[move] += 1
                 self._last[kind] = move
             self._turn_taken = not was_secret

@@ -13,7 +13,7 @@ from headway.game import Game, State
 from headway.rulekit import P1
 from headway.solver.certificate import TOLERANCE, gap, local_proof, residual
 from headway.solver.chain import chain
-from headway.solver.graph import Graph
+from headway.solver.graph import Graph, TooLarge
 from headway.solver.retrograde import retrograde
 from headway.solver.solution import Certificate, Solution, Value, Worth, given_away
 from headway.solver.stages import staged
@@ -39,6 +39,7 @@ def solve(game: Game, most: int = MOST_STATES, progress: Callable[[str], None] =
         large = solve_large(game, progress)
         if large is not None:
             return large
+    _refuse_too_large(game, most)
     graph = Graph(game, most, lambda states: progress(f"{states:,} states"))
     progress(f"solving {len(graph.nodes):,} states")
     if not graph.has_chance and not graph.has_secrets:
@@ -50,12 +51,33 @@ def solve(game: Game, most: int = MOST_STATES, progress: Callable[[str], None] =
 
 def _is_large(game: Game) -> bool:
     """Are there so many positions that machine code pays, and is there any?"""
+    return _positions(game) > LARGE and find_spec("numba") is not None
+
+
+def _positions(game: Game) -> int:
+    """How many positions the span of the rules has room for; most of them can come up."""
     least, greatest = game.code.span(game.rules)
     positions = 1
     for low, high in zip(least, greatest, strict=True):
         for bottom, top in zip(*((part if isinstance(part, tuple) else (part,)) for part in (low, high)), strict=True):
             positions *= top - bottom + 1
-    return positions > LARGE and find_spec("numba") is not None
+    return positions
+
+
+def _refuse_too_large(game: Game, most: int) -> None:
+    """Refuse at once what would only be refused after a long enumeration."""
+    positions = _positions(game)
+    if positions <= 2 * most:
+        return
+    lengths = next((rule.allowed for rule in game.rule_list if rule.name == "length"), range(0))
+    shorter = (game.variant({**_without_board(game), "length": length}) for length in reversed(lengths))
+    fits = next((variant.rules.length for variant in shorter if _positions(variant) <= 2 * most), None)
+    largest = f" The largest length that fits is {fits}." if fits is not None else ""
+    raise TooLarge(f"{game.title} has up to {positions:,} positions under these rules; {most:,} fit.{largest}")
+
+
+def _without_board(game: Game) -> dict[str, object]:
+    return {name: value for name, value in game.settings.items() if not game.has_board_in({name: value})}
 
 
 def _without_chance(graph: Graph, progress: Callable[[str], None]) -> Solution:
@@ -83,7 +105,7 @@ def _by_stages(graph: Graph, progress: Callable[[str], None]) -> Solution:
     values, odds = staged(graph)
     progress("proving what both strategies guarantee")
     proof = "what both strategies guarantee against best replies"
-    return _solution(graph, list(values), _certified(graph, proof, gap(graph, odds)), odds=odds)
+    return _solution(graph, list(values), _certified(graph, proof, gap(graph, odds, values)), odds=odds)
 
 
 def _certified(graph: Graph, proof: str, distance: float) -> Certificate:

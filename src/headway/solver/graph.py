@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from headway.errors import BadGame
+from headway.errors import BadGame, HeadwayError
 from headway.game import Game, State
 from headway.rulekit import CHANCE, OVER, P1, P2
 
@@ -52,7 +52,7 @@ class Graph:
             if at % 10_000 == 0:
                 progress(len(states))
             if most is not None and len(states) > most:
-                raise TooLarge(game, most)
+                raise TooLarge(f"{game.title} has more than {most:,} states under these rules.")
         for node in self.nodes:
             self._check_secret(node)
 
@@ -130,8 +130,5 @@ class Graph:
             raise BadGame(f"{self.game.title}: a secret must be met by one guess of the other side.")
 
 
-class TooLarge(BadGame):
+class TooLarge(HeadwayError):
     """More states than fit."""
-
-    def __init__(self, game: Game, most: int) -> None:
-        super().__init__(f"{game.title} has more than {most:,} states under these rules.")

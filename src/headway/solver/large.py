@@ -51,6 +51,8 @@ class Numbering(NamedTuple):
         """The number of a state."""
         found = 0
         for entry, low, size in zip(_flat(state), self.least, self.sizes, strict=True):
+            if not low <= entry < low + size:
+                raise KeyError(state)
             found = found * size + entry - low
         return found
 
@@ -178,6 +180,7 @@ def _coder(kind: Any, number: Numbering) -> tuple[Any, Any]:
     lines.append(f"    return State({', '.join(fields)})")
     lines += ["def number_of(state):", "    number = 0"]
     for part, low, size in zip(parts, number.least, number.sizes, strict=True):
+        lines += [f"    if not {low} <= {part} < {low + size}:", "        return -1"]
         lines.append(f"    number = number * {size} + ({part} - {low})")
     lines.append("    return number")
     scope: dict[str, Any] = {"State": kind}
@@ -206,7 +209,7 @@ def _kernels(interpreted: Code, rules: RuleSet, kind: Any, number: Numbering) ->
             for move in range(all_moves):
                 if legal(rules, state, move):
                     to = number_of(play(rules, state, move))
-                    if to < 0 or to >= len(wins):
+                    if to < 0:
                         return LEAVES_SPAN
                     offsets[to] += 1
                     degree[at] += 1
@@ -306,7 +309,7 @@ def _too_large(game: Game) -> str:
 
 
 def _lengths(game: Game) -> Iterator[int]:
-    allowed = next(rule.allowed for rule in game.rule_list if rule.name == "length")
+    allowed = next((rule.allowed for rule in game.rule_list if rule.name == "length"), range(0))
     return (length for length in reversed(allowed) if length < game.rules.length)
 
 

@@ -11,6 +11,8 @@ from headway.rulekit import P1
 Value = Fraction | float
 """The chance that P1 wins, endless play counting one half."""
 
+SURE = 1e-9  # as far as certificates go
+
 P1_WINS, P2_WINS, ENDLESS, CHANCE = "P1", "P2", "endless", "chance"
 
 
@@ -53,7 +55,7 @@ class Solution:
         if state in self.endless:
             return ENDLESS
         value = self.values[state]
-        return P1_WINS if value == 1 else P2_WINS if value == 0 else CHANCE
+        return P1_WINS if value > 1 - SURE else P2_WINS if value < SURE else CHANCE
 
     def worths(self, state: State) -> list[Worth]:
         """Each legal move with what it is worth, for whoever is to move and sees this much."""

@@ -95,7 +95,7 @@ def in_words(found: Review) -> str:
         "",
         f"start {float(found.start):.6f}  luck {float(found.luck):+.6f}  given away by {player(P1)} {-p1:+.6f}"
         f"  by {player(P2)} {p2:+.6f}",
-        f"result {float(found.result):.6f}",
+        f"{'result' if found.table.result is not None else 'value so far'} {float(found.result):.6f}",
     ]
     return "\n".join(lines)
 

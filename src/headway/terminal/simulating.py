@@ -12,8 +12,8 @@ from headway.phrases import player
 from headway.players import Outlook, Player, seat_player
 from headway.rulekit import CHANCE, P1, P2
 from headway.table.luck import Luck, draw
-from headway.table.table import SEATS, Table
-from headway.terminal.cli import FIRST, INTERRUPTED, passing, rule_options, variant
+from headway.table.table import FORFEIT, SEATS, Table
+from headway.terminal.cli import FIRST, INTERRUPTED, complain, passing, rule_options, variant
 
 LIMIT = 1000
 """How many plies a game gets, as in `headway.simulate`, which is not there without Numba."""
@@ -112,16 +112,21 @@ def _bar(done: int, games: int) -> str:
 def _played(start: Table, players: tuple[Player, Player], games: int, seed: int) -> Iterator[tuple[int, int, int, int]]:
     """Games between any programs, one after the other; the counts so far after each."""
     wins, unfinished, plies = {SEATS[P1]: 0, SEATS[P2]: 0}, 0, 0
-    luck = Luck(seed)
+    luck, has_failed = Luck(seed), False
     try:
         for number in range(games):
             table = start
             while table.result is None and table.ply < LIMIT:
                 seat, rng = table.actor, luck.at(number, table.ply)
                 move = draw(table.game, table.state, rng) if seat == CHANCE else None
-                if move is None:
-                    move = players[seat].choose(Outlook.of(table, seat), rng)
-                table = table.play(move, seat, table.ply)
+                try:
+                    if move is None:
+                        move = players[seat].choose(Outlook.of(table, seat), rng)
+                    table = table.play(move, seat, table.ply)
+                except HeadwayError as error:
+                    if not has_failed:
+                        complain(f"{error} Such games are lost by forfeit.")
+                    has_failed, table = True, table.end(FORFEIT, seat)
             plies += table.ply
             if table.result is None:
                 unfinished += 1

@@ -47,7 +47,9 @@ def solve(game: str, rules: tuple[str, ...], board: str | None, first: str, as_j
         click.echo(json.dumps(answer))
         return
     click.echo(wrapped(in_words(solution, seat)))
-    click.echo(f"\nvalue        {value_text(solution, start)}")
+    rules_text = " ".join(f"{rule.name}={rule.text(getattr(chosen.rules, rule.name))}" for rule in chosen.rule_list)
+    click.echo(f"\nrules        {rules_text}, {player(seat)} first")
+    click.echo(f"value        {value_text(solution, start)}")
     click.echo(f"states       {solution.states:,}")
     click.echo(f"certificate  {solution.certificate.proof}: gap {solution.certificate.gap:.1e}")
     click.echo(f"seconds      {seconds:.3f}")
@@ -93,11 +95,16 @@ def hint_in_words(solution: Solution, table: Table) -> str:
         return "The game is over."
     seat = P1 if table.actor == CHANCE else table.actor
     best_first = sorted(worths_at(solution, table), key=lambda worth: (-_for_seat(worth, seat), -worth.odds))
-    lines = [f"{player(seat)} wins {'this often' if table.actor == CHANCE else 'with'}:"]
+    lines = [
+        f"What each {'roll' if table.actor == CHANCE else 'move'} is worth to {player(seat)} (endless play is 50 %):"
+    ]
     for worth in best_first:
-        plies = f", over in {count(worth.plies + 1, 'move')}" if worth.plies is not None else ""
+        value = _for_seat(worth, seat)
+        plies = ""
+        if worth.plies is not None:
+            plies = f", {'wins' if value > 0.5 else 'loses'} in {count(worth.plies + 1, 'move')}"
         odds = f", to be chosen with odds {worth.odds:.3f}" if _is_mixed(solution, table) else ""
-        lines.append(f"  {table.game.token(worth.move):6} {100 * _for_seat(worth, seat):6.2f} %{plies}{odds}")
+        lines.append(f"  {table.game.token(worth.move):6} {100 * value:6.2f} %{plies}{odds}")
     return "\n".join(lines)
 
 
@@ -131,7 +138,8 @@ def in_words(solution: Solution, first: int) -> str:
     best = max(by_value)
     kept, lost = by_value.pop(best), by_value
     if verdict == SEATS[first]:
-        text = f"{opener} wins by opening with {either(kept)}{_length(solution, start)}"
+        how = f"by opening with {either(kept)}" if lost else "whatever the opening"
+        text = f"{opener} wins {how}{_length(solution, start)}"
     elif verdict == SEATS[1 - first]:
         return f"{player(1 - first)} wins, whatever {opener} opens with{_length(solution, start)}."
     elif verdict == ENDLESS:
