@@ -21,11 +21,11 @@ from scipy.optimize import linprog
 from headway.catalogue import find, names
 from headway.errors import HeadwayError
 from headway.game import Game
-from headway.rulekit import CHANCE, OVER, P1, P2
+from headway.rulekit import OVER, P1, P2
 from headway.solver import Unproven, solve
 from headway.solver import certificate as proofs
 from headway.solver.cache import place, solved
-from headway.solver.graph import Edge, Graph, Node, TooLarge
+from headway.solver.graph import Graph, TooLarge
 from headway.solver.large import solve_large
 from headway.solver.matrix import solve_matrix
 from headway.solver.retrograde import retrograde
@@ -246,35 +246,6 @@ def test_a_long_dice_game_is_refused_at_once(headway: Headway) -> None:
     assert refused.status == 2
     assert "has up to 4,008,004 positions" in refused.err
     assert "The largest length that fits is 999." in refused.err
-
-
-def made_of(*nodes: Node) -> Graph:
-    """A graph made by hand."""
-    graph = Graph.__new__(Graph)
-    graph.nodes = list(nodes)
-    return graph
-
-
-def node(actor: int, *edges: tuple[int, int], winner: int | None = None) -> Node:
-    return Node(None, actor, tuple(Edge(at, to, weight) for at, (to, weight) in enumerate(edges)), False, winner)
-
-
-def test_a_game_that_is_won_too_slowly_to_see_has_no_certificate() -> None:
-    """Two dice that win once in a million rolls: the value is 1, and iteration is nowhere near it when it stops."""
-    slow = node(CHANCE, (0, 1), (1, 1_000_000))
-    graph = made_of(node(OVER, winner=P1), node(P1, (2, 0), (3, 0)), slow, slow)
-    values, odds = staged(graph)
-    assert values[1] < 0.9
-    assert proofs.gap(graph, odds, values) > 0.1
-
-
-def test_whoever_can_go_on_for_ever_is_sure_of_one_half() -> None:
-    """P2 may end the game and lose, or go round: the loop is worth one half, and proven so."""
-    graph = made_of(node(OVER, winner=P1), node(P2, (0, 0), (2, 0)), node(CHANCE, (1, 1)))
-    values, odds = staged(graph)
-    assert values[1] == 0.5
-    assert proofs.gap(graph, odds, values) < 1e-12
-    assert proofs.gap(graph, [(), (1.0, 0.0), ()], values) >= 0.5  # P2's other strategy gives the game away
 
 
 @pytest.mark.parametrize("name", names())

@@ -6,6 +6,7 @@ chance and no choice, and matrix stages where a secret meets a guess or chance m
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from importlib.util import find_spec
 
 from headway.errors import HeadwayError
@@ -14,9 +15,10 @@ from headway.rulekit import P1
 from headway.solver.certificate import TOLERANCE, gap, local_proof, residual
 from headway.solver.chain import chain
 from headway.solver.graph import Graph, TooLarge
+from headway.solver.improvement import improved
 from headway.solver.retrograde import retrograde
 from headway.solver.solution import Certificate, Solution, Value, Worth, given_away
-from headway.solver.stages import staged
+from headway.solver.stages import Staged, staged
 
 __all__ = ["Certificate", "Solution", "Unproven", "Value", "Worth", "given_away", "solve"]
 
@@ -25,6 +27,10 @@ LARGE = 200_000
 """From so many positions on, a game without chance and secrets is solved by their numbers, in machine code."""
 MOST_RATIONAL = 20_000
 """Up to so many states a chain is solved in fractions, which takes time and is exact; above, in floats."""
+
+CALLED_OFF = (1e-6, 1e-9, 1e-12)
+"""The odds with which a game is called off at each move while its strategies are improved: the smaller they are, the
+surer it is that what is best there is best without them, and the harder floats can tell what is best."""
 
 
 class Unproven(HeadwayError):
@@ -102,10 +108,24 @@ def _without_choice(graph: Graph) -> Solution:
 
 
 def _by_stages(graph: Graph, progress: Callable[[str], None]) -> Solution:
-    values, odds = staged(graph)
-    progress("proving what both strategies guarantee")
+    (values, odds), distance = by_strategies(graph, progress)
     proof = "what both strategies guarantee against best replies"
-    return _solution(graph, list(values), _certified(graph, proof, gap(graph, odds, values)), odds=odds)
+    return _solution(graph, list(values), _certified(graph, proof, distance), odds=odds)
+
+
+def by_strategies(graph: Graph, progress: Callable[[str], None] = lambda doing: None) -> tuple[Staged, float]:
+    """The best strategies of any game, and the gap of their certificate.
+
+    By iteration, which is quick; by improving strategies where what that finds does not prove itself.
+    """
+    ways = [partial(staged, graph), *(partial(improved, graph, called_off) for called_off in CALLED_OFF)]
+    for find in ways:
+        found = find()
+        progress("proving what both strategies guarantee")
+        distance = gap(graph, found.odds, found.values)
+        if distance <= TOLERANCE:
+            break
+    return found, distance
 
 
 def _certified(graph: Graph, proof: str, distance: float) -> Certificate:

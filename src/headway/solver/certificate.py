@@ -1,17 +1,21 @@
 """Certificates: what the strategies of a solution really guarantee, found out by other means than found them."""
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
-from typing import TypeVar
+from math import fsum
 
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver.graph import Graph
-
-Number = TypeVar("Number", Fraction, float)
+from headway.solver.walks import Number, Step, worths
 
 TOLERANCE = 1e-9
 STILL = 1e-15
-MOST_ROUNDS = 20_000
+CLOSE = 1e-12
+ROUNDING = 2**-50
+"""More than a product of three floats is off by, as a share of it."""
+MOST_ROUNDS = 2_000
+
+Reply = dict[int, float]
+"""Where a reply leads, with the odds of each node."""
 
 
 def local_proof(graph: Graph, wins: Sequence[int | None], plies: Sequence[int | None]) -> str | None:
@@ -72,44 +76,106 @@ def guarantee(graph: Graph, odds: Sequence[Sequence[float]], seat: int) -> list[
     """The chance that P1 wins at each node if `seat` keeps to its odds and the other side replies as well as it can.
 
     It is a bound on the safe side: from below for P1's strategy, from above for P2's. Where the replying side can keep
-    the game going for ever, that is one more reply, worth one half; with that settled, iteration from 0 and from 1
-    closes in on the truth from both sides, and however early it stops, the truth is between.
+    the game going for ever, that is one more reply, worth one half; the nodes among which it can are then one place.
+    With that settled every play ends, and iteration from 0 and from 1 closes in on the truth from both sides. However
+    early it stops, the truth is between; where it closes in too slowly, equations give a bound that is proven as such.
     """
     replies = _replies(graph, odds, seat)
-    forever = _forever(graph, replies)
+    places, place_of = _places(graph, replies)
     best: Callable[..., float] = min if seat == P1 else max
-    low, high = [0.0] * len(graph.nodes), [1.0] * len(graph.nodes)
+    low, high = [0.0] * len(graph.nodes) + [0.5], [1.0] * len(graph.nodes) + [0.5]
+    safe = low if seat == P1 else high
     for at, node in enumerate(graph.nodes):
         if node.actor == OVER:
             low[at] = high[at] = float(node.winner == P1)
     for component in graph.components():
-        own = [at for at in component if at in replies]
-        groups = {id(forever[at]): forever[at] for at in own if at in forever}
-        single = [at for at in own if at not in forever]
+        here = {place_of[at]: places[place_of[at]] for at in component if at in replies}
         for _ in range(MOST_ROUNDS):
             moved = 0.0
             for bound in (low, high):
-                for at in single:
-                    value = best(_mean(reply, bound) for reply in replies[at])
-                    moved = max(moved, abs(value - bound[at]))
-                    bound[at] = value
-                for group in groups.values():
-                    leaving = [_mean(r, bound) for at in group for r in replies[at] if not group.issuperset(r)]
-                    value = best([0.5, *leaving])
-                    moved = max(moved, *(abs(value - bound[at]) for at in group))
-                    for at in group:
-                        bound[at] = value
-            if moved <= STILL:  # to stop early is safe: the truth stays between the bounds
+                for place, options in here.items():
+                    value = best(_mean(reply, bound) for reply in options)
+                    moved = max(moved, abs(value - bound[place]))
+                    bound[place] = value
+            if moved <= STILL:
                 break
-    return low if seat == P1 else high
+        if any(high[place] - low[place] > CLOSE for place in here):
+            for place, value in _by_equations(here, safe, seat).items():
+                low[place] = high[place] = value
+        for at in component:
+            if at in replies:
+                low[at], high[at] = low[place_of[at]], high[place_of[at]]
+    return safe[:-1]
 
 
-Reply = dict[int, float]
-"""Where a reply leads, with the odds of each node."""
+def _by_equations(places: dict[int, list[Reply]], values: Sequence[float], seat: int) -> dict[int, float]:
+    """A safe bound on the guarantee at each place, from the values of where they lead.
+
+    Say w is a guess at it, at every place at most r better than what the best reply makes of it, and no replies keep
+    the game here for more than h moves on average. Then w - rh for P1's strategy, w + rh for P2's, is nowhere better
+    than what any reply makes of it, and so holds all the way out.
+    """
+    side = 1 if seat == P1 else -1
+    ahead = [side * value for value in values]
+    lasting = _least(places, [0.0] * len(values), -1.0)
+    worth = _least(places, ahead, 0.0)
+    for place, value in worth.items():
+        ahead[place] = value
+    off = 0.0
+    for place, replies in places.items():
+        for reply in replies:
+            gains = [odds * (ahead[to] - worth[place]) for to, odds in reply.items()]
+            off = max(off, ROUNDING * fsum(map(abs, gains)) - fsum(gains))
+    return {place: side * (worth[place] + off * lasting[place]) for place in places}
+
+
+def _least(places: dict[int, list[Reply]], values: Sequence[float], each: float) -> dict[int, float]:
+    """The least that replies can make of each place, if each move brings something besides: replies improve in turn."""
+    chosen = {place: replies[0] for place, replies in places.items()}
+    ahead = [*values]
+    for _ in range(MOST_ROUNDS):
+        steps = {place: Step({}, 0.0, each) for place in places}
+        for place, step in steps.items():
+            for to, odds in chosen[place].items():
+                if to in steps:
+                    step.to[to] = odds
+                else:
+                    step.leaves += odds
+                    step.brings += odds * values[to]
+        worth = worths(steps, 0.0)
+        for place, value in worth.items():
+            ahead[place] = value
+        better = {place: min(replies, key=lambda reply: _mean(reply, ahead)) for place, replies in places.items()}
+        better = {p: r for p, r in better.items() if _mean(r, ahead) < _mean(chosen[p], ahead) - abs(worth[p]) * 1e-14}
+        if not better:
+            break
+        chosen.update(better)
+    return worth
 
 
 def _mean(reply: Reply, values: Sequence[float]) -> float:
-    return sum(odd * values[to] for to, odd in reply.items())
+    return fsum([odd * values[to] for to, odd in reply.items()])
+
+
+def _places(graph: Graph, replies: dict[int, list[Reply]]) -> tuple[dict[int, list[Reply]], dict[int, int]]:
+    """The replies at each place, and the place of each node; to go on for ever leads past the last node."""
+    place_of = {at: at for at in replies}
+    groups = _forever(graph, replies)
+    for group in groups:
+        place_of.update(dict.fromkeys(group, min(group)))
+
+    def moved(reply: Reply) -> Reply:
+        found = Reply()
+        for to, odds in reply.items():
+            place = place_of.get(to, to)
+            found[place] = found.get(place, 0.0) + odds
+        return found
+
+    places = {at: [moved(reply) for reply in options] for at, options in replies.items() if place_of[at] == at}
+    for group in groups:
+        leaving = [moved(reply) for at in group for reply in replies[at] if not group.issuperset(reply)]
+        places[min(group)] = [{len(graph.nodes): 1.0}, *leaving]
+    return places, place_of
 
 
 def _replies(graph: Graph, odds: Sequence[Sequence[float]], seat: int) -> dict[int, list[Reply]]:
@@ -143,12 +209,12 @@ def _replies(graph: Graph, odds: Sequence[Sequence[float]], seat: int) -> dict[i
     return found
 
 
-def _forever(graph: Graph, replies: dict[int, list[Reply]]) -> dict[int, frozenset[int]]:
-    """The nodes among which the replying side can keep the game for ever, each with its whole group.
+def _forever(graph: Graph, replies: dict[int, list[Reply]]) -> list[set[int]]:
+    """The groups of nodes among which the replying side can keep the game for ever.
 
     They are the maximal end components: what is left of the components when all that may lead out has been taken away.
     """
-    found: dict[int, frozenset[int]] = {}
+    found: list[set[int]] = []
     waiting = [[at for at in component if at in replies] for component in graph.components()]
     while waiting:
         group = set(waiting.pop())
@@ -160,7 +226,7 @@ def _forever(graph: Graph, replies: dict[int, list[Reply]]) -> dict[int, frozens
             continue
         parts = _parts(group, {at: [r for r in replies[at] if group.issuperset(r)] for at in group})
         if len(parts) == 1:
-            found.update(dict.fromkeys(group, frozenset(group)))
+            found.append(group)
         else:
             waiting += parts
     return found

@@ -11,7 +11,7 @@ from headway.solver.graph import Graph
 from headway.solver.matrix import Stage, solve_matrix
 
 STEADY = 1e-15
-MOST_ROUNDS = 20_000
+MOST_ROUNDS = 2_000
 
 
 class Staged(NamedTuple):

@@ -1,0 +1,159 @@
+"""The solver on graphs made by hand and at random, where chance, choice and secrets meet in every way."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from headway.rulekit import CHANCE, OVER, P1, P2
+from headway.solver import by_strategies
+from headway.solver import certificate as proofs
+from headway.solver.chain import chain
+from headway.solver.graph import Edge, Graph, Node
+from headway.solver.improvement import improved
+from headway.solver.stages import staged
+
+WON, LOST = 0, 1
+"""The first two nodes of every graph here, as P1 sees them."""
+
+
+def made_of(*nodes: Node) -> Graph:
+    """A graph of the two ends and these nodes, from number 2 on."""
+    graph = Graph.__new__(Graph)
+    graph.nodes = [Node(None, OVER, (), False, P1), Node(None, OVER, (), False, P2), *nodes]
+    return graph
+
+
+def choice(actor: int, *targets: int) -> Node:
+    return Node(None, actor, tuple(Edge(move, to, 0) for move, to in enumerate(targets)), False, None)
+
+
+def secret(actor: int, *targets: int) -> Node:
+    return choice(actor, *targets)._replace(is_secret=True)
+
+
+def dice(*faces: tuple[int, int]) -> Node:
+    return Node(None, CHANCE, tuple(Edge(face, to, weight) for face, (to, weight) in enumerate(faces)), False, None)
+
+
+@st.composite
+def graphs(draw: st.DrawFn) -> Graph:
+    """Up to six nodes of choice and dice, each leading anywhere."""
+    size = draw(st.integers(1, 6))
+    anywhere = st.integers(0, size + 1)
+    nodes = []
+    for _ in range(size):
+        actor = draw(st.sampled_from([P1, P2, CHANCE]))
+        targets = draw(st.lists(anywhere, min_size=1, max_size=2))
+        weights = st.sampled_from([1, 2, 5, 9])
+        nodes.append(dice(*((to, draw(weights)) for to in targets)) if actor == CHANCE else choice(actor, *targets))
+    return made_of(*nodes)
+
+
+def by_trying_everything(graph: Graph) -> list[float]:
+    """The value of each node: the best of P1's plans, each met by the worst of P2's, of all that always move alike."""
+    plans = {seat: list(_plans(graph, seat)) for seat in (P1, P2)}
+    met = [[_played_out(graph, ours | theirs) for theirs in plans[P2]] for ours in plans[P1]]
+    return list(np.array(met).min(axis=1).max(axis=0))
+
+
+def _plans(graph: Graph, seat: int) -> list[dict[int, int]]:
+    own = [at for at, node in enumerate(graph.nodes) if node.actor == seat]
+    every = product(*([edge.to for edge in graph.nodes[at].edges] for at in own))
+    return [dict(zip(own, chosen, strict=True)) for chosen in every]
+
+
+def _played_out(graph: Graph, plan: dict[int, int]) -> list[float]:
+    size = len(graph.nodes)
+    odds = np.zeros((size, size))
+    for at, node in enumerate(graph.nodes):
+        if at in plan:
+            odds[at, plan[at]] = 1
+        for edge in node.edges if node.actor == CHANCE else ():
+            odds[at, edge.to] += edge.weight / sum(other.weight for other in node.edges)
+    reached = np.linalg.matrix_power(np.eye(size) + odds, size) > 0
+    ends = reached[:, WON] | reached[:, LOST]
+    odds[~ends] = 0  # a play that cannot end is worth one half
+    right = np.where(ends, 0.0, 0.5)
+    right[WON] = 1
+    return list(np.linalg.solve(np.eye(size) - odds, right))
+
+
+@given(graphs())
+def test_the_best_strategies_are_what_trying_everything_finds(graph: Graph) -> None:
+    (values, _), gap = by_strategies(graph)
+    assert gap < 1e-9
+    assert values == pytest.approx(by_trying_everything(graph), abs=1e-9)
+
+
+@given(graphs())
+def test_improving_alone_finds_them_too(graph: Graph) -> None:
+    values, odds = improved(graph, 1e-6)
+    assert proofs.gap(graph, odds, values) < 1e-9
+    assert values == pytest.approx(by_trying_everything(graph), abs=1e-9)
+
+
+@given(graphs())
+def test_no_certificate_bounds_what_is_not_so(graph: Graph) -> None:
+    """Whatever strategies are claimed, what they are said to guarantee does not go beyond the truth."""
+    truth = by_trying_everything(graph)
+    odds = [(1.0, *(0.0 for _ in node.edges[1:])) if node.actor in (P1, P2) else () for node in graph.nodes]
+    floor, ceiling = proofs.guarantee(graph, odds, P1), proofs.guarantee(graph, odds, P2)
+    for least, value, most in zip(floor, truth, ceiling, strict=True):
+        assert least - 1e-12 <= value <= most + 1e-12
+
+
+def test_where_iteration_keeps_the_wrong_move_improving_finds_the_right_one() -> None:
+    """P1 must leave the circle of 3 and 4, where each round looks as good as the last."""
+    graph = made_of(dice((LOST, 6), (3, 4)), dice((4, 8), (WON, 1)), choice(P1, 3, 5), choice(P2, 5, 2))
+    found = staged(graph)
+    assert proofs.gap(graph, found.odds, found.values) > 0.1
+    (values, _), gap = by_strategies(graph)
+    assert gap < 1e-12
+    assert values == pytest.approx(by_trying_everything(graph))
+
+
+@pytest.mark.parametrize("faces", [10**6, 10**9])
+def test_a_game_that_is_won_once_in_a_very_long_time_is_won(faces: int) -> None:
+    slow = dice((WON, 1), (2, faces))
+    graph = made_of(choice(P1, 3, 4), slow, slow)
+    (values, _), gap = by_strategies(graph)
+    assert (values[2], gap) == (1, 0)
+
+
+def test_a_long_ruin_by_fair_coins_is_its_exact_share() -> None:
+    """From square k of n, a fair coin wins k times in n + 1 (de Moivre); P1 chooses where to begin."""
+    squares = 200
+    coins = [
+        dice((at + 1 if at <= squares else WON, 1), (at - 1 if at > 2 else LOST, 1)) for at in range(2, squares + 2)
+    ]
+    graph = made_of(*coins, choice(P1, 2 + 49, 2 + 99))
+    (values, _), gap = by_strategies(graph)
+    assert gap < 1e-9
+    assert values[2:-1] == pytest.approx([k / (squares + 1) for k in range(1, squares + 1)], abs=1e-10)
+    assert values[-1] == pytest.approx(100 / 201, abs=1e-10)
+    assert chain(made_of(*coins), float)[2:] == pytest.approx(values[2:-1], abs=1e-12)
+
+
+def test_whoever_can_go_on_for_ever_is_sure_of_one_half() -> None:
+    """P2 may end the game and lose, or go round: the loop is worth one half, and proven so."""
+    graph = made_of(choice(P2, WON, 3), dice((2, 1)))
+    values, odds = staged(graph)
+    assert values[2] == 0.5
+    assert proofs.gap(graph, odds, values) < 1e-12
+    assert proofs.gap(graph, [(), (), (1.0, 0.0), ()], values) >= 0.5  # P2's other strategy gives the game away
+
+
+def test_where_no_strategy_is_best_one_that_is_near_enough_is_proven() -> None:
+    """P2 hides left or right, P1 looks. Both left: once more. Both right: P1 wins. Otherwise P1 wins one time in ten.
+
+    By going right very rarely P2 concedes a tenth and a bit more; never going right lets P1 look left for ever.
+    """
+    tenth = 5
+    graph = made_of(secret(P2, 3, 4), choice(P1, 2, tenth), choice(P1, tenth, WON), dice((WON, 1), (LOST, 9)))
+    (values, odds), gap = by_strategies(graph)
+    assert gap < 1e-9
+    assert values[2] == pytest.approx(0.1, abs=1e-9)
+    assert 0 < odds[2][1] < 1e-9
