@@ -1,16 +1,20 @@
 """The review: the parts add up to the result, exactly, and every sentence is true."""
 
 import json
+import re
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from headway.catalogue import find, names
+from headway.game import Game
 from headway.review import Review, review, sentence
-from headway.rulekit import CHANCE, P1, P2
+from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import Solution, solve
 from headway.table.record import Setting
 from headway.table.table import AGREED, RESIGNED, Table
@@ -60,13 +64,69 @@ def test_chance_gives_as_much_as_it_takes() -> None:
 
 
 def test_a_mistake_is_told_in_a_true_sentence() -> None:
-    # in Cross Over only 3 wins, and 1 loses to 3
+    # in Cross Over only 3 wins; after 1, Player 2 gets beyond the other end
     found = reviewed(played(table_of("cross-over"), 1))
     (mistake,) = found.mistakes
     assert mistake.given_away == 1
-    replies = [found.table.game.token(move) for move in found.solution.best(found.table.state)]
-    assert sentence(found, mistake) == f"1 lost to {replies[0]}; 3 won."
+    assert sentence(found, mistake) == "P1 to 2 let P2 reach 0; P1 to 4 won."
     assert found.turning_point == mistake
+
+
+def test_a_mistake_names_the_pieces_and_where_they_go() -> None:
+    """S1 is two steps from the flag on 10: Player 2 must take it, and moves S3 instead."""
+    moves = ["S1 2", "S3 2", "S1 2", "S3 2", "S1 1", "S4 1", "S1 2", "S3 1", "S1 1", "S3 1"]
+    found = reviewed(played(table_of("capture-the-flag"), *moves))
+    assert sentence(found, found.steps[-1]) == "S3 to 4 let S1 reach 10; S4 to 8 held."
+
+
+SENTENCE = re.compile(r"(.+?) (?:let (.+?) reach (\d+)|only held); (.+) (won|held)\.")
+
+
+@settings(max_examples=30, deadline=None)
+@given(name=st.sampled_from(["capture-the-flag", "cross-over", "race-to-the-center"]), seed=st.integers(0, 10_000))
+def test_what_a_mistake_let_happen_can_happen_and_what_was_better_is(name: str, seed: int) -> None:
+    """Each sentence is taken apart again and held against the board."""
+    table = random_table(name, seed, 80)
+    found, game = reviewed(table), table.game
+    for step in found.mistakes:
+        told = SENTENCE.fullmatch(sentence(found, step))
+        assert told is not None
+        deed, winner, goal, better, fate = told.groups()
+        state, after = table.states[step.ply - 1], table.states[step.ply]
+        assert deed == moved(game, state, after)
+        value = 0.5 if fate == "held" else 1 - step.by
+        follow = [game.play_unchecked(state, move) for move in game.moves_at(state)]
+        right = {moved(game, state, each) for each in follow if found.solution.values[each] == value}
+        assert set(better.split(" or ")) <= right
+        if winner:
+            assert winner in game.pieces[1 - step.by]
+            assert (winner, int(goal)) in winning_places(name, after, 1 - step.by)
+
+
+def moved(game: Game, state: Any, after: Any) -> str:
+    seat = game.actor(state)
+    (one,) = set(standing(game, after, seat)) - set(standing(game, state, seat))
+    return f"{one[0]} to {one[1]}"
+
+
+def standing(game: Game, state: Any, seat: int) -> list[tuple[str, int]]:
+    return list(zip(game.pieces[seat], game.positions(state)[seat], strict=True))
+
+
+@cache
+def winning_places(name: str, state: Any, seat: int) -> set[tuple[str, int]]:
+    """Where the pieces of a side may stand when it has won, in all games that go on from here."""
+    game, seen, waiting = find(name), {state}, [state]
+    found: set[tuple[str, int]] = set()
+    for at in waiting:
+        if game.actor(at) == OVER and game.winner(at) == seat:
+            found.update(standing(game, at, seat))
+        for move in game.moves_at(at):
+            after = game.play_unchecked(at, move)
+            if after not in seen:
+                seen.add(after)
+                waiting.append(after)
+    return found
 
 
 def test_perfect_play_has_no_mistakes() -> None:
@@ -94,13 +154,14 @@ def test_the_command(headway: Headway, tmp_path: Path) -> None:
     headway("play", "cross-over", "--record", path, typed=entries(1, 3, 1, 1, 1, "resign"))
     told = headway("review", path)
     assert told.status == 0
-    assert "  1. Player 1: 1 lost to " in told.out
+    assert "  1. Player 1: P1 to 2 let P2 reach 0; P1 to 4 won.\n" in told.out
+    assert "  1. Player 1  1            0.00 %   gave away 100.00 %\n" in told.out
     assert "The turning point was move " in told.out
     assert "100 % |o" in told.out
     plain = json.loads(headway("review", path, "--json").out)
     total = plain["start"] + plain["luck"] - plain["given_away"]["p1"] + plain["given_away"]["p2"]
     assert total == pytest.approx(plain["result"], abs=1e-12)
-    assert plain["plies"][0]["sentence"].startswith("1 lost to")
+    assert plain["plies"][0]["sentence"].startswith("P1 to 2 let P2 reach")
     assert plain["plies"][-1]["move"] == "resigned"
 
 
@@ -112,6 +173,9 @@ def test_a_picture(headway: Headway, tmp_path: Path, kind: str) -> None:
     assert picture.read_bytes()[:5] in (b"\x89PNG\r", b"<?xml")
     refused = headway("review", path, "--plot", tmp_path / "value.doc")
     assert (refused.status, refused.err.count("\n")) == (2, 1)
+    nowhere = tmp_path / "nowhere" / f"value.{kind}"
+    refused = headway("review", path, "--plot", nowhere)
+    assert (refused.status, refused.err) == (2, f"headway: {nowhere} cannot be written: No such file or directory.\n")
 
 
 def test_an_unfinished_or_torn_record_is_reviewed_as_far_as_it_goes(headway: Headway, tmp_path: Path) -> None:
@@ -131,7 +195,7 @@ def test_a_damaged_record_is_reviewed_up_to_the_damage(headway: Headway, tmp_pat
     assert told.status == 0
     assert told.err.startswith(f"headway: {path}, line 4: expected a JSON object")
     assert told.err.endswith("The game is reviewed up to there.\n")
-    assert "  1. Player 1: 1 lost to " in told.out
+    assert "  1. Player 1: P1 to 2 let P2 reach " in told.out
     path.write_bytes(b"?\n")
     assert headway("review", path).status == 2
 

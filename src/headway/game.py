@@ -153,6 +153,11 @@ class Game:
         """The first and the last square."""
         return self.code.track(self.rules)
 
+    @cached_property
+    def pieces(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """What the pieces of both sides are called, in the order of their positions."""
+        return self.words.pieces(self.rules)
+
     # -- what follows
 
     def moves_at(self, state: State) -> list[int]:

@@ -206,7 +206,7 @@ def _views_hide_nothing_else(game: Game, state: State) -> str | None:
 
 def _pieces_on_track(game: Game, state: State) -> str | None:
     first, last = game.track
-    names = game.words.pieces(game.rules)
+    names = game.pieces
     for seat, places in enumerate(game.positions(state)):
         if len(places) != len(names[seat]):
             return f"seat {seat} has {len(places)} pieces and {len(names[seat])} names for them"

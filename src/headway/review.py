@@ -6,7 +6,7 @@ start value + luck + what P2 gave away - what P1 gave away = result, exactly. Al
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from headway.game import State
+from headway.game import Game, State
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import Solution, Value, given_away
 from headway.table.table import AGREED, SEATS, Table
@@ -106,19 +106,40 @@ def sentence(found: Review, step: Step) -> str:
     table, solution = found.table, found.solution
     if step.ply > table.ply:
         return f"{step.move.capitalize()} gave away {_percent(step.given_away)}."
-    game, state = table.game, table.states[step.ply - 1]
+    game, state, after = table.game, table.states[step.ply - 1], table.states[step.ply]
     seen = game.view(state, step.by)
-    best = [game.token(move) for move in solution.best(seen)]
-    better = " or ".join(best)
     if seen in solution.odds:
+        better = " or ".join(game.token(move) for move in solution.best(seen))
         return f"{step.move} gave away {_percent(step.given_away)}; {better} did not."
-    after = table.states[step.ply]
-    now = _fate(solution, after, step.by)
+    deed = _deed(game, state, table.moves[step.ply - 1])
+    better = " or ".join(_deed(game, state, move) for move in solution.best(seen))
+    now = _fate(solution, after, step.by).replace("held", "only held")
     instead = _fate(solution, game.play_unchecked(state, solution.best(seen)[0]), step.by)
-    reply = _reply(found, after)
     if now == instead:
-        return f"{step.move} gave away {_percent(step.given_away)}; {better} did not."
-    return f"{step.move} {now}{reply}; {better} {instead}."
+        return f"{deed} gave away {_percent(step.given_away)}; {better} did not."
+    return f"{deed} {_undoing(solution, after) or now}; {better} {instead}."
+
+
+def _deed(game: Game, state: State, move: int) -> str:
+    """What a move does on the board: which piece goes where. A move that moves none is called by its token."""
+    by = game.actor(state)
+    if by not in (P1, P2):
+        return game.token(move)
+    places = zip(game.positions(state)[by], game.positions(game.play_unchecked(state, move))[by], strict=True)
+    moved = [(piece, to) for piece, (at, to) in zip(game.pieces[by], places, strict=True) if at != to]
+    return " and ".join(f"{piece} to {to}" for piece, to in moved) or game.token(move)
+
+
+def _undoing(solution: Solution, state: State) -> str:
+    """How a lost position is lost: the piece with which the winner gets there if both sides play their best."""
+    game = solution.game
+    winner, last = solution.verdict(state), ""
+    while state in solution.plies and game.actor(state) != OVER:
+        move = solution.best(state)[0]
+        if SEATS[game.actor(state)] == winner:
+            last = _deed(game, state, move).replace(" to ", " reach ")
+        state = game.play_unchecked(state, move)
+    return f"let {last}" if last else ""
 
 
 def _fate(solution: Solution, state: State, seat: int) -> str:
@@ -128,13 +149,6 @@ def _fate(solution: Solution, state: State, seat: int) -> str:
     if verdict == SEATS[1 - seat]:
         return "lost"
     return "held" if verdict == "endless" else f"left {_percent(_for(seat, solution.values[state]))}"
-
-
-def _reply(found: Review, after: State) -> str:
-    solution, game = found.solution, found.table.game
-    if game.actor(after) == OVER or after in solution.odds or game.actor(after) == CHANCE:
-        return ""
-    return f" to {game.token(solution.best(after)[0])}"
 
 
 def _apart(one: Value, other: Value) -> Value:

@@ -8,7 +8,7 @@ import click
 
 from headway.errors import HeadwayError
 from headway.phrases import player
-from headway.review import Review, sentence
+from headway.review import MISTAKE, Review, Step, sentence
 from headway.review import review as gone_through
 from headway.rulekit import CHANCE, P1, P2
 from headway.solver.cache import solved
@@ -73,31 +73,39 @@ def as_plain(found: Review) -> dict[str, Any]:
 
 
 def in_words(found: Review) -> str:
-    """A review as people read it: the chart, every ply that mattered, and the sum."""
-    turning = found.turning_point
+    """A review as people read it: the chart, every ply, a sentence for each mistake, and the sum."""
     lines = [f"{found.table.game.title}: the chance that {player(P1)} wins, after each move", "", chart(found), ""]
-    for step in found.steps:
-        if step in found.mistakes:
-            lines.append(wrapped(f"{step.ply:3}. {player(step.by)}: {sentence(found, step)}"))
-        elif step.by == CHANCE and step.luck != 0:
-            lines.append(
-                f"{step.ply:3}. the roll of {step.move}: luck {100 * float(step.luck):+.2f} % for {player(P1)}"
-            )
-    if turning:
-        who = "the die" if turning.by == CHANCE else player(turning.by)
-        lines.append(f"The turning point was move {turning.ply}, {turning.move} by {who}.")
+    lines += [_row(step) for step in found.steps] + [""]
+    lines += [wrapped(f"{step.ply:3}. {player(step.by)}: {sentence(found, step)}") for step in found.mistakes]
     if not found.mistakes:
         lines.append("Nobody gave anything away.")
+    turning = found.turning_point
+    if turning:
+        lines.append(f"The turning point was move {turning.ply}, {turning.move} by {_who(turning)}.")
     if found.table.result is None:
         lines.append("The game is not finished; this is as far as it goes.")
     p1, p2 = float(found.given_by(P1)), float(found.given_by(P2))
     lines += [
         "",
-        f"start {float(found.start):.6f}  luck {float(found.luck):+.6f}  given away by {player(P1)} {-p1:+.6f}"
+        f"start {float(found.start):.6f}  luck {float(found.luck):+.6f}  given away by {player(P1)} {0 - p1:+.6f}"
         f"  by {player(P2)} {p2:+.6f}",
         f"{'result' if found.table.result is not None else 'value so far'} {float(found.result):.6f}",
     ]
     return "\n".join(lines)
+
+
+def _row(step: Step) -> str:
+    """One ply: the value after it, and what it gave away or how lucky it was for Player 1."""
+    row = f"{step.ply:3}. {_who(step):9} {step.move:9} {100 * float(step.after):7.2f} %"
+    if step.given_away > MISTAKE:
+        row += f"   gave away {100 * float(step.given_away):.2f} %"
+    if abs(float(step.luck)) > MISTAKE:
+        row += f"   luck {100 * float(step.luck):+.2f} % for {player(P1)}"
+    return row
+
+
+def _who(step: Step) -> str:
+    return "the die" if step.by == CHANCE else player(step.by)
 
 
 def chart(found: Review) -> str:
@@ -130,5 +138,7 @@ def _draw(found: Review, path: Path) -> None:
     try:
         figure.savefig(half, format=path.suffix[1:])
         half.replace(path)
+    except OSError as error:
+        raise HeadwayError(f"{path} cannot be written: {error.strerror}.") from None
     finally:
         half.unlink(missing_ok=True)

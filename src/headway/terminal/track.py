@@ -68,7 +68,7 @@ def _square(game: Game, place: int) -> str:
 
 def _labels(game: Game, state: State, seats: tuple[int, ...]) -> dict[int, str]:
     """By position, the pieces of those seats that stand there."""
-    names, sides = game.words.pieces(game.rules), game.positions(state)
+    names, sides = game.pieces, game.positions(state)
     standing: dict[int, list[str]] = {}
     for seat in seats:
         for name, place in zip(names[seat], sides[seat], strict=True):
@@ -78,7 +78,7 @@ def _labels(game: Game, state: State, seats: tuple[int, ...]) -> dict[int, str]:
 
 def _widest_label(game: Game) -> int:
     """How wide a label gets while the game runs: a whole side on one square, or two single pieces."""
-    p1, p2 = game.words.pieces(game.rules)
+    p1, p2 = game.pieces
     crowds = [[*p1, *p2]] if len(p1) == len(p2) == 1 else [side[-few:] for side in (p1, p2) for few in range(1, 5)]
     return max(len(_together(crowd)) for crowd in crowds)
 
