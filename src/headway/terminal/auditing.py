@@ -4,7 +4,7 @@ import json
 
 import click
 
-from headway.audit import Audit, Finding
+from headway.audit import Audit, Finding, Verdict
 from headway.terminal.cli import passing, rule_options, variant, wrapped
 
 
@@ -23,21 +23,28 @@ def audit(game: str, rules: tuple[str, ...], board: str | None, as_json: bool) -
     verdicts = found.verdicts
     if as_json:
         findings = [finding._asdict() for finding in found.findings]
-        claims = [{"claim": v.claim, "true": v.is_true, **v.finding._asdict()} for v in verdicts]
+        claims = [{"claim": v.claim, "rule": v.is_rule, "true": v.is_true, **v.finding._asdict()} for v in verdicts]
         click.echo(json.dumps({"game": chosen.name, "rules": chosen.settings, "findings": findings, "claims": claims}))
         return
     click.echo(f"{chosen.title}: what is true\n")
     for finding in found.findings:
         _tell(finding)
-    click.echo("What the book says\n" if verdicts else "The book makes no claims that are checked.")
-    for verdict in verdicts:
-        click.echo(wrapped(f'{"true " if verdict.is_true else "FALSE"}  "{verdict.claim}"'))
-        click.echo(wrapped(verdict.finding.sentence, 7))
+    for title, is_rule in (("What the book says", False), ("Rules of the book that may never apply", True)):
+        told = [verdict for verdict in verdicts if verdict.is_rule == is_rule]
+        click.echo(f"{title}\n" if told else f"{title}: nothing that is checked.\n")
+        for verdict in told:
+            click.echo(wrapped(f'{_label(verdict)}  "{verdict.claim}"'))
+            click.echo(wrapped(verdict.finding.sentence, 9) + "\n")
+
+
+def _label(verdict: Verdict) -> str:
+    if verdict.is_rule:
+        return "applies" if verdict.is_true else "NEVER  "
+    return "true   " if verdict.is_true else "FALSE  "
 
 
 def _tell(finding: Finding) -> None:
     click.echo(wrapped(finding.sentence))
-    if finding.witness.startswith("headway replay"):
-        click.echo(f"    {finding.witness}\n")  # to be copied as it is
-    else:
-        click.echo(f"{wrapped(finding.witness, 4)}\n")
+    for witness in finding.witness:  # a command is to be copied as it is
+        click.echo(f"    {witness}" if witness.startswith("headway replay") else wrapped(witness, 4))
+    click.echo()

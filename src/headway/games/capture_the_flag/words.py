@@ -15,6 +15,9 @@ CLAIMS = (
     ("Continue alternating turns until one player captures the opponent's flag", "ends"),
     ("Players must carefully decide how to advance their soldiers", "decision"),
     ("skillful play is rewarded", "skill"),
+    ("If a soldier lands on a position occupied by an opponent's soldier", "rule meets"),
+    ("Soldiers cannot move beyond position 10 (Player 2's flag) or below position 0 (Player 1's flag)", "rule fewer"),
+    ("Players cannot skip their turn; a soldier must be moved if possible", "rule stuck"),
 )
 
 

@@ -14,9 +14,13 @@ ALSO = {"": "skip"}
 GAP = "\n"
 CLAIMS = (
     ("There are no draws; a winner is always determined", "ends"),
+    ("Plan your moves [...] to avoid being forced into skipping a turn", "move skip"),
     ("Aim to position your marker such that the opponent has no legal moves", "move skip"),
     ("Occupying central positions can limit your opponent's options", "blocks"),
+    ("every move counts", "counts"),
     ("strategic foresight can lead you to victory", "skill"),
+    ("You cannot move your marker to a position currently occupied by your opponent's marker", "rule blocks"),
+    ("If you have no legal moves [...], you must skip your turn", "rule move skip"),
 )
 
 

@@ -13,9 +13,13 @@ RULES = {
 ALSO = {"": "roll", "r": "roll"}
 CLAIMS = (
     ("strategically moving through positions", "decision"),
+    ("Knowing this can help you maximize your chances of movement", "decision"),
     ("gauge how much risk you need to take", "decision"),
-    ("develop and refine strategies", "skill"),
+    ("If possible, land on positions that are more advantageous for future rolls", "decision"),
+    ("opportunities to develop and refine strategies", "skill"),
     ("The game continues until one player reaches or passes the final position", "ends"),
+    ("The first player to reach or pass position 20 wins the game", "rule passes"),
+    ("If a player cannot move because no matching number exists ahead", "rule still"),
 )
 
 

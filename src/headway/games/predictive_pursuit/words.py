@@ -17,7 +17,9 @@ CLAIMS = (
     ("There are no draws; the game continues until one player achieves this objective", "ends"),
     ("The game cannot end in a draw; play continues until one player wins", "ends"),
     ("strategic decision-making", "decision"),
+    ("carefully consider your move options to avoid being blocked by correct guesses", "breaks"),
     ("a knowledgeable player can consistently outperform an unskilled opponent", "skill"),
+    ("If a move would place the token past position 10, that move is invalid", "rule fewer"),
 )
 
 

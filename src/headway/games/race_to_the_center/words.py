@@ -16,8 +16,13 @@ CHOICES = {"reply": ("adjacent", "always", "never")}
 CLAIMS = (
     ("a draw is not possible", "ends"),
     ("choosing moves that block or delay the opponent's progress", "blocks"),
-    ("Players must carefully decide on each move", "decision"),
+    ("Moving second on a turn where both players can reach the center can be advantageous", "second"),
+    ("Players may force a simultaneous arrival and win by moving second", "force both"),
+    ("Players must carefully decide on each move", "counts"),
     ("emphasizes skill over chance", "skill"),
+    ("If a player is 1 position away from the center, they must move 1 position", "rule fewer"),
+    ("Players cannot land on the same position as the other player's marker", "rule meets"),
+    ("The center position (position 5) can be occupied by both players", "rule both arrive"),
 )
 
 

@@ -1,0 +1,127 @@
+"""Lines of play through a graph: the way to a node, a way round, the longest way."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from headway.game import Game
+from headway.rulekit import OVER, P1, P2
+from headway.solver.graph import Graph
+
+
+class Line(NamedTuple):
+    """Who moves first, and the moves."""
+
+    first: int
+    moves: list[int]
+
+
+def command(game: Game, line: Line) -> str:
+    """The command that replays a line."""
+    tokens = ", ".join(game.token(move) for move in line.moves)
+    order = " --first p2" if line.first == P2 else ""
+    rules = "".join(f" --rule {name}={value}" for name, value in game.changed.items())
+    board = ""
+    if game.board is not None and game.board_rule is not None:
+        board = f" --board {game.board_rule.text(game.board)}"
+    return f'headway replay {game.name}{rules}{board}{order} --moves "{tokens}"'
+
+
+def line_to(graph: Graph, goals: Iterable[int], then: Iterable[int] = ()) -> Line | None:
+    """A shortest line to one of the nodes, with some moves after it; None if there is no such node."""
+    wanted = set(goals)
+    for first in (P1, P2):
+        came = paths(graph, graph.number[graph.game.start(first)])
+        goal = next((at for at in came if at in wanted), None)
+        if goal is not None:
+            return Line(first, [*_moves(came, goal), *then])
+    return None
+
+
+def loop(graph: Graph) -> tuple[Line, int] | None:
+    """A line of play that comes back to an earlier state as soon as any does, and the length of its loop."""
+    return next((found for first in (P1, P2) if (found := _loop_from(graph, first)) is not None), None)
+
+
+def longest(graph: Graph) -> Line:
+    """The longest game of a graph without loops."""
+    length = [0] * len(graph.nodes)
+    for component in graph.components():
+        for at in component:
+            length[at] = max((length[edge.to] + 1 for edge in graph.nodes[at].edges), default=0)
+    first = max((P1, P2), key=lambda first: length[graph.number[graph.game.start(first)]])
+    at, moves = graph.number[graph.game.start(first)], list[int]()
+    while graph.nodes[at].edges:
+        farthest = max(graph.nodes[at].edges, key=lambda edge: length[edge.to])
+        moves.append(farthest.move)
+        at = farthest.to
+    return Line(first, moves)
+
+
+def paths(graph: Graph, start: int) -> dict[int, tuple[int, int] | None]:
+    """Every node that can come up from a start, nearest first, with the node and move before it."""
+    came: dict[int, tuple[int, int] | None] = {start: None}
+    waiting = [start]
+    for at in waiting:
+        for edge in graph.nodes[at].edges:
+            if edge.to not in came:
+                came[edge.to] = at, edge.move
+                waiting.append(edge.to)
+    return came
+
+
+def escapes(graph: Graph, seat: int, lost: Iterable[int]) -> dict[int, int]:
+    """The nodes from which a seat can keep out of some others for ever, each with a move that does.
+
+    A secret and its guess are one meeting: whoever chooses must be safe from every guess, whoever guesses from every
+    choice. The move at a node that is not the seat's own is one that may well happen.
+    """
+    answers = {edge.to for node in graph.nodes if node.is_secret for edge in node.edges}
+    safe = set(range(len(graph.nodes))) - set(lost)
+    shrinking = True
+    while shrinking:
+        unsafe = {at for at in safe if at not in answers and _escape(graph, seat, at, safe) is None}
+        safe -= unsafe
+        shrinking = bool(unsafe)
+    found: dict[int, int] = {}
+    for at in safe - answers:
+        move = _escape(graph, seat, at, safe)
+        if move is not None:
+            found[at] = move
+    return found
+
+
+def _escape(graph: Graph, seat: int, at: int, safe: set[int]) -> int | None:
+    """A move at a node after which the seat is still safe; -1 where the game is over."""
+    node = graph.nodes[at]
+    if node.actor == OVER:
+        return -1
+    if node.is_secret:
+        table = [[edge.to for edge in graph.nodes[choice.to].edges] for choice in node.edges]
+        options = table if node.actor == seat else list(zip(*table, strict=True))
+        moves = node.edges if node.actor == seat else graph.nodes[node.edges[0].to].edges
+        return next((move.move for move, ends in zip(moves, options, strict=True) if safe.issuperset(ends)), None)
+    kept = [edge.move for edge in node.edges if edge.to in safe]
+    if node.actor == seat:
+        return kept[0] if kept else None
+    return kept[0] if len(kept) == len(node.edges) else None
+
+
+def _loop_from(graph: Graph, first: int) -> tuple[Line, int] | None:
+    size = {at: len(component) for component in graph.components() for at in component}
+    came = paths(graph, graph.number[graph.game.start(first)])
+    for at in came:  # in the order of their distance
+        node = graph.nodes[at]
+        if size[at] > 1 or any(edge.to == at for edge in node.edges):
+            onward = [(edge.move, paths(graph, edge.to)) for edge in node.edges]
+            around = min(([move, *_moves(back, at)] for move, back in onward if at in back), key=len)
+            return Line(first, [*_moves(came, at), *around]), len(around)
+    return None
+
+
+def _moves(came: dict[int, tuple[int, int] | None], goal: int) -> list[int]:
+    """The moves of a shortest line to a node."""
+    moves: list[int] = []
+    while (step := came[goal]) is not None:
+        goal, move = step
+        moves.insert(0, move)
+    return moves
