@@ -2,11 +2,12 @@
 
 import sys
 
-from benchmarks import levels, playouts, ply, solving, startup
+from benchmarks import interrupt, levels, playouts, ply, solving, startup
 
 ALL = {
     "startup": startup.main,
     "ply": ply.main,
+    "interrupt": interrupt.main,
     "playouts": playouts.main,
     "solving": solving.main,
     "levels": levels.main,

@@ -231,3 +231,24 @@ def test_a_user_without_a_home_can_play(program: Headway) -> None:
     done = subprocess.run([sys.executable, "-c", broken], input="3\n", capture_output=True, text=True, timeout=60)
     assert "Player 1 moves to position 4." in done.stdout
     assert done.stderr.count("\n") == 1
+
+
+def test_an_interruption_that_falls_where_nothing_can_be_raised_is_not_lost() -> None:
+    """As in a callback of the compiler: Python drops what is raised there, and the program would go on."""
+    program = """
+import sys, time
+from headway.terminal import cli
+class Deaf:
+    def __del__(self):
+        raise KeyboardInterrupt
+def main(*args, **options):
+    Deaf()
+    time.sleep(60)
+cli.cli.main = main
+try:
+    cli.run([])
+except KeyboardInterrupt:
+    print("heard")
+"""
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=30, check=True)
+    assert (ended.stdout, ended.stderr) == ("heard\n", "")

@@ -12,6 +12,7 @@ from headway.catalogue import find
 from headway.game import Game, State
 from headway.players import Outlook, Player, seat_player
 from headway.players.engine import Engine
+from headway.players.reader import Reader
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import given_away
 from headway.solver.cache import solved
@@ -161,6 +162,14 @@ def test_the_reader_beats_a_habit_and_loses_nothing_to_perfect_play(rules: tuple
     assert abs(won - lost) < 4 * 200**0.5
 
 
+def test_the_reader_counts_a_choice_once_even_if_moves_are_taken_back() -> None:
+    """Player 1 is seen to choose 2 and 2; takes the second back and chooses 1; and begins another game with 2."""
+    reader = Reader()
+    for line in ((2, 1, 1, 1), (2, 1, 1, 1, 2, 1), (2, 1, 1, 1), (2, 1, 1, 1, 1, 1), (), (2, 1)):
+        reader.observe(Outlook.of(played(table_of("predictive-pursuit"), *line), P2))
+    assert {move + 1: count for move, count in reader.habits["choice", None].items()} == {2: 3, 1: 1}
+
+
 def test_the_perfect_player_accepts_a_draw_where_there_is_no_more(headway: Headway) -> None:
     told = headway("play", "capture-the-flag", "--p2", "perfect", typed=entries("draw")).out
     assert told.endswith("Both players agree: the game is a draw.\n")
@@ -183,7 +192,8 @@ def test_the_example_engine_plays_every_game(name: str, headway: Headway, tmp_pa
 
 
 PROGRAMS = {
-    "crash": ("import sys; sys.exit(3)", "has ended."),
+    "killed": ("import os; os.kill(os.getpid(), 9)", "was ended by signal 9."),
+    "crash": ("import sys; sys.exit(3)", "has ended with status 3."),
     "garbage": ("print('hello', flush=True); input()", 'answered "hello" instead of {"move": "..."}.'),
     "illegal": ('print(\'{"move": "9"}\', flush=True); input(); input()', 'made no legal move: "9" is not a move'),
     "number": ("print('{\"move\": 1}', flush=True); input(); input()", "instead of"),

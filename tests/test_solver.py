@@ -22,12 +22,13 @@ from headway.catalogue import find, names
 from headway.errors import HeadwayError
 from headway.game import Game
 from headway.rulekit import OVER, P1, P2
-from headway.solver import Unproven, solve
+from headway.solver import Unproven, large, solve
 from headway.solver import certificate as proofs
 from headway.solver.cache import place, solved
 from headway.solver.graph import Graph, TooLarge
 from headway.solver.large import solve_large
 from headway.solver.matrix import solve_matrix
+from headway.solver.memory import free_memory
 from headway.solver.retrograde import retrograde
 from headway.solver.stages import staged
 from tests.conftest import Headway
@@ -312,6 +313,9 @@ def test_hint_as_json(headway: Headway) -> None:
         ("3", 1.0, 6),
     ]
     assert told["to_move"] == "P1"
+    assert all("odds" not in move for move in told["moves"])  # there is nothing to mix
+    secret = json.loads(headway("hint", "predictive-pursuit", "--rule", "overshoot=stops", "--json").out)
+    assert sum(move["odds"] for move in secret["moves"]) == pytest.approx(1)
 
 
 def test_a_hint_for_the_guesser_does_not_know_the_secret(headway: Headway) -> None:
@@ -360,6 +364,46 @@ def test_what_does_not_fit_is_refused_with_its_size_and_the_largest_that_does(he
     assert refused.status == 2
     assert "has 2,008,012,008,002 positions under these rules, which takes about" in refused.err
     assert "The largest length that fits is 1" in refused.err
+
+
+@pytest.mark.parametrize(
+    ("limit", "used"), [("memory.max", "memory.current"), ("memory.limit_in_bytes", "memory.usage_in_bytes")]
+)
+def test_a_container_has_no_more_memory_than_its_limit(tmp_path: Path, limit: str, used: str) -> None:
+    without = free_memory(tmp_path)
+    folder = tmp_path if limit == "memory.max" else tmp_path / "memory"
+    folder.mkdir(exist_ok=True)
+    (folder / limit).write_text("5000000\n")
+    (folder / used).write_text("3000000\n")
+    assert free_memory(tmp_path) == 1_800_000
+    (folder / "memory.stat").write_text("cache 9\ninactive_file 1000000\n")
+    assert free_memory(tmp_path) == 2_700_000
+    (folder / limit).write_text("max\n")
+    assert free_memory(tmp_path) > 100_000_000
+    assert without > 100_000_000
+
+
+def test_too_many_plies_to_count_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same positions as ever; only the counter is made to end early."""
+    monkeypatch.setattr("headway.solver.large.MOST_PLIES", 5)
+    monkeypatch.setattr("headway.solver.large.spread", large.spread.py_func)
+    with pytest.raises(HeadwayError, match="can take more than 5 moves"):
+        solve_large(find("cross-over"), print)
+
+
+def test_too_many_moves_to_count_are_left_to_the_graph(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("headway.solver.large.MOST_MOVES", 2)
+    assert solve_large(find("cross-over"), print) is None
+
+
+def test_moves_that_differ_by_rounding_only_are_equally_good() -> None:
+    game = find("cross-over")
+    start = game.start()
+    exact = solve(game)
+    values = dict(exact.values)
+    for move, value in zip(game.moves_at(start), (0.3, 0.3 + 1e-16, 0.2), strict=True):
+        values[game.play_unchecked(start, move)] = value
+    assert replace(exact, values=values, plies={}).best(start) == game.moves_at(start)[:2]
 
 
 def test_a_span_that_is_left_is_noticed() -> None:

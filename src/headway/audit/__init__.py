@@ -10,7 +10,7 @@ from headway.errors import HeadwayError
 from headway.game import Game, State
 from headway.phrases import count, either, player
 from headway.rulekit import CHANCE, OVER, P1, P2
-from headway.solver import Solution, solve
+from headway.solver import Solution, refuse_too_large, solve
 from headway.solver.certificate import guarantee
 from headway.solver.graph import Edge, Graph, Node
 from headway.solver.solution import ENDLESS, SURE
@@ -41,6 +41,7 @@ class Audit:
 
     def __init__(self, game: Game, most: int = 300_000, progress: Callable[[str], None] = lambda doing: None) -> None:
         self.game = game
+        refuse_too_large(game, most)
         progress("reaching every state")
         self.graph = Graph(game, most)
         progress("solving the game")

@@ -6,11 +6,12 @@ from headway.errors import HeadwayError, nearest, quoted
 from headway.players.player import Outlook, Player, PlayerFailed
 from headway.table.record import HUMAN
 
-__all__ = ["HUMAN", "KINDS", "Outlook", "Player", "PlayerFailed", "seat_player"]
+__all__ = ["HUMAN", "KINDS", "PROGRAMS", "Outlook", "Player", "PlayerFailed", "seat_player"]
 
 LEVELS = range(1, 10)
 ENGINE = "engine:"
-KINDS = f"{HUMAN}, random, {LEVELS[0]} to {LEVELS[-1]}, perfect, reader or {ENGINE}COMMAND"
+PROGRAMS = f"random, {LEVELS[0]} to {LEVELS[-1]}, perfect, reader or {ENGINE}COMMAND"
+KINDS = f"{HUMAN}, {PROGRAMS}"
 
 
 def seat_player(name: str) -> Player | None:
@@ -23,7 +24,7 @@ def seat_player(name: str) -> Player | None:
         return Engine(name.removeprefix(ENGINE))
     makers = _makers()
     if name not in makers:
-        guess = nearest(name, [HUMAN, *makers])
+        guess = "" if name.isdecimal() else nearest(name, [HUMAN, *makers])
         raise HeadwayError(f"There is no player {quoted(name)}.{guess} The players are: {KINDS}.")
     return makers[name]()
 

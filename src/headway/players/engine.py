@@ -125,7 +125,16 @@ class Engine:
         if writer.is_alive():
             raise PlayerFailed(f"{self._name} did not read its question within {self.seconds:g} seconds.")
         if failures:
-            raise PlayerFailed(f"{self._name} has ended.")
+            raise PlayerFailed(self._ended())
+
+    def _ended(self) -> str:
+        """That the program is not there any more, and how it ended if it has."""
+        assert self._process is not None
+        with suppress(subprocess.TimeoutExpired):
+            status = self._process.wait(1)
+            how = f"was ended by signal {-status}" if status < 0 else f"has ended with status {status}"
+            return f"{self._name} {how}."
+        return f"{self._name} has closed its output."
 
     def _answer(self) -> str:
         try:
@@ -133,7 +142,7 @@ class Engine:
         except queue.Empty:
             raise PlayerFailed(f"{self._name} gave no answer within {self.seconds:g} seconds.") from None
         if not line:
-            raise PlayerFailed(f"{self._name} has ended.")
+            raise PlayerFailed(self._ended())
         try:
             move = json.loads(line)["move"]
         except (ValueError, RecursionError, KeyError, TypeError):

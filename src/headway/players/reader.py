@@ -1,6 +1,7 @@
 """A player that reads habits: it learns how the other side chooses and guesses in secret, and uses it at no risk."""
 
 from collections import Counter
+from itertools import takewhile
 from random import Random
 
 from headway.game import State
@@ -19,15 +20,14 @@ class Reader(Perfect):
 
     def __init__(self) -> None:
         super().__init__()
-        self._habits: dict[tuple[str, int | None], Counter[int]] = {}
+        self.habits: dict[tuple[str, int | None], Counter[int]] = {}
         self._last: dict[str, int] = {}
-        self._game_so_far: tuple[int, ...] = ()
+        self._seen: tuple[int, ...] = ()
         self._state: State = None
-        self._turn_taken = True
 
     def choose(self, outlook: Outlook, rng: Random) -> int:
         """The safe move that makes most of the other side's habits."""
-        self._observe(outlook)
+        self.observe(outlook)
         solution, game, state = self.solution(outlook.game), outlook.game, outlook.state
         if state not in solution.odds:
             return super().choose(outlook, rng)
@@ -54,25 +54,26 @@ class Reader(Perfect):
 
     def _expected(self, kind: str, moves: list[int]) -> dict[int, float]:
         """How often the other side makes each move, as far as it has shown: counts with one of each to begin with."""
-        after = self._habits.get((kind, self._last.get(kind)), Counter())
-        overall = self._habits.get((kind, None), Counter())
+        after = self.habits.get((kind, self._last.get(kind)), Counter())
+        overall = self.habits.get((kind, None), Counter())
         weights = {move: 1 + overall[move] + 2 * after[move] for move in moves}
         return {move: weight / sum(weights.values()) for move, weight in weights.items()}
 
-    def _observe(self, outlook: Outlook) -> None:
-        """Take in the moves since the last look; a secret counts when it has been answered."""
+    def observe(self, outlook: Outlook) -> None:
+        """Take in the moves since the last look, once each; a secret counts when it has been answered."""
         game, moves = outlook.game, outlook.moves
-        known = len(self._game_so_far)
-        if moves[:known] != self._game_so_far or self._state is None or known == 0:
-            known, self._state = 0, game.start(outlook.first)
-        for move in moves[known:]:
-            actor, was_secret = game.actor(self._state), game.secret(self._state)
-            is_guess = not was_secret and self._turn_taken is False
-            if actor == 1 - outlook.seat and (was_secret or is_guess):
-                kind = CHOICE if was_secret else GUESS
-                for context in {None, self._last.get(kind)}:
-                    self._habits.setdefault((kind, context), Counter())[move] += 1
-                self._last[kind] = move
-            self._turn_taken = not was_secret
-            self._state = game.play_unchecked(self._state, move)
-        self._game_so_far = moves
+        same = takewhile(lambda pair: pair[0] == pair[1], zip(moves, self._seen, strict=False))
+        known = len(list(same)) if len(moves) > 2 else 0  # a game that has just begun is another one
+        state, answers_secret = game.start(outlook.first), False
+        for ply, move in enumerate(moves):
+            is_secret = game.secret(state)
+            if ply >= known and game.actor(state) == 1 - outlook.seat and (is_secret or answers_secret):
+                self._learn(CHOICE if is_secret else GUESS, move)
+            answers_secret = is_secret
+            state = game.play_unchecked(state, move)
+        self._seen, self._state = moves, state
+
+    def _learn(self, kind: str, move: int) -> None:
+        for context in {None, self._last.get(kind)}:
+            self.habits.setdefault((kind, context), Counter())[move] += 1
+        self._last[kind] = move

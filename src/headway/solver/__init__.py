@@ -20,7 +20,7 @@ from headway.solver.retrograde import retrograde
 from headway.solver.solution import Certificate, Solution, Value, Worth, given_away
 from headway.solver.stages import Staged, staged
 
-__all__ = ["Certificate", "Solution", "Unproven", "Value", "Worth", "given_away", "solve"]
+__all__ = ["Certificate", "Solution", "Unproven", "Value", "Worth", "given_away", "refuse_too_large", "solve"]
 
 MOST_STATES = 2_000_000
 LARGE = 200_000
@@ -45,7 +45,7 @@ def solve(game: Game, most: int = MOST_STATES, progress: Callable[[str], None] =
         large = solve_large(game, progress)
         if large is not None:
             return large
-    _refuse_too_large(game, most)
+    refuse_too_large(game, most)
     graph = Graph(game, most, lambda states: progress(f"{states:,} states"))
     progress(f"solving {len(graph.nodes):,} states")
     if not graph.has_chance and not graph.has_secrets:
@@ -70,8 +70,8 @@ def _positions(game: Game) -> int:
     return positions
 
 
-def _refuse_too_large(game: Game, most: int) -> None:
-    """Refuse at once what would only be refused after a long enumeration."""
+def refuse_too_large(game: Game, most: int) -> None:
+    """Refuse at once, with the largest length that fits, what would only be refused after a long enumeration."""
     positions = _positions(game)
     if positions <= 2 * most:
         return

@@ -34,7 +34,8 @@ def place(game: Game) -> Path:
     """Where the solution of a game is kept: by its name, its rules, our version, and the source of both."""
     from platformdirs import user_cache_path
 
-    sources = [game.folder / "rules.py", *sorted(Path(__file__).parent.glob("*.py"))]
+    own = Path(__file__).parent
+    sources = [game.folder / "rules.py", *sorted(own.glob("*.py")), *sorted(own.parent.glob("*.py"))]
     known = b"".join(path.read_bytes() for path in sources) + repr((game.settings, __version__)).encode()
     key = sha256(known).hexdigest()[:16]
     return user_cache_path("headway") / f"{game.name}-{key}.json"
@@ -52,7 +53,7 @@ def _read(game: Game, path: Path) -> Solution | None:
 
 def _write(solution: Solution, path: Path) -> None:
     payload = json.dumps(_to_plain(solution), separators=(",", ":")).encode()
-    half = path.with_name(f"{path.name}.{os.getpid()}")
+    half = path.with_name(f"{path.name}.{os.getpid()}.part")
     with suppress(OSError):  # a cache that cannot be written costs only time
         path.parent.mkdir(parents=True, exist_ok=True)
         try:

@@ -5,7 +5,6 @@ positions that never come up are solved along with the others. Moves are followe
 where each position can come from; then wins and losses spread backwards from the ends; then a forward pass proves them.
 """
 
-import os
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
@@ -18,6 +17,7 @@ from headway.compiled import compiled
 from headway.errors import HeadwayError
 from headway.game import Code, Game, RuleSet, State
 from headway.rulekit import CHANCE, OVER, P1
+from headway.solver.memory import free_memory
 from headway.solver.solution import Certificate, Solution, Value
 
 NOBODY = 2
@@ -26,6 +26,8 @@ BYTES_PER_POSITION = 4 + 4 + 2 + 1 + 1 + 1  # where it can come from, the queue,
 BYTES_PER_MOVE = 4
 PIECE = 1_000_000
 HAS_CHANCE, LEAVES_SPAN = 1, 2
+MOST_MOVES = 255  # open moves are counted in a byte
+MOST_PLIES = 32_766  # and plies in two, with a sign
 
 
 class TooLargeToSolve(HeadwayError):
@@ -66,10 +68,12 @@ def numbering(game: Game) -> Numbering:
 
 
 def solve_large(game: Game, progress: Callable[[str], None]) -> Solution | None:
-    """The solution of a game by its numbered positions; None if it has chance or secrets."""
+    """The solution of a game by its numbered positions; None if it has chance, secrets or very many moves."""
+    if len(game.all_moves) > MOST_MOVES:
+        return None
     number = numbering(game)
     positions = number.positions
-    if _bytes(game) > _free_memory() or positions >= 2**32:
+    if _bytes(game) > free_memory() or positions >= 2**32:
         raise TooLargeToSolve(_too_large(game))
     kind: Any = type(game.start())
     scan, fill, prove = _kernels(game.code, game.rules, kind, number)
@@ -85,7 +89,7 @@ def solve_large(game: Game, progress: Callable[[str], None]) -> Solution | None:
         if found == LEAVES_SPAN:
             raise HeadwayError(f"{game.title} leaves the span that its rules declare.")
     moves = int(degree.sum(dtype=np.int64))
-    if moves * BYTES_PER_MOVE + positions * 6 > _free_memory() or moves >= 2**32:
+    if moves * BYTES_PER_MOVE + positions * 6 > free_memory() or moves >= 2**32:
         raise TooLargeToSolve(_too_large(game))
     np.cumsum(offsets, out=offsets)
     progress(f"listing {moves:,} moves")
@@ -99,6 +103,8 @@ def solve_large(game: Game, progress: Callable[[str], None]) -> Solution | None:
     head = 0
     while head < tail:
         head, tail = spread(queue, head, tail, offsets, sources, wins, seats, degree, plies)
+        if head < 0:
+            raise TooLargeToSolve(f"{game.title} can take more than {MOST_PLIES:,} moves under these rules.")
     del offsets, sources, seats, degree, queue
     progress("proving every win, loss and endless position")
     for low, high in _pieces(positions):
@@ -235,7 +241,7 @@ def _kernels(interpreted: Code, rules: RuleSet, kind: Any, number: Numbering) ->
                 if wins[at] != winner(rules, state) or plies[at] != 0:
                     return at
                 continue
-            soonest, latest, lost, moves = 32767, -1, 0, 0
+            soonest, latest, lost, moves = MOST_PLIES + 1, -1, 0, 0
             for move in range(all_moves):
                 if legal(rules, state, move):
                     to = number_of(play(rules, state, move))
@@ -245,7 +251,7 @@ def _kernels(interpreted: Code, rules: RuleSet, kind: Any, number: Numbering) ->
                     elif wins[to] == 1 - seat:
                         lost += 1
                         latest = max(latest, plies[to])
-            if soonest < 32767:
+            if soonest <= MOST_PLIES:
                 right = wins[at] == seat and plies[at] == soonest + 1
             elif moves > 0 and lost == moves:
                 right = wins[at] == 1 - seat and plies[at] == latest + 1
@@ -274,10 +280,15 @@ def begin(wins: Any, plies: Any, queue: Any) -> int:
 def spread(
     queue: Any, head: int, tail: int, offsets: Any, sources: Any, wins: Any, seats: Any, degree: Any, plies: Any
 ) -> Any:
-    """Wins and losses a piece further backwards, nearest first: the winner hurries, the loser delays."""
+    """Wins and losses a piece further backwards, nearest first: the winner hurries, the loser delays.
+
+    How far that went, -1 if it takes too many plies; and how many positions are known.
+    """
     stop = min(head + PIECE, len(queue))
     while head < tail and head < stop:
         at = queue[head]
+        if plies[at] >= MOST_PLIES:
+            return -1, tail
         head += 1
         for source in range(offsets[at], offsets[at + 1]):
             before = sources[source]
@@ -296,10 +307,6 @@ def _bytes(game: Game) -> int:
     return numbering(game).positions * (BYTES_PER_POSITION + 6 + BYTES_PER_MOVE * (len(game.all_moves) + 1) // 2)
 
 
-def _free_memory() -> int:
-    return int(os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 0.9)
-
-
 def _too_large(game: Game) -> str:
     """How large the game is, and the largest length that fits."""
     positions, gib = numbering(game).positions, _bytes(game) / 2**30
@@ -314,4 +321,4 @@ def _lengths(game: Game) -> Iterator[int]:
 
 
 def _fits(game: Game, length: int) -> bool:
-    return _bytes(game.variant({**game.settings, "length": length})) <= _free_memory()
+    return _bytes(game.variant({**game.settings, "length": length})) <= free_memory()

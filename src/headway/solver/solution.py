@@ -12,6 +12,7 @@ Value = Fraction | float
 """The chance that P1 wins, endless play counting one half."""
 
 SURE = 1e-9  # as far as certificates go
+EQUAL = 1e-12  # values that are the same but for rounding
 
 P1_WINS, P2_WINS, ENDLESS, CHANCE = "P1", "P2", "endless", "chance"
 
@@ -75,13 +76,12 @@ class Solution:
         if state in self.odds:
             return [move for move, odds in self.odds[state].items() if odds > 0]
         sign = 1 if self.game.actor(state) == P1 else -1
-        ranks: dict[int, tuple[Value, int]] = {}
-        for move in self.game.moves_at(state):
-            after = self.game.play_unchecked(state, move)
-            won = sign * (2 * self.values[after] - 1)
-            plies = self.plies.get(after, 0)
-            ranks[move] = (won, -plies if won > 0 else plies)
-        return [move for move, rank in ranks.items() if rank == max(ranks.values())]
+        after = {move: self.game.play_unchecked(state, move) for move in self.game.moves_at(state)}
+        worths = {move: sign * self.values[result] for move, result in after.items()}
+        most = max(worths.values())
+        delays = {move: self.plies.get(after[move], 0) for move, worth in worths.items() if worth >= most - EQUAL}
+        wanted = min(delays.values()) if 2 * most > sign else max(delays.values())
+        return [move for move, plies in delays.items() if plies == wanted]
 
 
 def given_away(solution: Solution, state: State, move: int) -> Value:

@@ -74,6 +74,7 @@ def run(args: Sequence[str]) -> int:
     for number in ("SIGTERM", "SIGHUP", "SIGQUIT"):
         if hasattr(signal, number):
             signal.signal(getattr(signal, number), _stop)
+    sys.unraisablehook = _raise_again
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115 - a closed stream; it lives as long as the program
     sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
@@ -128,6 +129,23 @@ def own_command() -> str:
 
 def _stop(number: int, frame: FrameType | None) -> None:
     raise SystemExit(128 + number)  # so that a hidden prompt gives the terminal its echo back
+
+
+def _raise_again(lost: Any) -> None:
+    """Where Python cannot raise an exception it drops it; one that is to end the program is raised a moment later.
+
+    Ctrl-C while machine code is made falls into a callback of the compiler more often than not.
+    """
+    if not isinstance(lost.exc_value, KeyboardInterrupt | SystemExit) or not hasattr(signal, "setitimer"):
+        sys.__unraisablehook__(lost)
+        return
+    ending = lost.exc_value
+
+    def end(number: int, frame: FrameType | None) -> None:
+        raise ending
+
+    signal.signal(signal.SIGALRM, end)
+    signal.setitimer(signal.ITIMER_REAL, 0.01)
 
 
 def rule_options(command: Callable[..., Any]) -> Callable[..., Any]:

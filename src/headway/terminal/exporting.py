@@ -4,6 +4,7 @@ import click
 
 from headway.export import DEPTH, dot, efg, prism
 from headway.rulekit import P1, P2
+from headway.solver import refuse_too_large
 from headway.solver.graph import Graph
 from headway.terminal.cli import FIRST, rule_options, variant
 
@@ -25,6 +26,7 @@ def export(game: str, language: str, rules: tuple[str, ...], board: str | None, 
     if language == "efg":
         lines = efg(chosen, seat, depth)
     else:
+        refuse_too_large(chosen, MOST_STATES)
         graph = Graph(chosen, MOST_STATES)
         lines = prism(graph, seat) if language == "prism" else dot(graph, seat)
     for line in lines:

@@ -9,7 +9,7 @@ import click
 
 from headway.errors import HeadwayError
 from headway.phrases import player
-from headway.players import Outlook, Player, seat_player
+from headway.players import PROGRAMS, Outlook, Player, seat_player
 from headway.rulekit import CHANCE, P1, P2
 from headway.table.luck import Luck, draw
 from headway.table.table import FORFEIT, SEATS, Table
@@ -38,8 +38,8 @@ class Games(click.ParamType[int]):
 @click.command()
 @click.argument("game")
 @click.option("--games", type=Games(), default="1e6", show_default=True, help="How many games: 1000000 or 1e6.")
-@click.option("--p1", default="random", show_default=True, metavar="PLAYER", help="Who plays Player 1.")
-@click.option("--p2", default="random", show_default=True, metavar="PLAYER", help="Who plays Player 2.")
+@click.option("--p1", default="random", show_default=True, metavar="PLAYER", help=f"Who plays Player 1: {PROGRAMS}.")
+@click.option("--p2", default="random", show_default=True, metavar="PLAYER", help="Who plays Player 2, likewise.")
 @rule_options
 @FIRST
 @click.option("--seed", type=int, help="The same seed gives the same games, with any number of threads.")

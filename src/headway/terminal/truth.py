@@ -77,13 +77,18 @@ def hint(game: str, moves: str, rules: tuple[str, ...], board: str | None, first
 
 def hint_as_plain(solution: Solution, table: Table) -> dict[str, Any]:
     """What each legal move is worth, for programs."""
-    seen = table.view(table.actor)
+    seen, is_mixed = table.view(table.actor), _is_mixed(solution, table)
     return {
         "to_move": SEATS.get(table.actor),
         "value": float(solution.values[seen]),
         "verdict": solution.verdict(table.state),
         "moves": [
-            {"move": table.game.token(move), "value": float(value), "plies": plies, "odds": odds}
+            {
+                "move": table.game.token(move),
+                "value": float(value),
+                "plies": plies,
+                **({"odds": odds} if is_mixed else {}),
+            }
             for move, value, plies, odds in worths_at(solution, table)
         ],
     }
