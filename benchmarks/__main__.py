@@ -3,6 +3,7 @@
 import sys
 
 from benchmarks import interrupt, levels, playouts, ply, solving, startup
+from benchmarks.verdict import missed
 
 ALL = {
     "startup": startup.main,
@@ -14,5 +15,9 @@ ALL = {
 }
 
 if __name__ == "__main__":
+    unknown = [name for name in sys.argv[1:] if name not in ALL]
+    if unknown:
+        sys.exit(f"There is no benchmark {unknown[0]}; there are {', '.join(ALL)}.")
     for name in sys.argv[1:] or ALL:
         ALL[name]()
+    sys.exit(f"{len(missed)} figures missed their limit." if missed else 0)

@@ -2,6 +2,7 @@
 
 import random
 
+from benchmarks.verdict import judged
 from headway.catalogue import find
 from headway.players import Outlook, Player, seat_player
 from headway.table.table import Table
@@ -14,11 +15,12 @@ DECISIONS = ("capture-the-flag", "cross-over", "predictive-pursuit", "race-to-th
 def main() -> None:
     """Print for each pair how often the better level wins."""
     for name in DECISIONS:
-        shares = []
+        shares, scores = list[str](), list[tuple[int, int]]()
         for level in range(2, 10):
             won, lost = duel(name, str(level), str(level - 1))
+            scores.append((won, lost))
             shares.append(f"{level}>{level - 1} {won}:{lost}")
-        print(f"levels: {name} {', '.join(shares)}")
+        judged(f"levels: {name} {', '.join(shares)}", all(won > lost for won, lost in scores))
 
 
 def duel(name: str, better: str, worse: str) -> tuple[int, int]:

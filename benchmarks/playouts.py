@@ -7,6 +7,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from benchmarks.verdict import judged
 from headway.catalogue import find
 from headway.rulekit import P1
 from headway.simulate import playouts
@@ -21,13 +22,15 @@ def main() -> None:
     ours = {name: ours_per_second(name) for name in ("cross-over", "capture-the-flag")}
     for name, speed in c_per_second().items():
         ratio = ours[name] / speed
-        print(
-            f"playouts: {name} {ours[name] / 1e6:.0f} million plies/s, C {speed / 1e6:.0f}: {ratio:.2f} of C (goal 0.5)"
+        judged(
+            f"playouts: {name} {ours[name] / 1e6:.0f} million plies/s, C {speed / 1e6:.0f}: {ratio:.2f} (goal 0.5)",
+            ratio >= 0.5,
         )
     peers = peers_per_second()
     for name, goal in (("pgx", 20), ("openspiel", 50)):
         for game, speed in ours.items():
-            print(f"playouts: {game} against {name}'s tic-tac-toe: {speed / peers[name]:.0f} times (goal {goal})")
+            times = speed / peers[name]
+            judged(f"playouts: {game} against {name}'s tic-tac-toe: {times:.0f} times (goal {goal})", times >= goal)
 
 
 def ours_per_second(name: str) -> float:

@@ -7,6 +7,7 @@ import sys
 import tempfile
 import time
 
+from benchmarks.verdict import judged
 from headway.catalogue import find
 from headway.solver.large import solve_large
 
@@ -27,6 +28,7 @@ threading.stack_size(1 << 30)
 from open_spiel.python.algorithms import value_iteration
 from headway.envs.openspiel import spiel_game
 
+
 def solve():
     game = spiel_game("{NAME}")
     began = time.perf_counter()
@@ -41,24 +43,30 @@ thread.join()
 
 def main() -> None:
     """Print the figures of the solver."""
-    print(f"solving: first hint of {NAME} without Numba after {first_hint():.2f} s (limit 1.5)")
+    seconds = first_hint()
+    judged(f"solving: first hint of {NAME} without Numba after {seconds:.2f} s (limit 1.5)", seconds <= 1.5)
     ours = warm()
     print(f"solving: {NAME} again from warm code in {1000 * ours:.1f} ms, certificate included")
     theirs = openspiel()
     if theirs is None:
-        print(
-            f"solving: OpenSpiel's value iteration took over {PATIENCE} s: over {PATIENCE / ours:.0f} times (goal 500)"
+        judged(
+            f"solving: OpenSpiel's value iteration took over {PATIENCE} s: over {PATIENCE / ours:.0f} times (goal 500)",
+            500 * ours <= PATIENCE,
         )
     else:
-        print(f"solving: OpenSpiel's value iteration took {theirs:.0f} s: {theirs / ours:.0f} times (goal 500)")
+        times = theirs / ours
+        judged(f"solving: OpenSpiel's value iteration took {theirs:.0f} s: {times:.0f} times (goal 500)", times >= 500)
     per_position = {}
-    for length, seconds_limit, memory_limit in ((20, None, None), (60, 30, 1.5), (100, 180, 12)):
+    for length, seconds_limit, memory_limit in ((20, 0.0, 0.0), (60, 30.0, 1.5), (100, 180.0, 12.0)):
         seconds, memory, positions, inside = cold(length)
         per_position[length] = inside / positions
-        limits = f" (limits {seconds_limit} s, {memory_limit} GiB)" if seconds_limit else ""
-        print(f"solving: length={length}, {positions:,} positions, cold, {seconds:.1f} s, {memory:.2f} GiB{limits}")
+        limits = f" (limits {seconds_limit:.0f} s, {memory_limit} GiB)" if seconds_limit else ""
+        judged(
+            f"solving: length={length}, {positions:,} positions, cold, {seconds:.1f} s, {memory:.2f} GiB{limits}",
+            not limits or (seconds <= seconds_limit and memory <= memory_limit),
+        )
     ratio = per_position[60] / per_position[20]
-    print(f"solving: time per position at 60 is {ratio:.2f} of that at 20 (limit 2)")
+    judged(f"solving: time per position at 60 is {ratio:.2f} of that at 20 (limit 2)", ratio <= 2)
 
 
 def first_hint() -> float:

@@ -18,7 +18,7 @@ from headway.terminal.retell import play_out
 from tests.conftest import Headway
 
 CLAIMS = {  # what the books say, and whether it is so; the reasons are in the tests of the books and of the solver
-    "number-race": [False, False, False, False, False, True],
+    "number-race": [False, False, False, False, False, False, True],
     "predictive-pursuit": [False, False, True, False, True],
     "capture-the-flag": [False, True, True],
     "cross-over": [True, False, False, True, False, True],
@@ -46,11 +46,10 @@ def replayed(witness: str) -> Table:
     """The table after the line that a witness names."""
     words = shlex.split(witness)
     assert words[:2] == ["headway", "replay"]
-    options = dict(zip(words[3::2], words[4::2], strict=True))
-    game = find(words[2])
+    pairs = list(zip(words[3::2], words[4::2], strict=True))
+    options, game = dict(pairs), find(words[2])
     settings: dict[str, object] = {}
-    if "--rule" in options:
-        name, value = options["--rule"].split("=")
+    for name, _, value in (value.partition("=") for option, value in pairs if option == "--rule"):
         settings[name] = value
     if "--board" in options:
         settings["board"] = options["--board"]
@@ -101,6 +100,24 @@ def test_a_game_that_ends_does_so_within_its_longest_line(name: str, longest: in
 def test_a_move_that_is_taken_away_is() -> None:
     table = replayed(*lines(finding("cross-over", "blocks")))
     assert len(table.game.moves_at(table.state)) == 2
+    p1, p2 = table.game.positions(table.state)
+    assert abs(p1[0] - p2[0]) <= 3
+
+
+@pytest.mark.parametrize(
+    "rules", [{"longest_step": 1}, {"length": 8, "longest_step": 1}, {"length": 2, "longest_step": 2}]
+)
+def test_a_marker_in_the_way_is_in_the_way_in_every_variant(rules: dict[str, object]) -> None:
+    found = next(each for each in Audit(find("cross-over").variant(rules)).findings if each.question == "blocks")
+    table = replayed(*lines(found))
+    with pytest.raises(HeadwayError, match="that would land on"):
+        table.game.parse(table.state, "1")
+
+
+def test_a_ruling_that_changes_the_odds_only_says_so() -> None:
+    audited = Audit(find("predictive-pursuit").variant({"forced": "unblockable"}))
+    found = next(each for each in audited.findings if each.question == "ruling overshoot")
+    assert found.sentence == "The ruling overshoot changes the odds, not the kind of outcome, of best play."
 
 
 def test_a_soldier_who_is_landed_on_is_sent_home() -> None:
@@ -163,7 +180,11 @@ def test_what_the_start_is_worth_and_which_ruling_flips_the_winner(headway: Head
     assert replayed(by_question["second"]["witness"][1]).result == "P2"
     assert by_question["ruling reply"]["answer"] is True
     told_of = by_question["ruling reply"]["witness"]
-    assert told_of[::2] == ["adjacent: P2 (0.0000)", "always: P2 (0.0000)", "never: P1 (1.0000)"]
+    assert [told.split(",")[0] for told in told_of[::2]] == [
+        "adjacent: P2 (0.0000)",
+        "always: P2 (0.0000)",
+        "never: P1 (1.0000)",
+    ]
     assert [replayed(line).result for line in told_of[1::2]] == ["P2", "P2", "P1"]
 
 

@@ -4,13 +4,15 @@ import json
 import random
 import shlex
 import sys
+import threading
+import time
 from pathlib import Path
 
 import pytest
 
 from headway.catalogue import find
 from headway.game import Game, State
-from headway.players import Outlook, Player, seat_player
+from headway.players import Outlook, Player, PlayerFailed, seat_player
 from headway.players.engine import Engine
 from headway.players.reader import Reader
 from headway.rulekit import CHANCE, OVER, P1, P2
@@ -213,6 +215,26 @@ def test_an_engine_that_fails_forfeits_its_game_and_no_more(what: str, headway: 
     assert told.out.endswith("Player 2 forfeits. Player 1 wins the game!\n")
     assert json.loads(path.read_text().splitlines()[-1]) == {"result": "P1", "reason": "forfeit"}
     assert read(path).table.result == "P1"
+
+
+def test_an_engine_that_floods_leaves_nothing_behind() -> None:
+    before = threading.active_count()
+    flood = f"{shlex.quote(sys.executable)} -c 'while True: print(1)'"
+    for _ in range(5):
+        engine = Engine(flood)
+        with pytest.raises(PlayerFailed, match="instead of"):
+            engine.choose(Outlook.of(table_of("cross-over"), P1), random.Random(1))
+    for _ in range(50):
+        if threading.active_count() == before:
+            break
+        time.sleep(0.1)
+    assert threading.active_count() == before
+
+
+def test_a_game_that_cannot_be_solved_is_no_forfeit(headway: Headway) -> None:
+    told = headway("simulate", "capture-the-flag", "--rule", "length=1000", "--p1", "perfect", "--games", 3)
+    assert (told.status, told.out) == (2, "")
+    assert "has up to 2,008,012,008,002 positions" in told.err
 
 
 def test_an_engine_that_hangs_is_given_up() -> None:

@@ -3,7 +3,6 @@
 import json
 import re
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import Solution, solve
 from headway.table.record import Setting
 from headway.table.table import AGREED, RESIGNED, Table
+from headway.terminal.reviewing import chart
 from tests.conftest import Headway, entries
 from tests.lines import played, table_of
 from tests.test_records import random_table, text_of
@@ -79,7 +79,7 @@ def test_a_mistake_names_the_pieces_and_where_they_go() -> None:
     assert sentence(found, found.steps[-1]) == "S3 to 4 let S1 reach 10; S4 to 8 held."
 
 
-SENTENCE = re.compile(r"(.+?) (?:let (.+?) reach (\d+)|only held); (.+) (won|held)\.")
+SENTENCE = re.compile(r"(.+?) (?:let (.+?) reach (\d+)|let Player \d win in \d+ moves?|only held); (.+) (won|held)\.")
 
 
 @settings(max_examples=30, deadline=None)
@@ -100,7 +100,7 @@ def test_what_a_mistake_let_happen_can_happen_and_what_was_better_is(name: str, 
         assert set(better.split(" or ")) <= right
         if winner:
             assert winner in game.pieces[1 - step.by]
-            assert (winner, int(goal)) in winning_places(name, after, 1 - step.by)
+            assert can_force(game, after, 1 - step.by, (winner, int(goal)), found.solution.plies[after])
 
 
 def moved(game: Game, state: Any, after: Any) -> str:
@@ -113,20 +113,15 @@ def standing(game: Game, state: Any, seat: int) -> list[tuple[str, int]]:
     return list(zip(game.pieces[seat], game.positions(state)[seat], strict=True))
 
 
-@cache
-def winning_places(name: str, state: Any, seat: int) -> set[tuple[str, int]]:
-    """Where the pieces of a side may stand when it has won, in all games that go on from here."""
-    game, seen, waiting = find(name), {state}, [state]
-    found: set[tuple[str, int]] = set()
-    for at in waiting:
-        if game.actor(at) == OVER and game.winner(at) == seat:
-            found.update(standing(game, at, seat))
-        for move in game.moves_at(at):
-            after = game.play_unchecked(at, move)
-            if after not in seen:
-                seen.add(after)
-                waiting.append(after)
-    return found
+def can_force(game: Game, state: Any, seat: int, end: tuple[str, int], plies: int) -> bool:
+    """Can a side be sure to win with that piece on that place, within so many moves?"""
+    if game.actor(state) == OVER:
+        return game.winner(state) == seat and end in standing(game, state, seat)
+    if plies == 0:
+        return False
+    follow = (game.play_unchecked(state, move) for move in game.moves_at(state))
+    found = (can_force(game, after, seat, end, plies - 1) for after in follow)
+    return any(found) if game.actor(state) == seat else all(found)
 
 
 def test_perfect_play_has_no_mistakes() -> None:
@@ -185,6 +180,34 @@ def test_an_unfinished_or_torn_record_is_reviewed_as_far_as_it_goes(headway: Hea
     assert told.status == 0
     assert "the last line was torn" in told.err
     assert "The game is not finished; this is as far as it goes." in told.out
+
+
+def test_a_game_that_its_limit_stopped_has_no_result(headway: Headway, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    headway("play", "cross-over", "--p1", "perfect", "--p2", "random", "--limit", 4, "--seed", 1, "--record", path)
+    told = headway("review", path).out
+    assert "The game was stopped by its limit; this is as far as it went." in told
+    assert told.endswith("value so far 1.000000\n")
+    plain = json.loads(headway("review", path, "--json").out)
+    assert (plain["result"], plain["value"], plain["winner"]) == (None, 1.0, None)
+
+
+def test_endings_that_are_no_moves_are_told_as_such(headway: Headway, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    headway("play", "cross-over", "--record", path, typed=entries(3, "draw", "yes"))
+    told = headway("review", path).out
+    assert "  2. Player 1: the draw gave away 50 %.\n" in told
+    assert "The turning point was the draw.\n" in told
+
+
+def test_the_chart_ends_with_the_end() -> None:
+    table = random_table("number-race", 80, 400)
+    found = reviewed(table)
+    assert table.result is not None
+    assert len(found.steps) > 80
+    top, bottom = chart(found).splitlines()[0], chart(found).splitlines()[-1]
+    assert (top if table.result == "P1" else bottom).endswith("o")
+    assert max(map(len, chart(found).splitlines())) < 80
 
 
 def test_a_damaged_record_is_reviewed_up_to_the_damage(headway: Headway, tmp_path: Path) -> None:

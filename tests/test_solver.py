@@ -1,6 +1,7 @@
 """What the solver says, against independent ways to find it out, and against its own proofs."""
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -25,11 +26,12 @@ from headway.rulekit import OVER, P1, P2
 from headway.solver import Unproven, large, solve
 from headway.solver import certificate as proofs
 from headway.solver.cache import place, solved
-from headway.solver.graph import Graph, TooLarge
+from headway.solver.graph import Graph
 from headway.solver.large import solve_large
 from headway.solver.matrix import solve_matrix
 from headway.solver.memory import free_memory
 from headway.solver.retrograde import retrograde
+from headway.solver.size import TooLarge, positions
 from headway.solver.stages import staged
 from tests.conftest import Headway
 from tests.second_opinion import BOARD, OPINIONS
@@ -118,10 +120,10 @@ def test_number_race_by_linear_algebra() -> None:
 
 
 def test_a_long_race_is_solved_in_floats_with_a_stated_residual(monkeypatch: pytest.MonkeyPatch) -> None:
+    exact = solve(find("number-race")).values[find("number-race").start()]
     monkeypatch.setattr("headway.solver.MOST_RATIONAL", 0)
-    exact = 0.5376715464613155  # as a fraction, in the test above
     solution = solve(find("number-race"))
-    assert solution.values[solution.game.start()] == pytest.approx(exact, abs=1e-12)
+    assert solution.values[solution.game.start()] == pytest.approx(float(exact), abs=1e-12)
     assert 0 < solution.certificate.gap < 1e-12
 
 
@@ -235,18 +237,51 @@ def test_an_unproven_answer_is_never_given(monkeypatch: pytest.MonkeyPatch) -> N
         solve(find("cross-over"))
 
 
-def test_too_many_states_are_refused() -> None:
-    with pytest.raises(TooLarge, match=r"has up to 29,282 positions under these rules; 1,000 fit\. The largest length"):
-        solve(find("capture-the-flag"), most=1000)
-    with pytest.raises(TooLarge, match="more than 1,000 states"):
-        Graph(find("capture-the-flag"), most=1000)
+def named_length(refusal: object) -> int:
+    found = re.search(r"The largest length that fits is (\d+)\.", str(refusal))
+    assert found is not None
+    return int(found[1])
 
 
-def test_a_long_dice_game_is_refused_at_once(headway: Headway) -> None:
+@pytest.mark.parametrize(("name", "most"), [("capture-the-flag", 1000), ("number-race", 500), ("cross-over", 100)])
+def test_too_many_positions_are_refused_and_the_length_that_is_named_is_the_largest(name: str, most: int) -> None:
+    game = find(name)
+    with pytest.raises(
+        TooLarge, match=rf"has up to {positions(game):,} positions under these rules; {most:,} fit\."
+    ) as no:
+        solve(game, most)
+    largest = named_length(no.value)
+    assert solve(game.variant({"length": largest}), most).states <= most
+    with pytest.raises(TooLarge):
+        solve(game.variant({"length": largest + 1}), most)
+
+
+def test_no_more_states_come_up_than_there_are_positions() -> None:
+    for name, rules in VARIANTS:
+        game = find(name).variant(rules)
+        assert len(Graph(game).nodes) <= positions(game)
+
+
+def test_a_long_dice_game_is_refused_before_anything_is_compiled(
+    headway: Headway, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("headway.solver.large.solve_large", None)  # nothing is compiled
     refused = headway("solve", "number-race", "--rule", "length=1000")
     assert refused.status == 2
     assert "has up to 4,008,004 positions" in refused.err
     assert "The largest length that fits is 999." in refused.err
+
+
+def test_the_largest_length_that_fits_the_memory_is_the_largest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("headway.solver.large.free_memory", lambda: 20_000_000)
+    game = find("capture-the-flag").variant({"length": 40})
+    with pytest.raises(TooLarge, match=r"they take about 0\.2 GiB, and 0\.0 GiB are free\.") as no:
+        solve(game)
+    largest = named_length(no.value)
+    assert large._fits(game.variant({"length": largest}))
+    assert not large._fits(game.variant({"length": largest + 1}))
+    monkeypatch.setattr("headway.solver.large.free_memory", lambda: 2**60)
+    assert not large._fits(game.variant({"length": 300}))  # more positions than can be numbered
 
 
 @pytest.mark.parametrize("name", names())
@@ -326,6 +361,24 @@ def test_a_hint_for_the_guesser_does_not_know_the_secret(headway: Headway) -> No
     assert "to be chosen with odds 0." in stops[0]
 
 
+def test_a_hint_for_a_game_that_is_over_is_empty(headway: Headway) -> None:
+    over = "3, 2, 1, 1, 2, 1, 3"
+    assert headway("hint", "cross-over", "--moves", over).out == "The game is over.\n"
+    told = json.loads(headway("hint", "cross-over", "--moves", over, "--json").out)
+    assert (told["to_move"], told["value"], told["moves"]) == (None, 1.0, [])
+
+
+def test_a_hint_before_the_die_tells_every_face(headway: Headway) -> None:
+    told = json.loads(headway("hint", "number-race", "--moves", "roll", "--json").out)
+    assert [move["move"] for move in told["moves"]] == ["1", "2", "3", "4", "5", "6"]
+
+
+@pytest.mark.parametrize("first", ["p1", "p2"])
+def test_openings_that_are_mixed_are_all_named(headway: Headway, first: str) -> None:
+    told = headway("solve", "predictive-pursuit", "--rule", "overshoot=stops", "--first", first).out
+    assert "opening with 1 or 2" in " ".join(told.split())
+
+
 def test_hint_during_play(headway: Headway) -> None:
     told = headway("play", "cross-over", typed="hint\n3\n").out
     assert "  3      100.00 %, wins in 7 moves\n" in told
@@ -362,8 +415,8 @@ def test_a_large_variant_is_solved_by_its_numbers(headway: Headway) -> None:
 def test_what_does_not_fit_is_refused_with_its_size_and_the_largest_that_does(headway: Headway) -> None:
     refused = headway("solve", "capture-the-flag", "--rule", "length=1000")
     assert refused.status == 2
-    assert "has 2,008,012,008,002 positions under these rules, which takes about" in refused.err
-    assert "The largest length that fits is 1" in refused.err
+    assert "has up to 2,008,012,008,002 positions under these rules; they take about" in refused.err
+    assert 20 < named_length(refused.err) < 1000
 
 
 @pytest.mark.parametrize(

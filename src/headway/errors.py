@@ -6,6 +6,8 @@ from collections.abc import Iterable
 class HeadwayError(ValueError):
     """Something a person did that the program refuses; nothing has changed."""
 
+    is_ours = False  # unless it is the program that failed
+
 
 class UnknownGame(HeadwayError):
     """No game of that name is installed."""

@@ -7,11 +7,16 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from headway.game import Game, State
+from headway.phrases import count, player
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import Solution, Value, given_away
-from headway.table.table import AGREED, SEATS, Table
+from headway.table.table import AGREED, FORFEIT, RESIGNED, SEATS, UNFINISHED, Table
 
 MISTAKE = 1e-9
+ENDINGS = {RESIGNED: "the resignation", FORFEIT: "the forfeit", AGREED: "the draw"}
+"""How a review calls the steps that are no moves."""
+MOST_PLIES = 12
+"""How far ahead a review looks for what the winner can force."""
 
 
 class Step(NamedTuple):
@@ -38,6 +43,11 @@ class Review:
     def start(self) -> Value:
         """The value before the first move."""
         return self.solution.values[self.table.states[0]]
+
+    @property
+    def is_finished(self) -> bool:
+        """Did the game come to a result? A game that the limit stopped did not."""
+        return self.table.result not in (None, UNFINISHED)
 
     @property
     def result(self) -> Value:
@@ -69,7 +79,7 @@ def review(table: Table, solution: Solution) -> Review:
     """What happened in a game, by the truth about it."""
     steps = [_step(table, solution, index) for index in range(table.ply - table.is_secret_open)]
     if table.ending is not None and table.result in (SEATS[P1], SEATS[P2], AGREED):
-        steps.append(_ending(table, steps[-1].after if steps else solution.values[table.states[0]]))
+        steps.append(_ending(table, len(steps) + 1, steps[-1].after if steps else solution.values[table.states[0]]))
     return Review(table, solution, steps)
 
 
@@ -81,7 +91,7 @@ def _step(table: Table, solution: Solution, index: int) -> Step:
     if by == CHANCE:
         luck = after_value - before_value
     else:
-        given = max(given_away(solution, table.game.view(state, by), move), 0)
+        given = given_away(solution, table.game.view(state, by), move)
         if _answers_a_secret(table, index):
             luck = after_value - before_value + (given if by == P1 else -given)
     return Step(index + 1, by, table.game.token(move), before_value, after_value, luck, given)
@@ -91,21 +101,21 @@ def _answers_a_secret(table: Table, index: int) -> bool:
     return index > 0 and table.game.secret(table.states[index - 1])
 
 
-def _ending(table: Table, value: Value) -> Step:
+def _ending(table: Table, ply: int, value: Value) -> Step:
     """A resignation gives away all that was left; of an agreed draw, whoever had more than half gives the rest."""
     assert table.ending is not None
     if table.ending.seat is not None:
         seat, after = table.ending.seat, 1 - table.ending.seat == P1
-        return Step(table.ply + 1, seat, table.ending.reason, value, int(after), 0, _apart(value, int(after)))
+        return Step(ply, seat, table.ending.reason, value, int(after), 0, _apart(value, int(after)))
     seat = P1 if value > 0.5 else P2
-    return Step(table.ply + 1, seat, table.ending.reason, value, type(value)(0.5), 0, _apart(value, type(value)(0.5)))
+    return Step(ply, seat, table.ending.reason, value, type(value)(0.5), 0, _apart(value, type(value)(0.5)))
 
 
 def sentence(found: Review, step: Step) -> str:
     """One true sentence on a mistake: what it gave up or let happen, and what would have been better."""
     table, solution = found.table, found.solution
-    if step.ply > table.ply:
-        return f"{step.move.capitalize()} gave away {_percent(step.given_away)}."
+    if step.move in ENDINGS:
+        return f"{ENDINGS[step.move]} gave away {_percent(step.given_away)}."
     game, state, after = table.game, table.states[step.ply - 1], table.states[step.ply]
     seen = game.view(state, step.by)
     if seen in solution.odds:
@@ -131,15 +141,33 @@ def _deed(game: Game, state: State, move: int) -> str:
 
 
 def _undoing(solution: Solution, state: State) -> str:
-    """How a lost position is lost: the piece with which the winner gets there if both sides play their best."""
-    game = solution.game
-    winner, last = solution.verdict(state), ""
-    while state in solution.plies and game.actor(state) != OVER:
-        move = solution.best(state)[0]
-        if SEATS[game.actor(state)] == winner:
-            last = _deed(game, state, move).replace(" to ", " reach ")
-        state = game.play_unchecked(state, move)
-    return f"let {last}" if last else ""
+    """How a lost position is lost: the last deed that the winner can force, or else that there is a win."""
+    if state not in solution.plies:
+        return ""
+    seat = P1 if solution.verdict(state) == SEATS[P1] else P2
+    forced = _forced(solution, state, seat, {}) if solution.plies[state] <= MOST_PLIES else []
+    if forced:
+        return f"let {forced[0].replace(' to ', ' reach ')}"
+    return f"let {player(seat)} win in {count(solution.plies[state], 'move')}"
+
+
+def _forced(solution: Solution, state: State, seat: int, known: dict[State, list[str]]) -> list[str]:
+    """The last deeds with which a seat can be sure to win, as soon as it can, whatever the other side does."""
+    if state not in known:
+        game = solution.game
+        is_own = game.actor(state) == seat
+        ways = []
+        for move in solution.best(state) if is_own else game.moves_at(state):
+            after = game.play_unchecked(state, move)
+            if game.actor(after) != OVER:
+                ways.append(_forced(solution, after, seat, known))
+            else:
+                ways.append([_deed(game, state, move)] if is_own else [])
+        if is_own:
+            known[state] = list(dict.fromkeys(deed for way in ways for deed in way))
+        else:
+            known[state] = [deed for deed in ways[0] if all(deed in way for way in ways)]
+    return known[state]
 
 
 def _fate(solution: Solution, state: State, seat: int) -> str:

@@ -16,11 +16,12 @@ from numba import njit, uint64
 from headway.compiled import compiled
 from headway.game import Game
 from headway.rulekit import CHANCE, OVER, P1
-from headway.solver.graph import Graph, TooLarge
+from headway.solver.graph import Graph
+from headway.solver.size import positions
 
 CHUNK = 50_000
 LIMIT = 1000
-MOST_STATES = 1_000_000
+MOST_POSITIONS = 1_000_000
 LANES = 8
 
 
@@ -76,12 +77,11 @@ def seed_of(seed: int, chunk: int) -> int:
     return int(np.random.SeedSequence([seed % 2**64, chunk]).generate_state(1, np.uint64)[0] >> np.uint64(1))
 
 
-def playouts(game: Game, first: int, most: int = MOST_STATES) -> Playout:
+def playouts(game: Game, first: int, most: int = MOST_POSITIONS) -> Playout:
     """How random games of this game are played: on the graph if it is small enough, else by the rules."""
-    try:
-        graph = Graph(game, most)
-    except TooLarge:
+    if positions(game) > most:
         return _by_rules(game, first)
+    graph = Graph(game)
     offsets, children, winners = tables(graph)
     start = graph.number[game.start(first)]
 

@@ -1,18 +1,18 @@
 """The audit of a rule set: what its book claims, against the truth, each answer with a witness that can be replayed."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from headway.audit.lines import Line, command, escapes, line_to, longest, loop
 from headway.errors import HeadwayError
 from headway.game import Game, State
 from headway.phrases import count, either, player
 from headway.rulekit import CHANCE, OVER, P1, P2
-from headway.solver import Solution, refuse_too_large, solve
-from headway.solver.certificate import guarantee
+from headway.solver import Solution, solve
+from headway.solver.certificate import can_go_on_for_ever, guarantee
 from headway.solver.graph import Edge, Graph, Node
+from headway.solver.size import refuse_too_large
 from headway.solver.solution import ENDLESS, SURE
 
 RULE, MOVE = "rule ", "move "
@@ -32,18 +32,18 @@ class Verdict(NamedTuple):
 
     claim: str
     is_rule: bool
-    is_true: bool
+    is_true: bool | None  # None where it is not a matter of yes and no under these rules
     finding: Finding
 
 
 class Audit:
     """Everything there is to know about one rule set, found out once."""
 
-    def __init__(self, game: Game, most: int = 300_000, progress: Callable[[str], None] = lambda doing: None) -> None:
+    def __init__(self, game: Game, most: int = 600_000, progress: Callable[[str], None] = lambda doing: None) -> None:
         self.game = game
         refuse_too_large(game, most)
         progress("reaching every state")
-        self.graph = Graph(game, most)
+        self.graph = Graph(game)
         progress("solving the game")
         self.solution = solve(game)
         progress("asking the questions")
@@ -82,7 +82,7 @@ class Audit:
         found = []
         for claim, question in self.game.words.CLAIMS:
             finding = self._found[question.removeprefix(RULE)]
-            found.append(Verdict(claim, question.startswith(RULE), bool(finding.answer), finding))
+            found.append(Verdict(claim, question.startswith(RULE), finding.answer, finding))
         return found
 
     def _ask(self, question: str) -> Finding:
@@ -106,7 +106,7 @@ class Audit:
             (command(self.game, line),),
             f"this line comes back to where it was {count(back, 'move')} before",
         )
-        if self.graph.has_chance and not self.graph.has_choice and not self.graph.without_end():
+        if not can_go_on_for_ever(self.graph):
             sentence = f"A game can last any number of moves, but ends with probability one: {again}."
             return Finding("ends", True, sentence, witness)
         best = self.solution.verdict(self.game.start()) == ENDLESS
@@ -148,21 +148,22 @@ class Audit:
         return Finding("second", gain < -SURE, sentence, (values, *(line for line in lines if line)))
 
     def _rulings_that_matter(self) -> Iterator[Finding]:
+        """What each reading of a ruling is worth, and with it whether the winner changes or only the odds."""
         for rule in self.game.rule_list:
             if not rule.choices:
                 continue
-            verdicts, witness = set(), list[str]()
+            verdicts, values, witness = set(), set(), list[str]()
             for choice in rule.choices:
-                changed = self.game.variant({**self.game.settings, rule.name: choice})
-                variant = replace(self.game, rules=changed.rules)
+                variant = self.game.variant({**self.game.settings, rule.name: choice})
                 solution = solve(variant)
-                verdict = solution.verdict(variant.start())
-                verdicts.add(verdict)
-                witness.append(f"{choice}: {verdict} ({float(solution.values[variant.start()]):.4f})")
+                starts = [variant.start(first) for first in (P1, P2)]
+                verdicts.add(tuple(map(solution.verdict, starts)))
+                values.add(tuple(round(float(solution.values[start]), 9) for start in starts))
+                told = ", ".join(f"{solution.verdict(start)} ({float(solution.values[start]):.4f})" for start in starts)
+                witness.append(f"{choice}: {told}, with {player(P1)} and {player(P2)} first")
                 witness.append(self._best_line(variant, solution, P1))
-            changes = "changes" if len(verdicts) > 1 else "does not change"
-            sentence = f"The ruling {rule.name} {changes} the outcome of best play."
-            yield Finding(f"ruling {rule.name}", len(verdicts) > 1, sentence, tuple(told for told in witness if told))
+            sentence = f"The ruling {rule.name} {_changes(verdicts, values)} of best play."
+            yield Finding(f"ruling {rule.name}", len(values) > 1, sentence, tuple(told for told in witness if told))
 
     def _best_line(self, game: Game, solution: Solution, first: int) -> str:
         """The command that replays best play of a game that is decided; nothing where chance or nobody decides."""
@@ -184,11 +185,10 @@ class Audit:
 
     def _does_every_decision_count(self) -> Finding:
         values = [float(self.solution.values[node.state]) for node in self.graph.nodes]
-        answers = {edge.to for node in self.graph.nodes if node.is_secret for edge in node.edges}
         found = {
             at: [values[edge.to] for edge in node.edges]
             for at, node in enumerate(self.graph.nodes)
-            if node.actor in (P1, P2) and len(node.edges) > 1 and not node.is_secret and at not in answers
+            if node.actor in (P1, P2) and len(node.edges) > 1 and not node.is_secret and at not in self.graph.answers
         }
         idle = [at for at, worths in found.items() if max(worths) - min(worths) <= SURE]
         if not found:
@@ -219,19 +219,45 @@ class Audit:
     # -- what pieces can do to each other and on the track
 
     def _can_one_block(self) -> Finding:
-        options: dict[object, dict[tuple[int, ...], int]] = {}
+        """Is there a move that a player lacks only because of where the other side's pieces stand?"""
+        taken: dict[int, int] = {}
         for at, node in enumerate(self.graph.nodes):
-            if node.actor in (P1, P2):
-                phase = tuple(field for field in node.state if not isinstance(field, tuple))
-                kind = (node.actor, self._standing(node.state)[node.actor], node.is_secret, phase)
-                options.setdefault(kind, {})[tuple(edge.move for edge in node.edges)] = at
-        for different in options.values():
-            if len(different) > 1:
-                fewest = min(different, key=len)
-                moves = either(self.game.token(move) for move in fewest)
-                sentence = f"The other side's pieces can take a move away: after this line only {moves} is legal."
-                return Finding("blocks", True, sentence, (self._line_to([different[fewest]]),))
-        return Finding("blocks", False, "Nothing the other side does takes a move away.", (self._counted,))
+            missing = set(self.game.all_moves) - {edge.move for edge in node.edges}
+            if node.actor in (P1, P2) and missing:
+                elsewhere = self._elsewhere(node)
+                freed = (move for state in elsewhere for move in missing if self._would_move(node.actor, state, move))
+                move = next(freed, None)
+                if move is not None:
+                    taken[at] = move
+        if not taken:
+            return Finding("blocks", False, "Nothing the other side does takes a move away.", (self._counted,))
+        line, at = self._first_of(taken)
+        token = self.game.token(taken[at])
+        sentence = (
+            f"The other side's pieces can take a move away: after this line {token} is not legal because of them."
+        )
+        return Finding("blocks", True, sentence, (command(self.game, line),))
+
+    def _elsewhere(self, node: Node) -> Iterator[State]:
+        """The state with one piece of the other side put somewhere else, and nothing else changed."""
+        own = self._standing(node.state)[node.actor]
+        ends = self.game.code.span(self.game.rules)
+        for index, (field, low, high) in enumerate(zip(node.state, *ends, strict=True)):
+            for changed in _changed(field, low, high):
+                state = type(node.state)(*node.state[:index], changed, *node.state[index + 1 :])
+                sides = self._standing(state)
+                if (
+                    sides[node.actor] == own
+                    and sides != self._standing(node.state)
+                    and self.game.actor(state) == node.actor
+                ):
+                    yield state
+
+    def _would_move(self, seat: int, state: State, move: int) -> bool:
+        """Is the move legal there, and does it move a piece of the seat?"""
+        if not self.game.legal(state, move):
+            return False
+        return self._standing(self.game.play_unchecked(state, move))[seat] != self._standing(state)[seat]
 
     def _can_one_land_on_the_other(self) -> Finding:
         def lands(node: Node, edge: Edge) -> bool:
@@ -308,7 +334,9 @@ class Audit:
                 return Finding("force both", True, sentence, (self._counted,))
         avoiding = [escapes(self.graph, seat, self._both_arrived(1 - seat)) for seat in (P1, P2)]
         line = self._meeting(avoiding)
-        sentence = "Neither side can force both to arrive and win by it: the other can always keep out of it, as here."
+        sentence = (
+            "From the start neither side can force both to arrive and win by it: the other can keep out of it, as here."
+        )
         return Finding("force both", False, sentence, (command(self.game, line),))
 
     def _both_arrived(self, seat: int | None) -> list[int]:
@@ -339,21 +367,17 @@ class Audit:
         found = {at: edge.move for at, node in enumerate(self.graph.nodes) for edge in node.edges if is_one(node, edge)}
         if not found:
             return Finding(question, False, no, (self._counted,))
-        line = line_to(self.graph, found)
-        assert line is not None
-        state = self._state_after(line)
-        return Finding(question, True, yes, (command(self.game, Line(line.first, [*line.moves, found[state]])),))
+        line, at = self._first_of(found)
+        return Finding(question, True, yes, (command(self.game, Line(line.first, [*line.moves, found[at]])),))
 
-    def _state_after(self, line: Line) -> int:
-        state = self.game.start(line.first)
-        for move in line.moves:
-            state = self.game.play_unchecked(state, move)
-        return self.graph.number[state]
+    def _first_of(self, nodes: Iterable[int]) -> tuple[Line, int]:
+        """The shortest line to one of the nodes, and the node."""
+        found = line_to(self.graph, nodes)
+        assert found is not None
+        return found
 
     def _line_to(self, nodes: list[int]) -> str:
-        line = line_to(self.graph, nodes)
-        assert line is not None
-        return command(self.game, line)
+        return command(self.game, self._first_of(nodes)[0])
 
     def _won_by(self, seat: int) -> list[int]:
         return [at for at, node in enumerate(self.graph.nodes) if node.winner == seat]
@@ -378,4 +402,22 @@ class Audit:
 
     @cached_property
     def _counted(self) -> str:
-        return f"checked in all {len(self.graph.nodes):,} states; headway check {self.game.name} counts them"
+        check = command(self.game, None)
+        return f"checked in all {len(self.graph.nodes):,} states, which this command counts: {check}"
+
+
+def _changes(verdicts: set[tuple[str, ...]], values: set[tuple[float, ...]]) -> str:
+    if len(verdicts) > 1:
+        return "changes the outcome"
+    return "changes the odds, not the kind of outcome," if len(values) > 1 else "does not change the outcome"
+
+
+def _changed(field: Any, low: Any, high: Any) -> Iterator[Any]:
+    """A field of a state with one of its numbers changed, in all ways."""
+    if not isinstance(field, tuple):
+        yield from (number for number in range(low, high + 1) if number != field)
+        return
+    for index, old in enumerate(field):
+        for number in range(low[index], high[index] + 1):
+            if number != old:
+                yield (*field[:index], number, *field[index + 1 :])

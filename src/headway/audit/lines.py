@@ -15,25 +15,27 @@ class Line(NamedTuple):
     moves: list[int]
 
 
-def command(game: Game, line: Line) -> str:
-    """The command that replays a line."""
-    tokens = ", ".join(game.token(move) for move in line.moves)
-    order = " --first p2" if line.first == P2 else ""
+def command(game: Game, line: Line | None) -> str:
+    """The command that replays a line; without one, that counts the states."""
     rules = "".join(f" --rule {name}={value}" for name, value in game.changed.items())
     board = ""
     if game.board is not None and game.board_rule is not None:
         board = f" --board {game.board_rule.text(game.board)}"
+    if line is None:
+        return f"headway check {game.name}{rules}{board}"
+    tokens = ", ".join(game.token(move) for move in line.moves)
+    order = " --first p2" if line.first == P2 else ""
     return f'headway replay {game.name}{rules}{board}{order} --moves "{tokens}"'
 
 
-def line_to(graph: Graph, goals: Iterable[int], then: Iterable[int] = ()) -> Line | None:
-    """A shortest line to one of the nodes, with some moves after it; None if there is no such node."""
+def line_to(graph: Graph, goals: Iterable[int]) -> tuple[Line, int] | None:
+    """A shortest line to one of the nodes, and which; None if there is no such node."""
     wanted = set(goals)
     for first in (P1, P2):
         came = paths(graph, graph.number[graph.game.start(first)])
         goal = next((at for at in came if at in wanted), None)
         if goal is not None:
-            return Line(first, [*_moves(came, goal), *then])
+            return Line(first, _moves(came, goal)), goal
     return None
 
 
@@ -45,7 +47,7 @@ def loop(graph: Graph) -> tuple[Line, int] | None:
 def longest(graph: Graph) -> Line:
     """The longest game of a graph without loops."""
     length = [0] * len(graph.nodes)
-    for component in graph.components():
+    for component in graph.components:
         for at in component:
             length[at] = max((length[edge.to] + 1 for edge in graph.nodes[at].edges), default=0)
     first = max((P1, P2), key=lambda first: length[graph.number[graph.game.start(first)]])
@@ -75,7 +77,7 @@ def escapes(graph: Graph, seat: int, lost: Iterable[int]) -> dict[int, int]:
     A secret and its guess are one meeting: whoever chooses must be safe from every guess, whoever guesses from every
     choice. The move at a node that is not the seat's own is one that may well happen.
     """
-    answers = {edge.to for node in graph.nodes if node.is_secret for edge in node.edges}
+    answers = graph.answers
     safe = set(range(len(graph.nodes))) - set(lost)
     shrinking = True
     while shrinking:
@@ -107,7 +109,7 @@ def _escape(graph: Graph, seat: int, at: int, safe: set[int]) -> int | None:
 
 
 def _loop_from(graph: Graph, first: int) -> tuple[Line, int] | None:
-    size = {at: len(component) for component in graph.components() for at in component}
+    size = {at: len(component) for component in graph.components for at in component}
     came = paths(graph, graph.number[graph.game.start(first)])
     for at in came:  # in the order of their distance
         node = graph.nodes[at]

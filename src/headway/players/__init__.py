@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 
-from headway.errors import HeadwayError, nearest, quoted
+from headway.errors import HeadwayError, IllegalMove, UnknownMove, nearest, quoted
 from headway.players.player import Outlook, Player, PlayerFailed
 from headway.table.record import HUMAN
 
-__all__ = ["HUMAN", "KINDS", "PROGRAMS", "Outlook", "Player", "PlayerFailed", "seat_player"]
+__all__ = ["HUMAN", "KINDS", "MADE_NO_MOVE", "PROGRAMS", "Outlook", "Player", "PlayerFailed", "seat_player"]
 
+MADE_NO_MOVE = (PlayerFailed, IllegalMove, UnknownMove)
+"""What costs a program its game; anything else it raises is not its fault."""
 LEVELS = range(1, 10)
 ENGINE = "engine:"
 PROGRAMS = f"random, {LEVELS[0]} to {LEVELS[-1]}, perfect, reader or {ENGINE}COMMAND"

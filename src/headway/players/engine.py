@@ -7,6 +7,7 @@ import shlex
 import signal
 import subprocess
 import threading
+import time
 from contextlib import suppress
 from random import Random
 from typing import Any
@@ -29,6 +30,7 @@ class Engine:
         self.seconds = seconds
         self._process: subprocess.Popen[bytes] | None = None
         self._lines: queue.Queue[bytes] = queue.Queue(MOST_LINES)
+        self._is_done = threading.Event()  # with listening, because its output has ended or nobody wants more
 
     def choose(self, outlook: Outlook, rng: Random) -> int:
         """What the program answers, if it is a legal move and comes in time."""
@@ -39,7 +41,7 @@ class Engine:
             raise
 
     def _choose(self, outlook: Outlook) -> int:
-        game = outlook.game
+        game, until = outlook.game, time.monotonic() + self.seconds
         self._start()
         while not self._lines.empty():  # nobody asked for that
             self._lines.get_nowait()
@@ -55,8 +57,8 @@ class Engine:
             "state": game.dump(outlook.state),
             "legal": [game.token(move) for move in game.moves_at(outlook.state)],
             "seconds": self.seconds,
-        })  # fmt: skip
-        answer = self._answer()
+        }, until)  # fmt: skip
+        answer = self._answer(until)
         try:
             return game.parse(outlook.state, answer)
         except HeadwayError as error:
@@ -69,6 +71,7 @@ class Engine:
     def close(self) -> None:
         """End the program and all it has started."""
         process, self._process = self._process, None
+        self._is_done.set()
         if process is not None:
             with suppress(OSError):
                 os.killpg(process.pid, signal.SIGKILL)
@@ -92,21 +95,26 @@ class Engine:
             self._process = subprocess.Popen(
                 words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
             )
-        except (OSError, ValueError, IndexError) as error:
+        except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise PlayerFailed(f"{self._name} cannot be started: {reason}.") from error
-        self._lines = queue.Queue(MOST_LINES)
-        threading.Thread(target=self._listen, args=(self._process, self._lines), daemon=True).start()
+        self._lines, self._is_done = queue.Queue(MOST_LINES), threading.Event()
+        heard = self._process, self._lines, self._is_done
+        threading.Thread(target=self._listen, args=heard, daemon=True).start()
 
     @staticmethod
-    def _listen(process: "subprocess.Popen[bytes]", lines: "queue.Queue[bytes]") -> None:
+    def _listen(process: "subprocess.Popen[bytes]", lines: "queue.Queue[bytes]", is_done: threading.Event) -> None:
+        """Take in what the program says, as fast as it is wanted."""
         assert process.stdout is not None
         with process.stdout:
-            while line := process.stdout.readline(LONGEST_LINE):
-                lines.put(line)
-        lines.put(b"")
+            while not is_done.is_set() and (line := process.stdout.readline(LONGEST_LINE)):
+                while not is_done.is_set():
+                    with suppress(queue.Full):
+                        lines.put(line, timeout=0.2)
+                        break
+        is_done.set()
 
-    def _tell(self, message: dict[str, Any]) -> None:
+    def _tell(self, message: dict[str, Any], until: float) -> None:
         """Write a line; an engine that does not read in time has failed as well."""
         assert self._process is not None
         assert self._process.stdin is not None
@@ -121,7 +129,7 @@ class Engine:
 
         writer = threading.Thread(target=write, daemon=True)
         writer.start()
-        writer.join(self.seconds)
+        writer.join(max(0.0, until - time.monotonic()))
         if writer.is_alive():
             raise PlayerFailed(f"{self._name} did not read its question within {self.seconds:g} seconds.")
         if failures:
@@ -136,13 +144,16 @@ class Engine:
             return f"{self._name} {how}."
         return f"{self._name} has closed its output."
 
-    def _answer(self) -> str:
-        try:
-            line = self._lines.get(timeout=self.seconds)
-        except queue.Empty:
-            raise PlayerFailed(f"{self._name} gave no answer within {self.seconds:g} seconds.") from None
-        if not line:
-            raise PlayerFailed(self._ended())
+    def _answer(self, until: float) -> str:
+        line = None
+        while line is None:
+            is_last, left = self._is_done.is_set(), until - time.monotonic()
+            with suppress(queue.Empty):
+                line = self._lines.get(not is_last, max(0.0, min(left, 0.05)))
+            if line is None and is_last:
+                raise PlayerFailed(self._ended())
+            if line is None and left <= 0:
+                raise PlayerFailed(f"{self._name} gave no answer within {self.seconds:g} seconds.")
         try:
             move = json.loads(line)["move"]
         except (ValueError, RecursionError, KeyError, TypeError):

@@ -4,7 +4,7 @@ from random import Random
 
 from headway.game import Game, State
 from headway.players.player import Outlook
-from headway.rulekit import OVER, P1
+from headway.rulekit import P1, P2
 from headway.solver import Solution, given_away
 from headway.solver.cache import solved
 
@@ -39,7 +39,7 @@ class Perfect:
     def agrees_to_draw(self, outlook: Outlook) -> bool:
         """A draw is fine where it is all there is to win."""
         value = self.solution(outlook.game).values[outlook.state]
-        return value <= 0.5 if outlook.seat == P1 else value >= 0.5
+        return value <= 0.5 + NOTHING if outlook.seat == P1 else value >= 0.5 - NOTHING
 
     def close(self) -> None:
         """Nothing to end."""
@@ -66,9 +66,7 @@ class Level(Perfect):
 def _chances_to_err(solution: Solution, state: State) -> float:
     """Which share of the moves in a state would give something away."""
     game = solution.game
-    if game.actor(state) == OVER or state not in solution.values or len(game.moves_at(state)) < 2:
+    moves, seat = game.moves_at(state), game.actor(state)
+    if seat not in (P1, P2) or len(moves) < 2 or game.view(state, seat) != state:
         return 0.0
-    if game.actor(state) not in (0, 1) or game.view(state, game.actor(state)) != state:
-        return 0.0
-    moves = game.moves_at(state)
     return sum(given_away(solution, state, move) > NOTHING for move in moves) / len(moves)

@@ -1,4 +1,7 @@
-"""A player that reads habits: it learns how the other side chooses and guesses in secret, and uses it at no risk."""
+"""A player that reads habits: it learns how the other side chooses and guesses in secret, and uses it.
+
+It costs nothing against perfect play. Whoever reads the reader in turn can use that against it.
+"""
 
 from collections import Counter
 from itertools import takewhile
@@ -31,7 +34,7 @@ class Reader(Perfect):
         solution, game, state = self.solution(outlook.game), outlook.game, outlook.state
         if state not in solution.odds:
             return super().choose(outlook, rng)
-        safe = [move for move in game.moves_at(state) if given_away(solution, state, move) <= NOTHING]
+        safe = [m for m in game.moves_at(state) if given_away(solution, state, m) <= NOTHING] or solution.best(state)
         if game.secret(state):
             expected = self._expected(GUESS, game.moves_at(game.play_unchecked(state, safe[0])))
             worth = {move: self._against(game.play_unchecked(state, move), expected) for move in safe}

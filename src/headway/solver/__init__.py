@@ -5,26 +5,30 @@ chance and no choice, and matrix stages where a secret meets a guess or chance m
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 from importlib.util import find_spec
+from math import inf
 
-from headway.errors import HeadwayError
 from headway.game import Game, State
-from headway.rulekit import P1
+from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver.certificate import TOLERANCE, gap, local_proof, residual
 from headway.solver.chain import chain
-from headway.solver.graph import Graph, TooLarge
+from headway.solver.graph import Graph
 from headway.solver.improvement import improved
 from headway.solver.retrograde import retrograde
-from headway.solver.solution import Certificate, Solution, Value, Worth, given_away
+from headway.solver.size import positions, refuse_too_large
+from headway.solver.solution import Certificate, Solution, Unproven, Value, Worth, given_away
 from headway.solver.stages import Staged, staged
+from headway.solver.walks import TooRare
 
-__all__ = ["Certificate", "Solution", "Unproven", "Value", "Worth", "given_away", "refuse_too_large", "solve"]
+__all__ = ["Certificate", "Solution", "Unproven", "Value", "Worth", "given_away", "solve"]
 
-MOST_STATES = 2_000_000
+MOST_POSITIONS = 4_000_000
 LARGE = 200_000
 """From so many positions on, a game without chance and secrets is solved by their numbers, in machine code."""
+SOON = 1_000
 MOST_RATIONAL = 20_000
 """Up to so many states a chain is solved in fractions, which takes time and is exact; above, in floats."""
 
@@ -33,11 +37,7 @@ CALLED_OFF = (1e-6, 1e-9, 1e-12)
 surer it is that what is best there is best without them, and the harder floats can tell what is best."""
 
 
-class Unproven(HeadwayError):
-    """A solution whose certificate does not hold. It is never shown as an answer."""
-
-
-def solve(game: Game, most: int = MOST_STATES, progress: Callable[[str], None] = lambda doing: None) -> Solution:
+def solve(game: Game, most: int = MOST_POSITIONS, progress: Callable[[str], None] = lambda doing: None) -> Solution:
     """Solve a game under its rules, whoever moves first, and prove it; `Unproven` if the proof fails."""
     if _is_large(game):
         from headway.solver.large import solve_large
@@ -46,7 +46,7 @@ def solve(game: Game, most: int = MOST_STATES, progress: Callable[[str], None] =
         if large is not None:
             return large
     refuse_too_large(game, most)
-    graph = Graph(game, most, lambda states: progress(f"{states:,} states"))
+    graph = Graph(game, lambda states: progress(f"{states:,} states"))
     progress(f"solving {len(graph.nodes):,} states")
     if not graph.has_chance and not graph.has_secrets:
         return _without_chance(graph, progress)
@@ -56,34 +56,19 @@ def solve(game: Game, most: int = MOST_STATES, progress: Callable[[str], None] =
 
 
 def _is_large(game: Game) -> bool:
-    """Are there so many positions that machine code pays, and is there any?"""
-    return _positions(game) > LARGE and find_spec("numba") is not None
+    """Are there so many positions that machine code pays, is there any, and does nothing speak against it at once?"""
+    return positions(game) > LARGE and find_spec("numba") is not None and not _has_chance_soon(game)
 
 
-def _positions(game: Game) -> int:
-    """How many positions the span of the rules has room for; most of them can come up."""
-    least, greatest = game.code.span(game.rules)
-    positions = 1
-    for low, high in zip(least, greatest, strict=True):
-        for bottom, top in zip(*((part if isinstance(part, tuple) else (part,)) for part in (low, high)), strict=True):
-            positions *= top - bottom + 1
-    return positions
-
-
-def refuse_too_large(game: Game, most: int) -> None:
-    """Refuse at once, with the largest length that fits, what would only be refused after a long enumeration."""
-    positions = _positions(game)
-    if positions <= 2 * most:
-        return
-    lengths = next((rule.allowed for rule in game.rule_list if rule.name == "length"), range(0))
-    shorter = (game.variant({**_without_board(game), "length": length}) for length in reversed(lengths))
-    fits = next((variant.rules.length for variant in shorter if _positions(variant) <= 2 * most), None)
-    largest = f" The largest length that fits is {fits}." if fits is not None else ""
-    raise TooLarge(f"{game.title} has up to {positions:,} positions under these rules; {most:,} fit.{largest}")
-
-
-def _without_board(game: Game) -> dict[str, object]:
-    return {name: value for name, value in game.settings.items() if not game.has_board_in({name: value})}
+def _has_chance_soon(game: Game) -> bool:
+    """Do chance or secrets come up among the first states? Most games that have them begin with them."""
+    waiting = [game.start(P1)]
+    for state in waiting:
+        if game.actor(state) == CHANCE or (game.actor(state) != OVER and game.secret(state)):
+            return True
+        if len(waiting) < SOON:
+            waiting += [game.play_unchecked(state, move) for move in game.moves_at(state)]
+    return False
 
 
 def _without_chance(graph: Graph, progress: Callable[[str], None]) -> Solution:
@@ -102,8 +87,12 @@ def _without_choice(graph: Graph) -> Solution:
         exact = chain(graph, Fraction)
         certificate = _certified(graph, "exact fractions, each the mean of what follows", float(residual(graph, exact)))
         return _solution(graph, list(exact), certificate)
-    near = chain(graph, float)
-    certificate = _certified(graph, "floats, each the mean of what follows but for the gap", residual(graph, near))
+    try:
+        near = chain(graph, float)
+    except TooRare:
+        near = [0.5] * len(graph.nodes)  # which is then not proven
+    forced = [(1.0,) if node.actor in (P1, P2) else () for node in graph.nodes]
+    certificate = _certified(graph, "floats between bounds from below and above", gap(graph, forced, near))
     return _solution(graph, list(near), certificate)
 
 
@@ -119,13 +108,17 @@ def by_strategies(graph: Graph, progress: Callable[[str], None] = lambda doing: 
     By iteration, which is quick; by improving strategies where what that finds does not prove itself.
     """
     ways = [partial(staged, graph), *(partial(improved, graph, called_off) for called_off in CALLED_OFF)]
+    best, least = Staged([], []), inf
     for find in ways:
-        found = find()
-        progress("proving what both strategies guarantee")
-        distance = gap(graph, found.odds, found.values)
-        if distance <= TOLERANCE:
+        with suppress(TooRare):
+            found = find()
+            progress("proving what both strategies guarantee")
+            distance = gap(graph, found.odds, found.values)
+            if distance < least or not best.values:
+                best, least = found, distance
+        if least <= TOLERANCE:
             break
-    return found, distance
+    return best, least
 
 
 def _certified(graph: Graph, proof: str, distance: float) -> Certificate:

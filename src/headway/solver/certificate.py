@@ -1,11 +1,13 @@
 """Certificates: what the strategies of a solution really guarantee, found out by other means than found them."""
 
 from collections.abc import Callable, Sequence
-from math import fsum
+from contextlib import suppress
+from fractions import Fraction
+from math import fsum, inf, isclose, isnan
 
 from headway.rulekit import CHANCE, OVER, P1, P2
-from headway.solver.graph import Graph
-from headway.solver.walks import Number, Step, worths
+from headway.solver.graph import Graph, Node
+from headway.solver.walks import Step, TooRare, worths
 
 TOLERANCE = 1e-9
 STILL = 1e-15
@@ -44,8 +46,8 @@ def local_proof(graph: Graph, wins: Sequence[int | None], plies: Sequence[int | 
     return None
 
 
-def residual(graph: Graph, values: Sequence[Number]) -> Number:
-    """How far the values of a chain are from being the mean of what follows: none at all if they are exact.
+def residual(graph: Graph, values: Sequence[Fraction]) -> Fraction:
+    """How far the values of a chain are from being the mean of what follows: not at all if they are exact.
 
     That settles them, since every node of a chain leads to an end or to a part that never ends, and those are checked.
     """
@@ -55,9 +57,8 @@ def residual(graph: Graph, values: Sequence[Number]) -> Number:
             off.append(values[at] - int(node.winner == P1))
         else:
             weights = [edge.weight if node.actor == CHANCE else 1 for edge in node.edges]
-            ahead = sum(
-                (w * values[edge.to] for w, edge in zip(weights, node.edges, strict=True)), start=0 * values[at]
-            )
+            shares = (weight * values[edge.to] for weight, edge in zip(weights, node.edges, strict=True))
+            ahead = sum(shares, start=Fraction(0))
             off.append(values[at] - ahead / sum(weights))
     return max(map(abs, off))
 
@@ -66,10 +67,17 @@ def gap(graph: Graph, odds: Sequence[Sequence[float]], values: Sequence[float]) 
     """The most, over all nodes, by which a value can be wrong: it, what P1's strategy surely gets, and what P2's surely
     concedes lie this close together.
     """
-    answers = {edge.to for node in graph.nodes if node.is_secret for edge in node.edges}
+    if any(map(isnan, values)) or not all(map(_are_odds, odds, graph.nodes)):
+        return inf
     floor, ceiling = guarantee(graph, odds, P1), guarantee(graph, odds, P2)
-    settled = [at for at in range(len(graph.nodes)) if at not in answers]
+    settled = [at for at in range(len(graph.nodes)) if at not in graph.answers]
     return max(max(ceiling[at], values[at]) - min(floor[at], values[at]) for at in settled)
+
+
+def _are_odds(given: Sequence[float], node: Node) -> bool:
+    if node.actor not in (P1, P2):
+        return True
+    return len(given) == len(node.edges) and min(given) >= 0 and isclose(sum(given), 1, abs_tol=1e-9)
 
 
 def guarantee(graph: Graph, odds: Sequence[Sequence[float]], seat: int) -> list[float]:
@@ -88,7 +96,7 @@ def guarantee(graph: Graph, odds: Sequence[Sequence[float]], seat: int) -> list[
     for at, node in enumerate(graph.nodes):
         if node.actor == OVER:
             low[at] = high[at] = float(node.winner == P1)
-    for component in graph.components():
+    for component in graph.components:
         here = {place_of[at]: places[place_of[at]] for at in component if at in replies}
         for _ in range(MOST_ROUNDS):
             moved = 0.0
@@ -100,8 +108,9 @@ def guarantee(graph: Graph, odds: Sequence[Sequence[float]], seat: int) -> list[
             if moved <= STILL:
                 break
         if any(high[place] - low[place] > CLOSE for place in here):
-            for place, value in _by_equations(here, safe, seat).items():
-                low[place] = high[place] = value
+            with suppress(TooRare):  # then what iteration has found is the bound
+                for place, value in _by_equations(here, safe, seat).items():
+                    low[place] = high[place] = value
         for at in component:
             if at in replies:
                 low[at], high[at] = low[place_of[at]], high[place_of[at]]
@@ -160,7 +169,7 @@ def _mean(reply: Reply, values: Sequence[float]) -> float:
 def _places(graph: Graph, replies: dict[int, list[Reply]]) -> tuple[dict[int, list[Reply]], dict[int, int]]:
     """The replies at each place, and the place of each node; to go on for ever leads past the last node."""
     place_of = {at: at for at in replies}
-    groups = _forever(graph, replies)
+    groups = endless_groups(graph, replies)
     for group in groups:
         place_of.update(dict.fromkeys(group, min(group)))
 
@@ -188,10 +197,9 @@ def _replies(graph: Graph, odds: Sequence[Sequence[float]], seat: int) -> dict[i
                 reply[to] = reply.get(to, 0.0) + weight / total
         return reply
 
-    answers = {edge.to for node in graph.nodes if node.is_secret for edge in node.edges}
     found: dict[int, list[Reply]] = {}
     for at, node in enumerate(graph.nodes):
-        if node.actor == OVER or at in answers:
+        if node.actor == OVER or at in graph.answers:
             continue
         follow = [edge.to for edge in node.edges]
         if node.is_secret:
@@ -209,13 +217,24 @@ def _replies(graph: Graph, odds: Sequence[Sequence[float]], seat: int) -> dict[i
     return found
 
 
-def _forever(graph: Graph, replies: dict[int, list[Reply]]) -> list[set[int]]:
+def can_go_on_for_ever(graph: Graph) -> bool:
+    """Could the two sides together keep the game going for ever, against all chance?"""
+    replies: dict[int, list[Reply]] = {}
+    for at, node in enumerate(graph.nodes):
+        if node.actor == CHANCE:
+            replies[at] = [{edge.to: 1.0 for edge in node.edges}]
+        elif node.actor != OVER:
+            replies[at] = [{edge.to: 1.0} for edge in node.edges]
+    return bool(endless_groups(graph, replies))
+
+
+def endless_groups(graph: Graph, replies: dict[int, list[Reply]]) -> list[set[int]]:
     """The groups of nodes among which the replying side can keep the game for ever.
 
     They are the maximal end components: what is left of the components when all that may lead out has been taken away.
     """
     found: list[set[int]] = []
-    waiting = [[at for at in component if at in replies] for component in graph.components()]
+    waiting = [[at for at in component if at in replies] for component in graph.components]
     while waiting:
         group = set(waiting.pop())
         staying = {at for at in group if any(group.issuperset(reply) for reply in replies[at])}

@@ -12,7 +12,7 @@ def chain(graph: Graph, number: Callable[[Fraction], Number]) -> list[Number]:
     """The chance that P1 wins at each node, as fractions or as floats; where no end can be reached it is one half."""
     zero, half = number(Fraction(0)), number(Fraction(1, 2))
     values = [half] * len(graph.nodes)
-    for component in graph.components():
+    for component in graph.components:
         node = graph.nodes[component[0]]
         if node.winner is not None:
             values[component[0]] = number(Fraction(int(node.winner == P1)))

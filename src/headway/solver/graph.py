@@ -1,9 +1,10 @@
 """The graph of a game: every state that can come up, with who acts there and where each move leads."""
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
-from headway.errors import BadGame, HeadwayError
+from headway.errors import BadGame
 from headway.game import Game, State
 from headway.rulekit import CHANCE, OVER, P1, P2
 
@@ -29,9 +30,7 @@ class Node(NamedTuple):
 class Graph:
     """All nodes of a game from both starts, in the order they are first reached."""
 
-    def __init__(
-        self, game: Game, most: int | None = None, progress: Callable[[int], None] = lambda nodes: None
-    ) -> None:
+    def __init__(self, game: Game, progress: Callable[[int], None] = lambda nodes: None) -> None:
         self.game = game
         self.number: dict[State, int] = {}
         self.nodes: list[Node] = []
@@ -51,8 +50,6 @@ class Graph:
             self.nodes.append(Node(state, actor, tuple(edges), bool(edges) and game.secret(state), winner))
             if at % 10_000 == 0:
                 progress(len(states))
-            if most is not None and len(states) > most:
-                raise TooLarge(f"{game.title} has more than {most:,} states under these rules.")
         for node in self.nodes:
             self._check_secret(node)
 
@@ -68,6 +65,12 @@ class Graph:
     def has_choice(self) -> bool:
         return any(len(node.edges) > 1 for node in self.nodes if node.actor in (P1, P2))
 
+    @cached_property
+    def answers(self) -> frozenset[int]:
+        """The nodes where a secret is met by a guess; each belongs to the node of its secret."""
+        return frozenset(edge.to for node in self.nodes if node.is_secret for edge in node.edges)
+
+    @cached_property
     def components(self) -> list[list[int]]:
         """The strongly connected components, each after all that can be reached from it (Tarjan, without recursion)."""
         order: list[list[int]] = []
@@ -128,7 +131,3 @@ class Graph:
         moves = {tuple(edge.move for edge in answer.edges) for answer in answers}
         if len(moves) != 1 or any(answer.actor != 1 - node.actor or answer.is_secret for answer in answers):
             raise BadGame(f"{self.game.title}: a secret must be met by one guess of the other side.")
-
-
-class TooLarge(HeadwayError):
-    """More states than fit."""

@@ -26,7 +26,7 @@ Nodes = dict[int, None]
 def improved(graph: Graph, called_off: float) -> Staged:
     """Solve any game that keeps the contract, through the one that is called off with these odds at each move."""
     solver = _Improvement(graph)
-    for component in graph.components():
+    for component in graph.components:
         solver.settle(dict.fromkeys(at for at in component if at in solver.meetings), called_off)
     return solver.staged()
 
@@ -133,10 +133,9 @@ class _Improvement:
 
 def _meetings(graph: Graph) -> dict[int, list[list[Going]]]:
     """What happens at each node, as a table of P1's choices and P2's: most have one row, one column, or both."""
-    answers = {edge.to for node in graph.nodes if node.is_secret for edge in node.edges}
     found: dict[int, list[list[Going]]] = {}
     for at, node in enumerate(graph.nodes):
-        if node.actor == OVER or at in answers:
+        if node.actor == OVER or at in graph.answers:
             continue
         if node.actor == CHANCE:
             total, going = sum(edge.weight for edge in node.edges), Going()

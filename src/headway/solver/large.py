@@ -18,7 +18,8 @@ from headway.errors import HeadwayError
 from headway.game import Code, Game, RuleSet, State
 from headway.rulekit import CHANCE, OVER, P1
 from headway.solver.memory import free_memory
-from headway.solver.solution import Certificate, Solution, Value
+from headway.solver.size import TooLarge, positions, too_large
+from headway.solver.solution import Certificate, Solution, Unproven, Value
 
 NOBODY = 2
 ENDLESS_PLIES = -1
@@ -30,24 +31,12 @@ MOST_MOVES = 255  # open moves are counted in a byte
 MOST_PLIES = 32_766  # and plies in two, with a sign
 
 
-class TooLargeToSolve(HeadwayError):
-    """More positions than the memory holds."""
-
-
 class Numbering(NamedTuple):
     """How states are numbered: the least value and the number of values of each of their numbers, flattened."""
 
     shape: tuple[int, ...]  # how many numbers each field holds; 0 for a plain int
     least: tuple[int, ...]
     sizes: tuple[int, ...]
-
-    @property
-    def positions(self) -> int:
-        """How many numbers there are."""
-        total = 1
-        for size in self.sizes:
-            total *= size
-        return total
 
     def number(self, state: State) -> int:
         """The number of a state."""
@@ -71,46 +60,45 @@ def solve_large(game: Game, progress: Callable[[str], None]) -> Solution | None:
     """The solution of a game by its numbered positions; None if it has chance, secrets or very many moves."""
     if len(game.all_moves) > MOST_MOVES:
         return None
-    number = numbering(game)
-    positions = number.positions
-    if _bytes(game) > free_memory() or positions >= 2**32:
-        raise TooLargeToSolve(_too_large(game))
+    number, total = numbering(game), positions(game)
+    if not _fits(game):
+        raise TooLarge(_refusal(game))
     kind: Any = type(game.start())
     scan, fill, prove = _kernels(game.code, game.rules, kind, number)
-    progress(f"counting the moves of {positions:,} positions")
-    offsets = np.zeros(positions + 1, np.uint32)
-    wins = np.empty(positions, np.uint8)
-    seats = np.empty(positions, np.uint8)
-    degree = np.zeros(positions, np.uint8)
-    for low, high in _pieces(positions):
+    progress(f"counting the moves of {total:,} positions")
+    offsets = np.zeros(total + 1, np.uint32)
+    wins = np.empty(total, np.uint8)
+    seats = np.empty(total, np.uint8)
+    degree = np.zeros(total, np.uint8)
+    for low, high in _pieces(total):
         found = scan(low, high, offsets, wins, seats, degree)
         if found == HAS_CHANCE:
             return None
         if found == LEAVES_SPAN:
             raise HeadwayError(f"{game.title} leaves the span that its rules declare.")
     moves = int(degree.sum(dtype=np.int64))
-    if moves * BYTES_PER_MOVE + positions * 6 > free_memory() or moves >= 2**32:
-        raise TooLargeToSolve(_too_large(game))
+    if moves * BYTES_PER_MOVE + total * 6 > free_memory() or moves >= 2**32:
+        raise TooLarge(_refusal(game))
     np.cumsum(offsets, out=offsets)
     progress(f"listing {moves:,} moves")
     sources = np.empty(moves, np.uint32)
-    for low, high in _pieces(positions):
+    for low, high in _pieces(total):
         fill(low, high, offsets, sources)
     progress("spreading wins and losses")
-    plies = np.full(positions, ENDLESS_PLIES, np.int16)
-    queue = np.empty(positions, np.uint32)
+    plies = np.full(total, ENDLESS_PLIES, np.int16)
+    queue = np.empty(total, np.uint32)
     tail = begin(wins, plies, queue)
     head = 0
     while head < tail:
         head, tail = spread(queue, head, tail, offsets, sources, wins, seats, degree, plies)
         if head < 0:
-            raise TooLargeToSolve(f"{game.title} can take more than {MOST_PLIES:,} moves under these rules.")
+            raise TooLarge(f"{game.title} can take more than {MOST_PLIES:,} moves under these rules.")
     del offsets, sources, seats, degree, queue
     progress("proving every win, loss and endless position")
-    for low, high in _pieces(positions):
+    for low, high in _pieces(total):
         wrong = prove(low, high, wins, plies)
         if wrong >= 0:
-            raise HeadwayError(f"The solution of {game.title} does not prove itself at position {wrong}.")
+            raise Unproven(f"The solution of {game.title} does not prove itself at position {wrong}.")
     return Solution(
         game,
         _Values(number, wins),
@@ -118,7 +106,7 @@ def solve_large(game: Game, progress: Callable[[str], None]) -> Solution | None:
         {},
         {},
         Certificate("local proof of every win, loss and endless position", 0.0),
-        positions,
+        total,
         _Endless(number, wins),
     )
 
@@ -304,21 +292,13 @@ def spread(
 
 def _bytes(game: Game) -> int:
     """About how much memory the solution takes: half of all moves are a side's own."""
-    return numbering(game).positions * (BYTES_PER_POSITION + 6 + BYTES_PER_MOVE * (len(game.all_moves) + 1) // 2)
+    return positions(game) * (BYTES_PER_POSITION + 6 + BYTES_PER_MOVE * (len(game.all_moves) + 1) // 2)
 
 
-def _too_large(game: Game) -> str:
-    """How large the game is, and the largest length that fits."""
-    positions, gib = numbering(game).positions, _bytes(game) / 2**30
-    fits = next((length for length in _lengths(game) if _fits(game, length)), None)
-    most = f" The largest length that fits is {fits}." if fits is not None else ""
-    return f"{game.title} has {positions:,} positions under these rules, which takes about {gib:,.1f} GiB.{most}"
+def _refusal(game: Game) -> str:
+    gib, free = _bytes(game) / 2**30, free_memory() / 2**30
+    return too_large(game, f"they take about {gib:,.1f} GiB, and {free:,.1f} GiB are free", _fits)
 
 
-def _lengths(game: Game) -> Iterator[int]:
-    allowed = next((rule.allowed for rule in game.rule_list if rule.name == "length"), range(0))
-    return (length for length in reversed(allowed) if length < game.rules.length)
-
-
-def _fits(game: Game, length: int) -> bool:
-    return _bytes(game.variant({**game.settings, "length": length})) <= free_memory()
+def _fits(game: Game) -> bool:
+    return _bytes(game) <= free_memory() and positions(game) < 2**32

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from headway.errors import HeadwayError
 from headway.game import Game, State
-from headway.rulekit import P1
+from headway.rulekit import OVER, P1, P2
 
 Value = Fraction | float
 """The chance that P1 wins, endless play counting one half."""
@@ -14,7 +15,13 @@ Value = Fraction | float
 SURE = 1e-9  # as far as certificates go
 EQUAL = 1e-12  # values that are the same but for rounding
 
-P1_WINS, P2_WINS, ENDLESS, CHANCE = "P1", "P2", "endless", "chance"
+P1_WINS, P2_WINS, ENDLESS, BY_CHANCE = "P1", "P2", "endless", "chance"
+
+
+class Unproven(HeadwayError):
+    """A solution whose certificate does not hold. It is never shown as an answer."""
+
+    is_ours = True
 
 
 class Worth(NamedTuple):
@@ -56,14 +63,16 @@ class Solution:
         if state in self.endless:
             return ENDLESS
         value = self.values[state]
-        return P1_WINS if value > 1 - SURE else P2_WINS if value < SURE else CHANCE
+        return P1_WINS if value > 1 - SURE else P2_WINS if value < SURE else BY_CHANCE
 
     def worths(self, state: State) -> list[Worth]:
         """Each legal move with what it is worth, for whoever is to move and sees this much."""
+        if self.game.actor(state) == OVER:
+            return []
         best = self.best(state)
         found = []
         for move in self.game.moves_at(state):
-            odds = self.odds[state][move] if state in self.odds else (move in best) / len(best)
+            odds = self.odds[state][move] if state in self.odds else (move in best) / len(best) if best else 0.0
             if state in self.guesses:
                 found.append(Worth(move, self.guesses[state][move], None, odds))
             else:
@@ -75,6 +84,8 @@ class Solution:
         """The best moves: those that keep the value and, where the game is decided, win soonest or lose latest."""
         if state in self.odds:
             return [move for move, odds in self.odds[state].items() if odds > 0]
+        if self.game.actor(state) not in (P1, P2):
+            return []
         sign = 1 if self.game.actor(state) == P1 else -1
         after = {move: self.game.play_unchecked(state, move) for move in self.game.moves_at(state)}
         worths = {move: sign * self.values[result] for move, result in after.items()}
@@ -87,4 +98,5 @@ class Solution:
 def given_away(solution: Solution, state: State, move: int) -> Value:
     """What whoever is to move gives away with a move: nothing if it is best, never less."""
     worth = next(worth.value for worth in solution.worths(state) if worth.move == move)
-    return solution.values[state] - worth if solution.game.actor(state) == P1 else worth - solution.values[state]
+    lost = solution.values[state] - worth if solution.game.actor(state) == P1 else worth - solution.values[state]
+    return max(lost, 0 * lost)

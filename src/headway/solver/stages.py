@@ -24,7 +24,7 @@ class Staged(NamedTuple):
 def staged(graph: Graph) -> Staged:
     """Solve any game that keeps the contract."""
     solver = _Stages(graph)
-    for component in graph.components():
+    for component in graph.components:
         solver.settle(component)
     return Staged(solver.values, solver.odds)
 
@@ -32,7 +32,7 @@ def staged(graph: Graph) -> Staged:
 class _Stages:
     def __init__(self, graph: Graph) -> None:
         self.nodes = graph.nodes
-        self.answers = {edge.to for node in graph.nodes if node.is_secret for edge in node.edges}
+        self.answers = graph.answers
         self.values = [0.5] * len(graph.nodes)
         self.odds: list[tuple[float, ...]] = [()] * len(graph.nodes)
 
@@ -52,7 +52,7 @@ class _Stages:
             new = float(node.winner == P1)
         elif node.actor == CHANCE:
             total = sum(edge.weight for edge in node.edges)
-            new = sum(edge.weight * self.values[edge.to] for edge in node.edges) / total
+            new = sum(edge.weight / total * self.values[edge.to] for edge in node.edges)
         elif node.is_secret:
             new = self._meet(at)
         else:

@@ -16,20 +16,31 @@ class Step(Generic[Number]):
     brings: Number
 
 
+class TooRare(ArithmeticError):
+    """A walk that leaves so rarely that floats cannot tell it from one that never does."""
+
+
+LEAST = 1e-290
+
+
 def worths(steps: dict[int, Step[Number]], endless: Number) -> dict[int, Number]:
     """What each place is worth: the mean of all that steps bring from there on, or `endless` where no step ever leaves.
 
     To take out a place, send whoever comes there straight on to where it leads. No two numbers are ever subtracted, so
-    floats stay as good as they began, however rarely the walk leaves. The steps are used up by it.
+    floats stay as good as they began, however rarely the walk leaves; `TooRare` where that is beyond them. The steps
+    are used up by it.
     """
     comes_from: dict[int, set[int]] = {at: set() for at in steps}
     for at, step in steps.items():
         for to in step.to:
             comes_from[to].add(at)
+    leaving = _leaving(steps, comes_from)
     for at, step in steps.items():
         step.to.pop(at, None)
         comes_from[at].discard(at)
         moves = sum(step.to.values(), start=step.leaves)
+        if at in leaving and moves < LEAST and isinstance(moves, float):
+            raise TooRare
         if not moves:
             moves += 1
             step.leaves, step.brings = moves, endless
@@ -48,4 +59,14 @@ def worths(steps: dict[int, Step[Number]], endless: Number) -> dict[int, Number]
     found: dict[int, Number] = {}
     for at, step in reversed(steps.items()):
         found[at] = sum((odds * found[to] for to, odds in step.to.items()), start=step.brings)
+    return found
+
+
+def _leaving(steps: dict[int, Step[Number]], comes_from: dict[int, set[int]]) -> set[int]:
+    """The places from which the walk can leave at all."""
+    waiting = [at for at, step in steps.items() if step.leaves > 0]
+    found = set(waiting)
+    for at in waiting:
+        waiting += comes_from[at] - found
+        found |= comes_from[at]
     return found

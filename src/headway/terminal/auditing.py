@@ -37,10 +37,12 @@ def audit(game: str, rules: tuple[str, ...], board: str | None, as_json: bool) -
             click.echo(wrapped(verdict.finding.sentence, 9) + "\n")
 
 
+LABELS = {True: "true   ", False: "FALSE  ", None: "-      "}
+RULE_LABELS = {True: "applies", False: "NEVER  ", None: "-      "}
+
+
 def _label(verdict: Verdict) -> str:
-    if verdict.is_rule:
-        return "applies" if verdict.is_true else "NEVER  "
-    return "true   " if verdict.is_true else "FALSE  "
+    return (RULE_LABELS if verdict.is_rule else LABELS)[verdict.is_true]
 
 
 def _tell(finding: Finding) -> None:

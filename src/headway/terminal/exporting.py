@@ -4,11 +4,11 @@ import click
 
 from headway.export import DEPTH, dot, efg, prism
 from headway.rulekit import P1, P2
-from headway.solver import refuse_too_large
 from headway.solver.graph import Graph
+from headway.solver.size import refuse_too_large
 from headway.terminal.cli import FIRST, rule_options, variant
 
-MOST_STATES = 200_000
+MOST_POSITIONS = 400_000
 
 
 @click.command()
@@ -26,8 +26,8 @@ def export(game: str, language: str, rules: tuple[str, ...], board: str | None, 
     if language == "efg":
         lines = efg(chosen, seat, depth)
     else:
-        refuse_too_large(chosen, MOST_STATES)
-        graph = Graph(chosen, MOST_STATES)
+        refuse_too_large(chosen, MOST_POSITIONS)
+        graph = Graph(chosen)
         lines = prism(graph, seat) if language == "prism" else dot(graph, seat)
     for line in lines:
         click.echo(line)

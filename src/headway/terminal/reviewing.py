@@ -8,7 +8,7 @@ import click
 
 from headway.errors import HeadwayError
 from headway.phrases import player
-from headway.review import MISTAKE, Review, Step, sentence
+from headway.review import ENDINGS, MISTAKE, Review, Step, sentence
 from headway.review import review as gone_through
 from headway.rulekit import CHANCE, P1, P2
 from headway.solver.cache import solved
@@ -16,17 +16,22 @@ from headway.table.record import read
 from headway.table.table import SEATS
 from headway.terminal.cli import complain, passing, wrapped
 
-ROWS = 10
+ROWS, COLUMNS = 10, 70
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @click.option(
-    "--plot", type=click.Path(path_type=Path), metavar="FILE", help="Draw the value over the game to a .png or .svg."
+    "--plot",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Draw the value over the game (of a match, the last) to a .png or .svg.",
 )
 def review(file: Path, as_json: bool, plot: Path | None) -> None:
     """Go through the recorded game in FILE: what each move gave away, and what was luck."""
+    if plot is not None and plot.suffix not in (".png", ".svg"):
+        raise HeadwayError(f"A picture is a .png or a .svg, not {plot.name}.")
     record = read(file, as_far_as_it_goes=True)
     if record.damage is not None:
         complain(f"{file}, {record.damage} The game is reviewed up to there.")
@@ -53,7 +58,8 @@ def as_plain(found: Review) -> dict[str, Any]:
         "start": float(found.start),
         "luck": float(found.luck),
         "given_away": {"p1": float(found.given_by(P1)), "p2": float(found.given_by(P2))},
-        "result": float(found.result),
+        "result": float(found.result) if found.is_finished else None,
+        "value": float(found.result),
         "winner": found.table.result if found.table.result in (SEATS[P1], SEATS[P2]) else None,
         "turning_point": turning.ply if turning else None,
         "plies": [
@@ -81,15 +87,18 @@ def in_words(found: Review) -> str:
         lines.append("Nobody gave anything away.")
     turning = found.turning_point
     if turning:
-        lines.append(f"The turning point was move {turning.ply}, {turning.move} by {_who(turning)}.")
+        what = ENDINGS.get(turning.move) or f"move {turning.ply}, {turning.move} by {_who(turning)}"
+        lines.append(f"The turning point was {what}.")
     if found.table.result is None:
         lines.append("The game is not finished; this is as far as it goes.")
+    elif not found.is_finished:
+        lines.append("The game was stopped by its limit; this is as far as it went.")
     p1, p2 = float(found.given_by(P1)), float(found.given_by(P2))
     lines += [
         "",
         f"start {float(found.start):.6f}  luck {float(found.luck):+.6f}  given away by {player(P1)} {0 - p1:+.6f}"
         f"  by {player(P2)} {p2:+.6f}",
-        f"{'result' if found.table.result is not None else 'value so far'} {float(found.result):.6f}",
+        f"{'result' if found.is_finished else 'value so far'} {float(found.result):.6f}",
     ]
     return "\n".join(lines)
 
@@ -111,8 +120,8 @@ def _who(step: Step) -> str:
 def chart(found: Review) -> str:
     """The value over the game in text: a column for each ply, as many as fit."""
     values = [float(found.start), *(float(step.after) for step in found.steps)]
-    stride = -(-len(values) // 70)
-    shown = values[::stride]
+    stride = -(-len(values) // COLUMNS)
+    shown = [*values[:-1:stride], values[-1]]
     rows = []
     for row in range(ROWS, -1, -1):
         label = {ROWS: "100 %", ROWS // 2: " 50 %", 0: "  0 %"}.get(row, "     ")
@@ -122,8 +131,6 @@ def chart(found: Review) -> str:
 
 
 def _draw(found: Review, path: Path) -> None:
-    if path.suffix not in (".png", ".svg"):
-        raise HeadwayError(f"A picture is a .png or a .svg, not {path.name}.")
     try:
         from matplotlib.figure import Figure
     except ImportError:

@@ -6,7 +6,7 @@ from random import Random
 from headway.errors import HeadwayError
 from headway.game import Game
 from headway.phrases import player
-from headway.players import Outlook, Player
+from headway.players import MADE_NO_MOVE, Outlook, Player
 from headway.rulekit import CHANCE, P1, P2, SPECTATOR
 from headway.table.journal import Journal
 from headway.table.luck import Luck, draw
@@ -118,7 +118,7 @@ class Session:
         try:
             move = program.choose(Outlook.of(table, table.actor), self._rng())
             table.game.check(table.state, move)
-        except HeadwayError as error:
+        except MADE_NO_MOVE as error:
             self.dialogue.say(f"\n{error}")
             self._set(table.end(FORFEIT, table.actor))
         else:

@@ -9,7 +9,7 @@ import click
 
 from headway.errors import HeadwayError
 from headway.phrases import player
-from headway.players import PROGRAMS, Outlook, Player, seat_player
+from headway.players import MADE_NO_MOVE, PROGRAMS, Outlook, Player, seat_player
 from headway.rulekit import CHANCE, P1, P2
 from headway.table.luck import Luck, draw
 from headway.table.table import FORFEIT, SEATS, Table
@@ -123,7 +123,7 @@ def _played(start: Table, players: tuple[Player, Player], games: int, seed: int)
                     if move is None:
                         move = players[seat].choose(Outlook.of(table, seat), rng)
                     table = table.play(move, seat, table.ply)
-                except HeadwayError as error:
+                except MADE_NO_MOVE as error:
                     if not has_failed:
                         complain(f"{error} Such games are lost by forfeit.")
                     has_failed, table = True, table.end(FORFEIT, seat)

@@ -16,6 +16,7 @@ CLAIMS = (
     ("Knowing this can help you maximize your chances of movement", "decision"),
     ("gauge how much risk you need to take", "decision"),
     ("If possible, land on positions that are more advantageous for future rolls", "decision"),
+    ("a simple yet strategic game that combines elements of chance and planning", "decision"),
     ("opportunities to develop and refine strategies", "skill"),
     ("The game continues until one player reaches or passes the final position", "ends"),
     ("The first player to reach or pass position 20 wins the game", "rule passes"),

@@ -1,0 +1,43 @@
+"""How large a game is, and what to say of one that is too large."""
+
+from collections.abc import Callable
+
+from headway.errors import HeadwayError
+from headway.game import Game
+
+
+class TooLarge(HeadwayError):
+    """More positions than fit."""
+
+
+def positions(game: Game) -> int:
+    """How many positions the span of the rules has room for; no more than these can come up."""
+    found = 1
+    for least, greatest in zip(*game.code.span(game.rules), strict=True):
+        ends = [end if isinstance(end, tuple) else (end,) for end in (least, greatest)]
+        for low, high in zip(*ends, strict=True):
+            found *= high - low + 1
+    return found
+
+
+def refuse_too_large(game: Game, most: int) -> None:
+    """Refuse a game with more positions than `most`."""
+    if positions(game) > most:
+        raise TooLarge(too_large(game, f"{most:,} fit", lambda smaller: positions(smaller) <= most))
+
+
+def too_large(game: Game, limit: str, fits: Callable[[Game], bool]) -> str:
+    """A sentence with the size of a game, the limit, and the largest length that fits, if the game has lengths."""
+    rule = next((rule for rule in game.rule_list if rule.name == "length"), None)
+    fixed = {name: value for name, value in game.settings.items() if not game.has_board_in({name: value})}
+    found = None
+    if rule is not None:
+        shorter = [length for length in rule.allowed if length < game.rules.length]
+        while shorter:  # the sizes grow with the length, so halve what is in question
+            middle = len(shorter) // 2
+            if fits(game.variant({**fixed, "length": shorter[middle]})):
+                found, shorter = shorter[middle], shorter[middle + 1 :]
+            else:
+                shorter = shorter[:middle]
+    advice = f" The largest length that fits is {found}." if found is not None else ""
+    return f"{game.title} has up to {positions(game):,} positions under these rules; {limit}.{advice}"
