@@ -4,7 +4,7 @@ start value + luck + what P2 gave away - what P1 gave away = result, exactly. Al
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from headway.game import Game, State
 from headway.phrases import count, player
@@ -109,6 +109,34 @@ def _ending(table: Table, ply: int, value: Value) -> Step:
         return Step(ply, seat, table.ending.reason, value, int(after), 0, _apart(value, int(after)))
     seat = P1 if value > 0.5 else P2
     return Step(ply, seat, table.ending.reason, value, type(value)(0.5), 0, _apart(value, type(value)(0.5)))
+
+
+def as_plain(found: Review) -> dict[str, Any]:
+    """A review as programs read it."""
+    turning = found.turning_point
+    return {
+        "game": found.table.game.name,
+        "start": float(found.start),
+        "luck": float(found.luck),
+        "given_away": {"p1": float(found.given_by(P1)), "p2": float(found.given_by(P2))},
+        "result": float(found.result) if found.is_finished else None,
+        "value": float(found.result),
+        "winner": found.table.result if found.table.result in (SEATS[P1], SEATS[P2]) else None,
+        "turning_point": turning.ply if turning else None,
+        "plies": [
+            {
+                "ply": step.ply,
+                "by": SEATS[step.by],
+                "move": step.move,
+                "before": float(step.before),
+                "after": float(step.after),
+                "luck": float(step.luck),
+                "given_away": float(step.given_away),
+                **({"sentence": sentence(found, step)} if step in found.mistakes else {}),
+            }
+            for step in found.steps
+        ],
+    }
 
 
 def sentence(found: Review, step: Step) -> str:

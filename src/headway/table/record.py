@@ -31,6 +31,7 @@ class Setting:
     limit: int | None = None
     seed: int | None = None
     is_dealt: bool = False  # was the board dealt by chance, and is another for the next game of the match?
+    commitment: str | None = None  # to the seed of this game's dice, where a server rolls them
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,7 @@ class Record:
     ends_with_newline: bool = True
     has_result: bool = False
     damage: str | None = None  # what stopped a reader that takes a record as far as it goes
+    dice: tuple[tuple[str | None, str | None], ...] = ()  # for each game the commitment, and the seed once it is shown
 
     @property
     def table(self) -> Table:
@@ -78,6 +80,8 @@ def header(table: Table, setting: Setting) -> dict[str, Any]:
         line["seed"] = setting.seed
     if setting.is_dealt:
         line["dealt"] = True
+    if setting.commitment is not None:
+        line["commitment"] = setting.commitment
     return line
 
 
@@ -156,11 +160,13 @@ class _Reader:
     def __init__(self) -> None:
         self.setting: Setting | None = None
         self.tables: list[Table] = []
+        self.dice: list[tuple[str | None, str | None]] = []
         self.has_result = False
 
     def record(self, is_torn: bool, size: int, ends_with_newline: bool = True) -> Record:
         assert self.setting is not None
-        return Record(self.setting, tuple(self.tables), is_torn, size, ends_with_newline, self.has_result)
+        dice = tuple(self.dice)
+        return Record(self.setting, tuple(self.tables), is_torn, size, ends_with_newline, self.has_result, dice=dice)
 
     def take(self, line: dict[str, Any]) -> None:
         if "headway" in line or not self.tables:
@@ -173,6 +179,7 @@ class _Reader:
             self.tables[-1] = self._undone(self.tables[-1], line["undo"])
         elif "result" in line:
             self.tables[-1] = self._ended(self.tables[-1], line)
+            self.dice[-1] = self.dice[-1][0], _hexadecimal(line, "seed")
             self.has_result = True
         else:
             raise BadRecord('expected an object with "move", "undo", "result" or "headway".')
@@ -202,6 +209,7 @@ class _Reader:
                 raise BadRecord("another game begins, but this is no match, or not the same one.")
         self.setting = setting
         self.tables.append(Table(catalogue.find(name).variant(rules), first))
+        self.dice.append((_hexadecimal(line, "commitment"), None))
         self.has_result = False
 
     def _moved(self, table: Table, line: dict[str, Any]) -> Table:
@@ -236,6 +244,15 @@ def _one_of(line: dict[str, Any], key: str, known: dict[str, Any]) -> Any:
     if not isinstance(value, str) or value not in known:
         raise BadRecord(f'expected "{key}" with {" or ".join(known)}.')
     return known[value]
+
+
+def _hexadecimal(line: dict[str, Any], key: str) -> str | None:
+    value = line.get(key)
+    if value is None:
+        return None
+    if not isinstance(value, str) or len(value) != 64 or set(value) - set("0123456789abcdef"):
+        raise BadRecord(f'expected "{key}" with 64 hexadecimal digits.')
+    return value
 
 
 def _whole(line: dict[str, Any], key: str, least: int | None) -> int | None:

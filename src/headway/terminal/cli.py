@@ -32,6 +32,8 @@ COMMANDS = {
     "export": "headway.terminal.exporting",
     "simulate": "headway.terminal.simulating",
     "audit": "headway.terminal.auditing",
+    "serve": "headway.terminal.serving",
+    "verify": "headway.terminal.proving",
 }
 
 

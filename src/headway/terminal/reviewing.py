@@ -2,18 +2,16 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import click
 
 from headway.errors import HeadwayError
 from headway.phrases import player
-from headway.review import ENDINGS, MISTAKE, Review, Step, sentence
+from headway.review import ENDINGS, MISTAKE, Review, Step, as_plain, sentence
 from headway.review import review as gone_through
 from headway.rulekit import CHANCE, P1, P2
 from headway.solver.cache import solved
 from headway.table.record import read
-from headway.table.table import SEATS
 from headway.terminal.cli import complain, passing, wrapped
 
 ROWS, COLUMNS = 10, 70
@@ -48,34 +46,6 @@ def review(file: Path, as_json: bool, plot: Path | None) -> None:
         click.echo(json.dumps({"games": told} if record.setting.goal > 1 else told[0]))
         return
     click.echo("\n\n".join(in_words(found) for found in reviews))
-
-
-def as_plain(found: Review) -> dict[str, Any]:
-    """A review as programs read it."""
-    turning = found.turning_point
-    return {
-        "game": found.table.game.name,
-        "start": float(found.start),
-        "luck": float(found.luck),
-        "given_away": {"p1": float(found.given_by(P1)), "p2": float(found.given_by(P2))},
-        "result": float(found.result) if found.is_finished else None,
-        "value": float(found.result),
-        "winner": found.table.result if found.table.result in (SEATS[P1], SEATS[P2]) else None,
-        "turning_point": turning.ply if turning else None,
-        "plies": [
-            {
-                "ply": step.ply,
-                "by": SEATS[step.by],
-                "move": step.move,
-                "before": float(step.before),
-                "after": float(step.after),
-                "luck": float(step.luck),
-                "given_away": float(step.given_away),
-                **({"sentence": sentence(found, step)} if step in found.mistakes else {}),
-            }
-            for step in found.steps
-        ],
-    }
 
 
 def in_words(found: Review) -> str:

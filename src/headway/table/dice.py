@@ -1,0 +1,57 @@
+"""Dice that nobody can bend: a seed is fixed by its hash before the game, every roll follows from it, and it is shown
+after the game.
+
+The commitment is the SHA-256 of the seed's 32 bytes. The roll at a ply is taken from HMAC-SHA-256 with the seed as its
+key and the text "ply/try" as its message: the first eight bytes as one big-endian number, modulo the sum of weights. A
+number beyond the last whole multiple of that sum is thrown away and the next try taken, so that no face is favoured.
+"""
+
+import hmac
+import secrets
+from hashlib import sha256
+from itertools import count
+from random import Random
+
+from headway.game import Game, State
+
+NUMBERS = 2**64
+
+
+def new_seed() -> str:
+    """A seed that nobody can guess."""
+    return secrets.token_hex(32)
+
+
+def commitment(seed: str) -> str:
+    """What is told of a seed before the game."""
+    return sha256(bytes.fromhex(seed)).hexdigest()
+
+
+def roll(game: Game, state: State, seed: str, ply: int) -> int:
+    """What chance does in a state after that many plies."""
+    moves = game.moves_at(state)
+    weights = [game.weight(state, move) for move in moves]
+    number = number_below(sum(weights), seed, ply)
+    for move, weight in zip(moves, weights, strict=True):
+        if number < weight:
+            return move
+        number -= weight
+    raise AssertionError("the number is below the sum of the weights")
+
+
+def number_below(total: int, seed: str, ply: int) -> int:
+    """A number from 0 up to `total`, each as likely as the others."""
+    for attempt in count():
+        number = int.from_bytes(_digest(seed, f"{ply}/{attempt}")[:8], "big")
+        if number < NUMBERS - NUMBERS % total:
+            return number % total
+    raise AssertionError("counting does not end")
+
+
+def dealer(seed: str) -> Random:
+    """The random numbers with which a board is dealt."""
+    return Random(_digest(seed, "deal").hex())
+
+
+def _digest(seed: str, moment: str) -> bytes:
+    return hmac.digest(bytes.fromhex(seed), moment.encode("ascii"), "sha256")

@@ -1,0 +1,79 @@
+"""`headway serve`: the games in a browser, for people apart."""
+
+import os
+import socket
+import webbrowser
+from pathlib import Path
+
+import click
+
+from headway.errors import HeadwayError
+from headway.terminal.cli import complain
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to serve at; 0.0.0.0 for all.")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0 for any free one.")
+@click.option("--db", metavar="URL", help="sqlite:///FILE or postgresql://...; SQLite in your data folder by default.")
+@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="How many processes.")
+@click.option("--browser/--no-browser", default=None, help="Open the page; by default if served to yourself alone.")
+def serve(host: str, port: int, db: str | None, workers: int, browser: bool | None) -> None:
+    """Serve the games to browsers and to "headway join": open the page, pick a game, send the link."""
+    try:
+        import uvicorn
+
+        from headway.web.limits import Limits
+        from headway.web.store import Store
+    except ImportError:
+        raise HeadwayError('Serving needs: pip install "headway[web]"') from None
+    url = db or f"sqlite:///{_own_database()}"
+    store = Store(url)
+    if workers > 1 and not store.is_shared:
+        raise HeadwayError("Several processes need a database that they share: --db postgresql://...")
+    store.upgrade()
+    listening = _listening(host, port)
+    port = listening.getsockname()[1]
+    page = f"http://{'127.0.0.1' if host == '0.0.0.0' else host}:{port}/"
+    click.echo(f"Headway is served at {page}")
+    click.echo("Ctrl-C ends it; every game is kept.")
+    os.environ["HEADWAY_DB"] = url
+    if browser if browser is not None else (db is None and host == "127.0.0.1" and os.isatty(1)):
+        webbrowser.open(page)
+    config = uvicorn.Config(
+        "headway.web.app:create_app",
+        factory=True,
+        workers=workers,
+        log_level="warning",
+        access_log=False,
+        ws_max_size=Limits().message_bytes,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        timeout_graceful_shutdown=2,
+    )
+    server = uvicorn.Server(config)
+    if workers == 1:
+        server.run([listening])
+    else:
+        from uvicorn.supervisors import Multiprocess
+
+        Multiprocess(config, [listening]).run()
+
+
+def _own_database() -> Path:
+    from platformdirs import user_data_path
+
+    return user_data_path("headway") / "tables.sqlite3"
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError as error:
+        listening.close()
+        complain(f"{host}:{port} cannot be served: {error.strerror}.")
+        raise SystemExit(1) from None
+    listening.set_inheritable(True)
+    return listening

@@ -1,0 +1,1 @@
+"""The web room: tables that are played apart, by link."""

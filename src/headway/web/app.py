@@ -1,0 +1,241 @@
+"""The web room as one ASGI application: HTTP to make and read tables, a WebSocket to play, and the pages."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import SystemRandom
+from typing import Annotated, Any, Literal
+
+import prometheus_client
+from fastapi import FastAPI, Request, Response, WebSocket
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse
+from fastapi.staticfiles import StaticFiles
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.middleware.gzip import GZipMiddleware
+
+from headway import __version__, catalogue
+from headway.errors import HeadwayError
+from headway.review import as_plain, review
+from headway.rulekit import P1, P2, SPECTATOR
+from headway.solver.cache import solved
+from headway.table.dice import commitment
+from headway.table.record import HUMAN
+from headway.table.table import SEATS
+from headway.web import problems
+from headway.web.hub import Hub, dumps
+from headway.web.limits import Limits
+from headway.web.metrics import LIVE
+from headway.web.opponents import OPPONENTS
+from headway.web.room import set_up
+from headway.web.socket import attend
+from headway.web.store import Store
+
+PAGES = Path(__file__).parent / "pages"
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "cache-control": "no-cache",
+}
+
+RuleValue = int | str | list[int]
+
+
+class NewTable(BaseModel):
+    """What a new table is to be."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    game: Annotated[str, Field(max_length=100, examples=["cross-over"])]
+    rules: Annotated[dict[str, RuleValue], Field(max_length=20)] = {}
+    first: Literal["P1", "P2", "random"] = "P1"
+    opponent: Annotated[str, Field(max_length=20, description="human, or one of the computers")] = HUMAN
+    wins: Annotated[int, Field(ge=1, le=100, description="first to so many wins")] = 1
+
+
+class MadeTable(BaseModel):
+    """A table that was made: its name, and the tokens that open its two seats."""
+
+    table: str
+    tokens: list[str]
+
+
+class GameInfo(BaseModel):
+    """A game that can be played."""
+
+    name: str
+    title: str
+    summary: str
+    rules: list[dict[str, Any]]
+    track: tuple[int, int]
+    board: list[int] | None
+    pieces: list[list[str]]
+    positions: list[list[int]]
+
+
+class Trouble(BaseModel):
+    """Why something was refused: a name that stays the same, and a sentence."""
+
+    error: str
+    message: str
+
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Trouble} for status in (400, 404, 409, 410, 422, 429, 503)
+}
+
+
+def create_app(database: str | None = None, limits: Limits | None = None) -> FastAPI:
+    """The application on a database; by default as the environment says, for processes that uvicorn starts."""
+    store = Store(database or os.environ["HEADWAY_DB"])
+    hub = Hub(store, limits or Limits())
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with store.running(hub.heard):
+            tidying = asyncio.create_task(hub.tidy())
+            yield
+            tidying.cancel()
+
+    app = FastAPI(
+        title="Headway",
+        version=__version__,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        description="Make and read tables. Play goes over a WebSocket at /ws/TABLE, described in docs/protocol.md.",
+    )
+    app.add_middleware(GZipMiddleware, minimum_size=500)
+    app.middleware("http")(_with_headers)
+    app.exception_handler(HeadwayError)(_told)
+    app.exception_handler(RequestValidationError)(_told_wrong)
+    _add_api(app, hub)
+    _add_pages(app)
+    return app
+
+
+def _add_api(app: FastAPI, hub: Hub) -> None:
+    @app.get("/api/games", response_model=list[GameInfo], tags=["games"])
+    def games() -> list[dict[str, Any]]:
+        """The games, with their rules and the board they begin with."""
+        return [_described(game) for game in catalogue.games()[0]]
+
+    @app.get("/api/games/{name}/rulebook", response_class=PlainTextResponse, responses=REFUSALS, tags=["games"])
+    def rulebook(name: str) -> str:
+        """The rule book of a game, in Markdown."""
+        return catalogue.find(name).rulebook
+
+    @app.get("/api/opponents", tags=["games"])
+    def opponents() -> list[str]:
+        """The computers that can be played against."""
+        return list(OPPONENTS)
+
+    @app.post("/api/tables", status_code=201, response_model=MadeTable, responses=REFUSALS, tags=["tables"])
+    async def make(asked: NewTable) -> dict[str, Any]:
+        """Make a table. Whoever has a token can take that seat, so keep one and send the other."""
+        if asked.opponent not in (HUMAN, *OPPONENTS):
+            raise problems.Problem("unknown-player", 422, f"The computers are {', '.join(OPPONENTS)}.")
+        first = {"P1": P1, "P2": P2}.get(asked.first, SystemRandom().choice((P1, P2)))
+        setup = set_up(asked.game, dict(asked.rules), (HUMAN, asked.opponent), first, asked.wins)
+        table, tokens = await hub.create(setup)
+        return {"table": table, "tokens": list(tokens)}
+
+    @app.get("/api/tables/{table}", responses=REFUSALS, tags=["tables"])
+    async def look(table: str) -> dict[str, Any]:
+        """A table as a spectator sees it."""
+        room = (await hub.find(table)).room
+        return {"table": room.fixed(), "now": room.public(), "log": room.now.log}
+
+    @app.get("/api/tables/{table}/record", response_class=PlainTextResponse, responses=REFUSALS, tags=["tables"])
+    async def record(table: str) -> Response:
+        """The record of the games at a table, as JSON Lines; what is still secret is not in it."""
+        lines = (await hub.find(table)).room.record()
+        name = {"content-disposition": 'attachment; filename="headway-game.jsonl"'}
+        return PlainTextResponse("".join(f"{dumps(line)}\n" for line in lines), headers=name)
+
+    @app.get("/api/tables/{table}/dice", responses=REFUSALS, tags=["tables"])
+    async def dice(table: str) -> dict[str, Any]:
+        """The rolls of the game that was played last, with the odds of each face and the seed, once it is over."""
+        room = (await hub.find(table)).room
+        if room.table.result is None:
+            raise problems.Problem("not-over", 409, "The seed is shown when the game is over.")
+        return {"seed": room.now.seed, "commitment": commitment(room.now.seed), "rolls": room.rolls()}
+
+    @app.get("/api/tables/{table}/review", responses=REFUSALS, tags=["tables"])
+    async def reviewed(table: str) -> dict[str, Any]:
+        """The review of the game that was played last, once it is over."""
+        played = (await hub.find(table)).room.table
+        if played.result is None:
+            raise problems.Problem("not-over", 409, "A game is reviewed when it is over.")
+        return await asyncio.to_thread(lambda: as_plain(review(played, solved(played.game))))
+
+    @app.websocket("/ws/{table}")
+    async def play(websocket: WebSocket, table: str) -> None:
+        await attend(websocket, hub, table)
+
+    @app.get("/healthz", tags=["service"], responses=REFUSALS)
+    async def healthz() -> dict[str, str]:
+        """Is the server well, and its database there?"""
+        if not await hub.store.answers():
+            raise problems.Problem("no-database", 503, "The database does not answer.")
+        return {"status": "ok", "version": __version__}
+
+    @app.get("/metrics", response_class=PlainTextResponse, tags=["service"])
+    def metrics() -> Response:
+        """Counters for Prometheus, of this process."""
+        LIVE.set(len(hub.tables))
+        return Response(prometheus_client.generate_latest(), media_type=prometheus_client.CONTENT_TYPE_LATEST)
+
+
+def _add_pages(app: FastAPI) -> None:
+    @app.get("/", include_in_schema=False)
+    @app.get("/t/{table}", include_in_schema=False)
+    @app.get("/rules/{game}", include_in_schema=False)
+    def page() -> FileResponse:
+        return FileResponse(PAGES / "index.html")
+
+    app.mount("/pages", StaticFiles(directory=PAGES), name="pages")
+
+
+def _described(game: Any) -> dict[str, Any]:
+    start = game.view(game.start(), SPECTATOR)
+    return {
+        "name": game.name,
+        "title": game.title,
+        "summary": game.words.SUMMARY,
+        "rules": [{"name": rule.name, "is_board": rule.is_row, **rule.described()} for rule in game.rule_list],
+        "track": game.track,
+        "board": game.board,
+        "pieces": game.pieces,
+        "positions": game.positions(start),
+    }
+
+
+async def _with_headers(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
+    response = await call_next(request)
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    return response
+
+
+def _told(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HeadwayError)
+    refusal = problems.problem(error)
+    retry = {"retry-after": "60"} if refusal.status in (429, 503) else {}
+    return JSONResponse({"error": refusal.name, "message": str(refusal)}, refusal.status, retry)
+
+
+def _told_wrong(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    place = ".".join(str(part) for part in first["loc"] if part != "body")
+    return JSONResponse({"error": "bad-request", "message": f"{place}: {first['msg']}."}, 422)
+
+
+__all__ = ["SEATS", "create_app"]

@@ -1,0 +1,233 @@
+// A table: the track, whose turn it is, the moves, the log, and what else players can do.
+import { checkDice } from "./dice.js";
+import { fetched, h, nameOf, show } from "./dom.js";
+import { Line } from "./line.js";
+import { tokenOf } from "./memory.js";
+import { reviewOf } from "./review.js";
+import { die, Track } from "./track.js";
+
+export function tablePage(id) {
+  new TablePage(id, tokenOf(id));
+}
+
+const OFFERS = { draw: "a draw", takeback: "to take back a move", rematch: "a rematch" };
+const CONFIRMED = { draw: "You offered a draw.", takeback: "You asked to take back your last move.", rematch: "You offered a rematch." };
+
+class TablePage {
+  constructor(id, { token, invite }) {
+    Object.assign(this, { id, invite, sent: null, opponents: [] });
+    this.parts = Object.fromEntries(["title", "who", "turn", "board", "chance", "moves", "offers", "actions", "end", "links"]
+      .map((name) => [name, h("div", { class: name })]));
+    this.parts.title = h("h1", {}, "A table");
+    this.parts.turn = h("p", { class: "turn" });
+    this.parts.moves = h("div", { class: "moves", role: "group", "aria-label": "Your moves" });
+    this.parts.log = h("ol", { class: "log card", "aria-label": "What has happened", tabindex: 0 });
+    this.status = h("p", { class: "status trouble", role: "status" });
+    this.trouble = h("p", { class: "trouble", role: "alert" });
+    this.heardAloud = h("p", { class: "heard", "aria-live": "polite" });
+    const p = this.parts;
+    show(p.title, p.who, this.status, p.turn, p.board, this.heardAloud, h("div", { class: "columns" },
+      h("div", {}, p.chance, p.moves, this.trouble, p.offers, p.end, p.actions, p.links), p.log));
+    document.addEventListener("keydown", (event) => this.key(event));
+    fetched("/api/opponents").then((names) => { this.opponents = names; if (this.now) this.drawLinks(); });
+    this.line = new Line(id, token, { heard: (message) => this.heard(message), status: (text) => { this.status.textContent = text; } });
+  }
+
+  heard(message) {
+    if (message.type === "welcome") this.welcome(message);
+    else if (message.type === "news") this.news(message);
+    else if (message.type === "present") { this.present = message.present; this.drawLinks(); }
+    else if (message.type === "error") this.refused(message);
+  }
+
+  welcome(message) {
+    const same = this.fixed && JSON.stringify(this.fixed) === JSON.stringify(message.table);
+    this.fixed = message.table;
+    document.title = `${this.fixed.title} – Headway`;
+    this.parts.title.textContent = this.fixed.title;
+    if (!same) {
+      this.track = new Track(this.fixed);
+      this.parts.board.replaceChildren(this.track.element);
+    }
+    this.parts.log.replaceChildren();
+    this.present = message.present;
+    this.news(message);
+  }
+
+  news(message) {
+    const before = this.now;
+    this.now = message.now;
+    this.you = message.you;
+    this.legal = message.legal;
+    this.sent = null;
+    this.trouble.textContent = "";
+    if (this.now.game_number !== before?.game_number) this.parts.end.replaceChildren();
+    for (const line of message.log) this.tell(line, message.type === "news");
+    this.draw(message.log);
+  }
+
+  refused(message) {
+    this.sent = null;
+    this.trouble.textContent = message.message;
+    if (this.now) this.drawMoves();
+    if (message.error === "unknown-table") this.parts.links.replaceChildren(h("a", { href: "/" }, "To the games"));
+  }
+
+  tell(line, isNew) {
+    const item = h("li", { class: isNew ? "reveal" : null }, line.text.trim());
+    this.parts.log.append(item);
+    this.parts.log.scrollTop = this.parts.log.scrollHeight;
+  }
+
+  draw(lines) {
+    this.track.draw(this.now.positions);
+    this.parts.who.replaceChildren(h("p", {}, this.who()));
+    this.parts.turn.textContent = this.turn();
+    this.parts.turn.classList.toggle("yours", this.isMine);
+    document.title = `${this.isMine ? "Your turn – " : ""}${this.fixed.title} – Headway`;
+    this.parts.chance.replaceChildren(...(this.now.chance ? [die(this.now.chance)] : []));
+    this.heardAloud.textContent = [...lines.map((line) => line.text.trim()), this.turn()].join(" ");
+    this.drawMoves();
+    this.drawOffers();
+    this.drawActions();
+    this.drawEnd();
+    this.drawLinks();
+  }
+
+  get isMine() { return this.you !== null && this.now.to_move === this.you; }
+  get other() { return this.you === "P1" ? "P2" : "P1"; }
+  kind(seat) { return this.now.players[seat === "P1" ? 0 : 1]; }
+
+  who() {
+    const score = this.now.match.goal > 1 ? ` First to ${this.now.match.goal} wins: ${this.now.match.score.join(" to ")}.` : "";
+    const rules = Object.entries(this.fixed.changed).map(([name, value]) => `${name}=${value}`).join(", ");
+    const side = { P1: "the circle", P2: "the square" }[this.you];
+    const pieces = this.fixed.pieces[0].length > 1 ? side?.concat("s") : side;
+    return `${this.you ? `You are ${nameOf[this.you]}, ${pieces}.` : "You are watching."}${score}${rules ? ` Rules: ${rules}.` : ""}`;
+  }
+
+  turn() {
+    if (this.now.result) {
+      const won = { P1: "Player 1 has won", P2: "Player 2 has won", draw: "A draw", unfinished: "Unfinished" }[this.now.result];
+      const mine = this.you && nameOf[this.now.result] ? (this.now.result === this.you ? " – that is you." : " – not you, this time.") : ".";
+      return won + mine;
+    }
+    if (!this.isMine) return `${nameOf[this.now.to_move]}'s turn${this.kind(this.now.to_move) === "human" ? "" : " (computer)"}.`;
+    return `Your turn. ${this.now.ask.trim()}`;
+  }
+
+  drawMoves() {
+    const focused = this.parts.moves.contains(document.activeElement);
+    if (!this.isMine) {
+      this.parts.moves.replaceChildren(...(this.now.chosen === this.you && this.you ? [h("p", {}, "Your choice is made. It stays hidden until it is answered.")] : []));
+      return;
+    }
+    const buttons = this.legal.map((token) => h("button", { type: "button", "data-move": token, onclick: () => this.play(token) }, token));
+    this.parts.moves.replaceChildren(...buttons);
+    if (this.now.secret) this.parts.moves.prepend(h("p", { class: "soft small" }, "Nobody sees what you choose."));
+    if (focused || document.activeElement === document.body) buttons[0]?.focus({ preventScroll: true });
+  }
+
+  play(token) {
+    if (!this.isMine || this.sent) return;
+    if (!this.line.say({ type: "play", ply: this.now.ply, move: token })) {
+      this.trouble.textContent = "You are not connected. The move is not made; try again when the connection is back.";
+      return;
+    }
+    this.sent = token;
+    for (const button of this.parts.moves.querySelectorAll("button")) button.disabled = true;
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+    const buttons = [...this.parts.moves.querySelectorAll("button")];
+    if (!buttons.length) return;
+    const at = buttons.indexOf(document.activeElement);
+    if (event.key.startsWith("Arrow")) {
+      const piece = (button) => button.dataset.move.split(" ")[0];
+      const down = event.key === "ArrowRight" || event.key === "ArrowDown";
+      let next = (at + (down ? 1 : -1) + buttons.length) % buttons.length;
+      if (at >= 0 && /Up|Down/.test(event.key)) {
+        const others = buttons.filter((button) => piece(button) !== piece(buttons[at]));
+        if (others.length) next = buttons.indexOf(down ? others.find((button) => buttons.indexOf(button) > at) || others[0] : others.findLast((button) => buttons.indexOf(button) < at) || others.at(-1));
+      }
+      buttons[next].focus();
+      event.preventDefault();
+    } else if (/^\d$/.test(event.key)) {
+      const moves = this.legal.filter((token) => token === event.key || token.endsWith(` ${event.key}`));
+      const piece = at >= 0 ? buttons[at].dataset.move.split(" ")[0] : null;
+      const meant = moves.find((token) => token === event.key) || moves.find((token) => token.startsWith(`${piece} `)) || (moves.length === 1 ? moves[0] : null);
+      if (meant) this.play(meant);
+    } else if (event.key === "Enter" && event.target.tagName !== "BUTTON" && event.target.tagName !== "A" && this.legal.length === 1) this.play(this.legal[0]);
+  }
+
+  drawOffers() {
+    const found = Object.entries(this.now.offers).map(([what, by]) => {
+      if (by === this.you || !this.you) return h("p", { class: "card" }, by === this.you ? CONFIRMED[what] : `${nameOf[by]} offers ${OFFERS[what]}.`);
+      const answer = (type) => () => this.line.say({ type, what });
+      return h("div", { class: "card", role: "group", "aria-label": "An offer" }, h("p", {}, `${nameOf[by]} ${what === "takeback" ? "asks" : "offers"} ${OFFERS[what]}.`),
+        h("div", { class: "row" }, h("button", { class: "main", onclick: answer("accept") }, "Accept"), h("button", { onclick: answer("decline") }, "Decline")));
+    });
+    this.parts.offers.replaceChildren(...found);
+    if (this.you && found.length && Object.values(this.now.offers).some((by) => by !== this.you)) this.heardAloud.textContent += ` ${found[0].textContent}`;
+  }
+
+  drawActions() {
+    if (!this.you || this.now.result) return this.parts.actions.replaceChildren();
+    const offer = (what, text) => h("button", { onclick: () => this.line.say({ type: "offer", what }), disabled: what in this.now.offers }, text);
+    const resign = h("button", { onclick: () => {
+      const sure = h("span", { class: "row" }, "Give the game up?", h("button", { class: "main", onclick: () => this.line.say({ type: "resign" }) }, "Yes, resign"),
+        h("button", { onclick: () => this.drawActions() }, "No"));
+      resign.replaceWith(sure);
+      sure.querySelector("button").focus();
+    } }, "Resign");
+    this.parts.actions.replaceChildren(h("div", { class: "row" }, offer("takeback", "Take back"), offer("draw", "Offer a draw"), resign));
+  }
+
+  drawEnd() {
+    if (!this.now.result || this.parts.end.childElementCount) {
+      if (!this.now.result) this.parts.end.replaceChildren();
+      return;
+    }
+    const place = h("div", {});
+    const again = this.now.match.over ? h("button", { class: "main", onclick: () => this.line.say({ type: "offer", what: "rematch" }) }, "Rematch, seats swapped")
+      : h("button", { class: "main", onclick: () => this.line.say({ type: "next" }) }, "Next game");
+    const review = h("button", { onclick: async () => {
+      review.disabled = true;
+      place.replaceChildren(h("p", { role: "status" }, "Working out what was true…"));
+      try { place.replaceChildren(reviewOf(await fetched(`/api/tables/${this.id}/review`))); } catch (error) { place.replaceChildren(h("p", { role: "alert" }, error.message)); review.disabled = false; }
+    } }, "Review the game");
+    const rolls = this.now.chance ? h("button", { onclick: async () => place.replaceChildren(h("p", { role: "status" }, await checkDice(this.id, this.now.commitment))) }, "Check the dice") : null;
+    this.parts.end.replaceChildren(h("section", { class: "card", "aria-label": "After the game" }, h("h2", {}, this.turn()), h("p", {}, this.parts.log.lastElementChild?.textContent || ""),
+      h("div", { class: "row" }, this.you ? again : null, review, rolls, h("a", { class: "button", href: `/api/tables/${this.id}/record`, download: "" }, "Download the record")), place));
+  }
+
+  drawLinks() {
+    if (!this.now) return;
+    const parts = [];
+    const page = `${location.origin}/t/${this.id}`;
+    const absent = this.you && this.kind(this.other) === "human" && !this.present?.seats[this.other === "P1" ? 0 : 1];
+    if (this.you && this.kind(this.you) !== "human") parts.push(h("p", { class: "trouble" }, "A computer has taken your seat. ", h("button", { onclick: () => this.line.say({ type: "return" }) }, "Sit down again")));
+    if (absent) {
+      parts.push(h("p", {}, `${nameOf[this.other]} is not here.`));
+      if (this.invite) parts.push(copied("Send this link to a friend; whoever opens it plays", `${page}#${this.invite}`));
+      const select = h("select", { "aria-label": "Which computer" }, this.opponents.map((name) => h("option", { value: name }, /^\d$/.test(name) ? `level ${name}` : name)));
+      parts.push(h("div", { class: "row" }, select, h("button", { onclick: () => this.line.say({ type: "computer", player: select.value }) }, "Let a computer play")));
+    }
+    parts.push(h("details", { open: !this.you }, h("summary", {}, `Watching: ${this.present?.watching ?? 0}`), copied("Whoever opens this link can watch", page)),
+      h("p", {}, h("a", { href: `/rules/${this.fixed.game}`, target: "_blank", rel: "noopener" }, `Rules of ${this.fixed.title}`)),
+      h("p", { class: "soft small" }, `Dice: fixed before the game by ${this.now.commitment.slice(0, 16)}…`));
+    if (!this.now.chance && !this.now.seed) parts.pop();
+    if (!this.parts.links.contains(document.activeElement) || this.parts.links.childElementCount !== parts.length) this.parts.links.replaceChildren(...parts);
+  }
+}
+
+function copied(text, link) {
+  const field = h("input", { readonly: true, value: link, "aria-label": text, onfocus: () => field.select() });
+  const button = h("button", { type: "button", onclick: async () => {
+    try { await navigator.clipboard.writeText(link); } catch { field.select(); document.execCommand("copy"); }
+    button.textContent = "Copied";
+    setTimeout(() => { button.textContent = "Copy"; }, 2000);
+  } }, "Copy");
+  return h("div", {}, h("p", { class: "small soft" }, text), h("div", { class: "row" }, field, button));
+}

@@ -1,0 +1,95 @@
+// The track as SVG, for all games alike: squares from the track and the board, pieces from the positions.
+import { h, s } from "./dom.js";
+
+const CELL = 46, NARROWEST = 31, TOP = 20, ROW = 92, SIZE = 17;
+
+export class Track {
+  constructor(fixed) {
+    this.fixed = fixed;
+    this.drawing = s("svg", { role: "img", "aria-label": "The track" });
+    this.element = h("div", { class: "track" }, this.drawing);
+    this.pieces = new Map();
+    this.columns = 0;
+    this.positions = null;
+    new ResizeObserver(() => this.positions && this.draw(this.positions)).observe(this.element);
+  }
+
+  draw(positions) {
+    this.positions = positions;
+    const [first, last] = this.fixed.track;
+    const places = positions.flat();
+    const low = Math.min(first, ...places), high = Math.max(last, ...places);
+    const width = this.element.clientWidth || 640;
+    const rows = Math.ceil((high - low + 1) / Math.max(4, Math.floor(width / NARROWEST)));
+    const columns = Math.ceil((high - low + 1) / rows);
+    if (columns !== this.columns || low !== this.low || high !== this.high) this.drawSquares(low, high, columns);
+    this.drawPieces(positions);
+    this.drawing.setAttribute("aria-label", this.words(positions));
+  }
+
+  at(place) {
+    const index = place - this.low;
+    return [(index % this.columns) * CELL + CELL / 2, Math.floor(index / this.columns) * ROW + ROW / 2];
+  }
+
+  drawSquares(low, high, columns) {
+    Object.assign(this, { low, high, columns });
+    const count = high - low + 1, rows = Math.ceil(count / columns);
+    const [w, hgt] = [columns * CELL, rows * ROW];
+    this.drawing.replaceChildren();
+    this.pieces.clear();
+    this.drawing.setAttribute("viewBox", `0 0 ${w} ${hgt}`);
+    this.drawing.setAttribute("width", w);
+    this.drawing.style.maxWidth = "100%";
+    for (let place = low; place <= high; place++) {
+      const [x, y] = this.at(place);
+      const inside = place >= this.fixed.track[0] && place <= this.fixed.track[1];
+      const number = this.fixed.board && place > 0 ? this.fixed.board[place - 1] : null;
+      this.drawing.append(s("rect", { class: "square", x: x - CELL / 2 + 2, y: y - ROW / 2 + TOP, width: CELL - 4,
+        height: ROW - TOP - 4, rx: 5, "stroke-dasharray": inside ? null : "4 3" }));
+      this.drawing.append(s("text", { class: "place", x, y: y - ROW / 2 + 10 }, String(place)));
+      if (number !== null && number !== undefined) this.drawing.append(s("text", { x, y: y + 30 }, String(number)));
+    }
+  }
+
+  drawPieces(positions) {
+    const standing = new Map();
+    positions.forEach((side, seat) => side.forEach((place, which) => {
+      standing.set(place, [...(standing.get(place) || []), [seat, which]]);
+    }));
+    for (const [place, here] of standing) {
+      here.forEach(([seat, which], index) => {
+        const [x, y] = this.at(place);
+        const up = here.length === 1 ? 0 : (index - (here.length - 1) / 2) * Math.min(32, 44 / (here.length - 1));
+        this.piece(seat, which).style.transform = `translate(${x}px, ${y + 4 + up}px)`;
+      });
+    }
+  }
+
+  piece(seat, which) {
+    const key = `${seat}.${which}`;
+    if (!this.pieces.has(key)) {
+      const body = seat === 0 ? s("circle", { class: "body", r: SIZE }) :
+        s("rect", { class: "body", x: -SIZE + 1, y: -SIZE + 1, width: 2 * SIZE - 2, height: 2 * SIZE - 2, rx: 3 });
+      const piece = s("g", { class: `piece side${seat}` }, body, s("text", {}, this.fixed.pieces[seat][which]));
+      this.drawing.append(piece);
+      this.pieces.set(key, piece);
+    }
+    return this.pieces.get(key);
+  }
+
+  words(positions) {
+    const told = positions.map((side, seat) => side.map((place, which) => `${this.fixed.pieces[seat][which]} on ${place}`).join(", "));
+    return `The track from ${this.fixed.track[0]} to ${this.fixed.track[1]}. ${told.join("; ")}.`;
+  }
+}
+
+const PIPS = { 1: [[1, 1]], 2: [[0, 0], [2, 2]], 3: [[0, 0], [1, 1], [2, 2]], 4: [[0, 0], [0, 2], [2, 0], [2, 2]],
+  5: [[0, 0], [0, 2], [1, 1], [2, 0], [2, 2]], 6: [[0, 0], [0, 1], [0, 2], [2, 0], [2, 1], [2, 2]] };
+
+export function die(face) {
+  if (!(face in PIPS)) return h("p", { class: "turn" }, face);
+  return s("svg", { class: "die", viewBox: "0 0 64 64", role: "img", "aria-label": `The die shows ${face}` },
+    s("rect", { x: 3, y: 3, width: 58, height: 58, rx: 10 }),
+    PIPS[face].map(([column, row]) => s("circle", { cx: 16 + 16 * column, cy: 16 + 16 * row, r: 5.5 })));
+}

@@ -1,0 +1,369 @@
+"""One table that is played apart: who sits where, the games so far, and what each side may do and see.
+
+A room is the fold of its entries, in order; nothing else is stored. What somebody does becomes entries, the entries are
+committed, and only then is the room changed by them. So a room can be read again at any moment, by any process.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from headway import catalogue
+from headway.errors import HeadwayError, IllegalMove, OutOfTurn
+from headway.game import Game
+from headway.phrases import player
+from headway.rulekit import CHANCE, OVER, P1, P2, SPECTATOR
+from headway.table.dice import commitment, dealer, new_seed, roll
+from headway.table.match import Match
+from headway.table.record import HUMAN, Setting, lines
+from headway.table.table import AGREED, RESIGNED, SEATS, Table
+
+SEAT_OF = {name: seat for seat, name in SEATS.items() if seat in (P1, P2)}
+DRAW, TAKEBACK, REMATCH = "draw", "takeback", "rematch"
+OFFERS = (DRAW, TAKEBACK, REMATCH)
+
+Entry = dict[str, Any]
+
+
+class NoOffer(HeadwayError):
+    """An answer to something that is not offered any more."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """How a room was set up: the game, its rules, who sits on the two chairs, who begins, how many wins it takes."""
+
+    game: str
+    rules: dict[str, Any]
+    is_dealt: bool
+    players: tuple[str, str]
+    first: int
+    goal: int
+
+
+def set_up(name: str, rules: dict[str, object], players: tuple[str, str], first: int, goal: int) -> Setup:
+    """The set-up that somebody asks for; refuses rules that do not exist."""
+    book = catalogue.find(name)
+    game = book.variant(rules)
+    is_dealt = game.is_dealt and not game.has_board_in(rules)
+    asked = {key: value for key, value in game.settings.items() if not (is_dealt and game.has_board_in({key: value}))}
+    return Setup(book.name, asked, is_dealt, players, first, goal)
+
+
+@dataclass
+class Played:
+    """One game of a room: the table, whether the chairs have swapped seats, its seed, and what was said."""
+
+    table: Table
+    is_swapped: bool
+    seed: str
+    log: list[dict[str, Any]] = field(default_factory=list)
+    last_chance: str | None = None
+
+
+class Room:
+    """All that has happened at one table."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.players = list(setup.players)
+        self.games: list[Played] = []
+        self.results: list[str] = []  # of the match that is being played
+        self.offers: dict[str, int] = {}  # by which seat
+        self.number = 0
+
+    # -- what is known
+
+    @property
+    def now(self) -> Played:
+        return self.games[-1]
+
+    @property
+    def table(self) -> Table:
+        return self.now.table
+
+    @property
+    def match(self) -> Match:
+        """The match so far, the game that is over included."""
+        results = tuple(self.results) + ((self.table.result,) if self.table.result else ())
+        return Match(self.setup.goal, self._first_of_match, results)
+
+    @property
+    def _first_of_match(self) -> int:
+        return self.games[len(self.games) - 1 - len(self.results)].table.first
+
+    @property
+    def is_over(self) -> bool:
+        """Is the game over, and the match with it?"""
+        result = self.table.result
+        return result is not None and (self.setup.goal == 1 or self.match.champion is not None)
+
+    def seat(self, chair: int) -> int:
+        """Where the person on a chair sits in this game."""
+        return chair ^ self.now.is_swapped
+
+    def name(self, seat: int) -> str:
+        """Who plays a seat: "human", or the computer's name."""
+        return self.players[seat ^ self.now.is_swapped]
+
+    @property
+    def computer_to_move(self) -> str | None:
+        """The name of the computer whose turn it is, if it is one's."""
+        if self.table.actor not in (P1, P2):
+            return None
+        name = self.name(self.table.actor)
+        return None if name == HUMAN else name
+
+    # -- what somebody may do: each gives the entries that say so, and changes nothing
+
+    def begin(self) -> list[Entry]:
+        """The first game, the next game of a match, or a new match with the seats swapped."""
+        seed = new_seed()
+        if not self.games:
+            first, swapped = self.setup.first, False
+        elif self.is_over:
+            first, swapped = 1 - self.table.first, not self.now.is_swapped
+        elif self.table.result is not None:
+            first, swapped = self.match.opener, self.now.is_swapped
+        else:
+            raise IllegalMove("The game is not over yet.")
+        game = catalogue.find(self.setup.game).variant(self.setup.rules, dealer(seed) if self.setup.is_dealt else None)
+        begun = {"begin": SEATS[first], "rules": game.settings, "swapped": swapped, "seed": seed}
+        return [begun, *self._rolls(Table(game, first), seed)]
+
+    def play(self, seat: int, text: str, ply: int) -> list[Entry]:
+        """A move, and what chance does after it."""
+        table = self.table
+        if table.actor == OVER:
+            raise IllegalMove("The game is over.")
+        if ply != table.ply or seat != table.actor:
+            table.play(0, seat, ply)  # says what is wrong
+        move = table.game.parse(table.view(seat), text)
+        return [_moved(table, move), *self._rolls(table.play(move, seat, ply), self.now.seed)]
+
+    def resign(self, seat: int) -> list[Entry]:
+        """A side gives the game up."""
+        self.table.end(RESIGNED, seat)
+        return [{"end": RESIGNED, "by": SEATS[seat]}]
+
+    def offer(self, seat: int, what: str) -> list[Entry]:
+        """A side offers a draw, asks to take a move back, or wants another game; if the other has, that is agreed."""
+        if self.offers.get(what) == 1 - seat:
+            return self.accept(seat, what)
+        if what == REMATCH:
+            if not self.is_over:
+                raise IllegalMove("The game is not over yet.")
+        elif self.table.actor == OVER:
+            raise IllegalMove("The game is over.")
+        if what == TAKEBACK:
+            self._taken_back(seat)
+        other = self.name(1 - seat)
+        if other != HUMAN and what != DRAW:  # a computer does not mind; a draw it has to think about
+            return self._agreed(seat, what)
+        return [] if what in self.offers else [{"offer": what, "by": SEATS[seat]}]
+
+    def accept(self, seat: int, what: str) -> list[Entry]:
+        """A side agrees to what the other has offered."""
+        if self.offers.get(what) != 1 - seat:
+            raise NoOffer(f"There is no offer of a {what} to accept.")
+        return self._agreed(1 - seat, what)
+
+    def decline(self, seat: int, what: str) -> list[Entry]:
+        """A side does not agree, or withdraws its own offer."""
+        if what not in self.offers:
+            raise NoOffer(f"There is no offer of a {what} to decline.")
+        return [{"decline": what, "by": SEATS[seat]}]
+
+    def forfeit(self, seat: int, why: str) -> list[Entry]:
+        """A computer failed."""
+        return [{"end": "forfeit", "by": SEATS[seat], "why": why}]
+
+    def sit(self, chair: int, name: str) -> list[Entry]:
+        """A computer takes a chair."""
+        return [{"sit": chair, "player": name}]
+
+    def _agreed(self, by: int, what: str) -> list[Entry]:
+        if what == DRAW:
+            return [{"end": AGREED}]
+        if what == TAKEBACK:
+            return [{"undo": self.table.ply - self._taken_back(by).ply}]
+        return self.begin()
+
+    def _taken_back(self, seat: int) -> Table:
+        """The table before the seat's own last move."""
+        return self.table.undo(seat, (seat == P1, seat == P2))
+
+    def _rolls(self, table: Table, seed: str) -> list[Entry]:
+        """What chance does, as long as it is chance's turn."""
+        entries = []
+        while table.actor == CHANCE:
+            move = roll(table.game, table.state, seed, table.ply)
+            entries.append(_moved(table, move))
+            table = table.play(move, CHANCE, table.ply)
+        return entries
+
+    # -- what has happened
+
+    def apply(self, step: list[Entry]) -> None:
+        """Let a step that is committed happen."""
+        self.number += 1
+        for entry in step:
+            self._apply(entry)
+
+    def _apply(self, entry: Entry) -> None:
+        if "move" in entry:
+            self._move(entry["move"])
+        elif "begin" in entry:
+            self._begin(entry)
+        elif "offer" in entry:
+            self.offers[entry["offer"]] = SEAT_OF[entry["by"]]
+        elif "decline" in entry:
+            self.offers.pop(entry["decline"], None)
+        elif "undo" in entry:
+            self.now.table = self.table.earlier(entry["undo"])
+            self.offers.clear()
+            self._say(
+                None, f"{entry['undo']} moves are taken back." if entry["undo"] > 1 else "One move is taken back."
+            )
+        elif "end" in entry:
+            self._end(entry)
+        elif "sit" in entry:
+            self.players[entry["sit"]] = entry["player"]
+
+    def _begin(self, entry: Entry) -> None:
+        if self.games:
+            self.results = [] if self.is_over else [*self.results, self.table.result or ""]
+        game = catalogue.find(self.setup.game).variant(entry["rules"])
+        table = Table(game, SEAT_OF[entry["begin"]])
+        self.games.append(Played(table, entry["swapped"], entry["seed"]))
+        self.offers.clear()
+        self._say(None, game.words.welcome(game.rules, table.first))
+
+    def _move(self, token: str) -> None:
+        before = self.table
+        move = before.game.tokens[token.casefold()]
+        self.now.table = after = before.play(move, before.actor, before.ply)
+        self.offers.clear()
+        if before.actor == CHANCE:
+            self.now.last_chance = token
+        if after.is_secret_open:
+            return
+        words, rules = after.game.words, after.game.rules
+        told = words.tell(rules, before.state, move, after.state)
+        if told:
+            self._say(before.actor, told)
+        if after.actor == OVER:
+            self._say(None, words.closing(rules, after.state))
+
+    def _end(self, entry: Entry) -> None:
+        loser = SEAT_OF[entry["by"]] if "by" in entry else None
+        self.now.table = self.table.end(entry["end"], loser)
+        self.offers.clear()
+        if loser is None:
+            self._say(None, "Both players agree: the game is a draw.")
+        else:
+            gives_up = "resigns" if entry["end"] == RESIGNED else f"forfeits ({entry['why']})"
+            self._say(None, f"{player(loser)} {gives_up}. {player(1 - loser)} wins the game!")
+
+    def _say(self, by: int | None, text: str) -> None:
+        self.now.log.append({"ply": self.table.ply, "by": None if by is None else SEATS[by], "text": text})
+
+    # -- what is shown
+
+    def public(self) -> dict[str, Any]:
+        """What everybody may know of the game, built from what a spectator sees."""
+        table, played = self.table, self.now
+        game, seen = table.game, table.view(SPECTATOR)
+        words = game.words
+        runs = table.actor in (P1, P2)
+        shown: dict[str, Any] = {
+            "number": self.number,
+            "game_number": len(self.games),
+            "ply": table.ply,
+            "to_move": SEATS[table.actor] if runs else None,
+            "positions": game.positions(seen),
+            "turn": words.turn(game.rules, seen) if runs else "",
+            "ask": words.ask(game.rules, seen) if runs else "",
+            "secret": runs and game.secret(seen),
+            "chosen": SEATS[table.by(-2)] if table.is_secret_open else None,
+            "chance": played.last_chance,
+            "players": [self.name(P1), self.name(P2)],
+            "offers": {what: SEATS[seat] for what, seat in self.offers.items()},
+            "result": table.result,
+            "reason": None if table.result is None else table.ending.reason if table.ending else "rules",
+            "match": {"goal": self.setup.goal, "score": self.match.score, "over": self.is_over},
+            "lines": len(played.log),
+            "commitment": commitment(played.seed),
+        }
+        if table.result is not None:
+            shown["seed"] = played.seed
+        return shown
+
+    def fixed(self) -> dict[str, Any]:
+        """What does not change during a game."""
+        game = self.table.game
+        return {
+            "game": game.name,
+            "title": game.title,
+            "rules": game.settings,
+            "changed": game.changed,
+            "first": SEATS[self.table.first],
+            "track": game.track,
+            "board": game.board,
+            "pieces": game.pieces,
+        }
+
+    def legal(self, seat: int) -> list[str]:
+        """The moves that a seat may make now."""
+        table = self.table
+        if table.actor != seat:
+            return []
+        return [table.game.token(move) for move in table.game.moves_at(table.view(seat))]
+
+    def rolls(self) -> list[dict[str, Any]]:
+        """Every roll of this game: after how many plies, which faces there were with what weight, and what came."""
+        table, found = self.table, []
+        for index, state in enumerate(table.states[:-1]):
+            if table.by(index) == CHANCE:
+                moves = table.game.moves_at(state)
+                faces = [[table.game.token(move), table.game.weight(state, move)] for move in moves]
+                found.append({"ply": index, "faces": faces, "rolled": table.game.token(table.moves[index])})
+        return found
+
+    def record(self) -> list[dict[str, Any]]:
+        """The record of this match; a seed only of games that are over, and no secret that is open."""
+        found: list[dict[str, Any]] = []
+        for played in self.games[-1 - len(self.results) :]:
+            setting = Setting(
+                (self.name(P1), self.name(P2)),
+                self.setup.goal,
+                is_dealt=self.setup.is_dealt,
+                commitment=commitment(played.seed),
+            )
+            found += lines(played.table, setting)
+            if played.table.result is not None:
+                found[-1]["seed"] = played.seed
+        return found
+
+
+def _moved(table: Table, move: int) -> Entry:
+    return {"move": table.game.token(move), "by": SEATS[table.actor]}
+
+
+def game_of(setup: Setup) -> Game:
+    """The game of a set-up; one that is dealt has the book's board until it begins."""
+    return catalogue.find(setup.game).variant(setup.rules)
+
+
+__all__ = [
+    "DRAW",
+    "OFFERS",
+    "REMATCH",
+    "TAKEBACK",
+    "Entry",
+    "NoOffer",
+    "OutOfTurn",
+    "Room",
+    "Setup",
+    "game_of",
+    "set_up",
+]

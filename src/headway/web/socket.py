@@ -1,0 +1,164 @@
+"""One connection: it says hello, and then it says things and is told things until it goes."""
+
+import asyncio
+from contextlib import suppress
+from urllib.parse import urlsplit
+
+from pydantic import ValidationError
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from headway.errors import HeadwayError, quoted
+from headway.rulekit import OVER
+from headway.table.record import HUMAN
+from headway.web import messages, problems
+from headway.web.hub import NOBODY, Guest, Hub, LiveTable, dumps
+from headway.web.limits import Bucket
+from headway.web.metrics import REFUSED, SOCKETS
+from headway.web.opponents import is_opponent
+from headway.web.problems import Problem
+from headway.web.room import Entry, Room
+
+FULL, POLICY = 1013, 1008
+
+
+async def attend(websocket: WebSocket, hub: Hub, table_id: str) -> None:
+    """Let a connection take part in a table for as long as it lasts."""
+    if not _is_own_page(websocket):
+        await websocket.close(POLICY)
+        return
+    await websocket.accept()
+    if hub.sockets >= hub.limits.sockets:
+        await _refuse(websocket, Problem("full", 503, "The server is full; try again in a while."), FULL)
+        return
+    hub.sockets += 1
+    SOCKETS.inc()
+    try:
+        await _attend(websocket, hub, table_id)
+    except Problem as refusal:
+        await _refuse(websocket, refusal, POLICY)
+    except (WebSocketDisconnect, TimeoutError, RuntimeError):
+        pass
+    finally:
+        hub.sockets -= 1
+        SOCKETS.dec()
+        if websocket.application_state == WebSocketState.CONNECTED:
+            with suppress(RuntimeError):
+                await websocket.close()
+
+
+async def _attend(websocket: WebSocket, hub: Hub, table_id: str) -> None:
+    async with asyncio.timeout(hub.limits.seconds_to_say_hello):
+        hello = _parsed(await websocket.receive_text())
+    if not isinstance(hello, messages.Hello):
+        raise Problem("no-hello", 400, "The first message is hello.")
+    live = await hub.find(table_id)
+    if len(live.guests) >= hub.limits.sockets_per_table:
+        raise Problem("table-full", 503, "Too many people are watching this table.")
+    guest = Guest(live.chair(hello.token), hub.limits.unread_messages)
+    sending = asyncio.create_task(_send(websocket, guest))
+    hub.sit_down(live, guest)
+    try:
+        await _listen(websocket, hub, live, guest)
+    finally:
+        hub.leave(live, guest)
+        sending.cancel()
+
+
+async def _send(websocket: WebSocket, guest: Guest) -> None:
+    with suppress(WebSocketDisconnect, RuntimeError):
+        while (text := await guest.outbox.get()) is not None:
+            await websocket.send_text(text)
+        await websocket.close(POLICY, "You do not read what you are sent.")
+
+
+async def _listen(websocket: WebSocket, hub: Hub, live: LiveTable, guest: Guest) -> None:
+    bucket = Bucket(hub.limits.messages_per_second, hub.limits.messages_at_once)
+    while not guest.is_lost:
+        text = await websocket.receive_text()
+        if not bucket.take():
+            raise Problem("too-fast", 429, "You say too much at once.")
+        message_id = None
+        try:
+            message = _parsed(text)
+            message_id = message.id
+            await _do(hub, live, guest, message)
+        except HeadwayError as error:
+            refusal = problems.problem(error)
+            REFUSED.labels(refusal.name).inc()
+            guest.send(dumps(_told(refusal, message_id)))
+
+
+def _parsed(text: str) -> messages.Message:
+    try:
+        return messages.MESSAGE.validate_json(text)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise Problem("bad-message", 400, f"{place or 'The message'}: {first['msg']}.") from None
+
+
+async def _do(hub: Hub, live: LiveTable, guest: Guest, message: messages.Message) -> None:
+    if isinstance(message, messages.Ping):
+        guest.send(dumps({"type": "pong", "done": message.id}))
+        return
+    if guest.chair == NOBODY:
+        raise problems.only_watching()
+
+    def decide(room: Room) -> list[Entry]:
+        return _decided(live, room, guest, message)
+
+    number = live.room.number
+    await hub.act(live, decide, guest, message.id)
+    if live.room.number == number and message.id is not None:  # it was so already
+        guest.send(dumps({"type": "done", "done": message.id}))
+
+
+def _decided(live: LiveTable, room: Room, guest: Guest, message: messages.Message) -> list[Entry]:
+    """What a message comes to, by the room as it is now."""
+    seat = room.seat(guest.chair)
+    match message:
+        case messages.Play():
+            if room.table.actor == OVER:
+                raise problems.game_over()
+            if message.ply != room.table.ply:
+                raise problems.stale_ply(room.table.ply)
+            return room.play(seat, message.move, message.ply)
+        case messages.Offer():
+            return room.offer(seat, message.what)
+        case messages.Accept():
+            return room.accept(seat, message.what)
+        case messages.Decline():
+            return room.decline(seat, message.what)
+        case messages.Resign():
+            return room.resign(seat)
+        case messages.Next():
+            if room.is_over:
+                raise problems.Problem("match-over", 409, "The match is over; offer a rematch.")
+            return room.begin()
+        case messages.Computer():
+            if not is_opponent(message.player):
+                raise Problem("unknown-player", 422, f"There is no computer {quoted(message.player)}.")
+            other = 1 - guest.chair
+            if any(present.chair == other for present in live.guests):
+                raise Problem("seat-taken", 409, "The other player is here.")
+            return room.sit(other, message.player)
+        case messages.Return():
+            return room.sit(guest.chair, HUMAN) if room.players[guest.chair] != HUMAN else []
+    raise Problem("bad-message", 400, "You have said hello already.")
+
+
+def _told(refusal: Problem, message_id: object) -> dict[str, object]:
+    return {"type": "error", "error": refusal.name, "message": str(refusal), "done": message_id}
+
+
+async def _refuse(websocket: WebSocket, refusal: Problem, code: int) -> None:
+    REFUSED.labels(refusal.name).inc()
+    with suppress(WebSocketDisconnect, RuntimeError):
+        await websocket.send_text(dumps(_told(refusal, None)))
+        await websocket.close(code, refusal.name)
+
+
+def _is_own_page(websocket: WebSocket) -> bool:
+    """A browser says which page opens the connection; a program says nothing, and has no cookies to abuse."""
+    origin = websocket.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == websocket.headers.get("host")

@@ -1,0 +1,232 @@
+"""Where tables are kept: SQLite for one process, PostgreSQL for many. One code for both.
+
+A table is a row, and each step at it another, under a number that no two steps of a table share. All steps that wait
+are committed together, so a hundred tables cost one sync of the disk and not a hundred; nobody is answered before that.
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from headway.errors import HeadwayError
+
+CHANNEL = "headway_steps"
+MOST_TOGETHER = 500
+
+metadata = sa.MetaData()
+tables = sa.Table(
+    "tables",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("setup", sa.Text, nullable=False),
+    sa.Column("chair_0", sa.String(64), nullable=False),  # the hash of the token that opens the chair
+    sa.Column("chair_1", sa.String(64), nullable=False),
+    sa.Column("archived", sa.Float, nullable=True),
+)
+steps = sa.Table(
+    "steps",
+    metadata,
+    sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("entries", sa.Text, nullable=False),
+)
+
+
+class Kept(NamedTuple):
+    """A table as it is kept: its set-up, the hashes of its two tokens, whether it is archived, and the steps."""
+
+    setup: str
+    chairs: tuple[str, str]
+    is_archived: bool
+    steps: list[str]
+
+
+class _Waiting(NamedTuple):
+    table: dict[str, Any] | None
+    step: dict[str, Any]
+    done: "asyncio.Future[bool]"
+
+
+class Store:
+    """The database, and the one task of this process that writes to it."""
+
+    def __init__(self, url: str) -> None:
+        self.url = database_url(url)
+        self.is_shared = self.url.get_backend_name() == "postgresql"
+        self.engine: AsyncEngine = create_async_engine(self.url, pool_size=5, max_overflow=5)
+        self._waiting: asyncio.Queue[_Waiting] = asyncio.Queue()
+        self._tasks: list[asyncio.Task[None]] = []
+        if not self.is_shared:
+            sa.event.listen(self.engine.sync_engine, "connect", _durable)
+        self._insert_step = (
+            self._dialect.insert(steps).on_conflict_do_nothing().returning(steps.c.table_id, steps.c.number)
+        )
+
+    @property
+    def _dialect(self) -> Any:
+        return postgresql if self.is_shared else sqlite
+
+    def upgrade(self) -> None:
+        """Bring the schema up to date; the data stays."""
+        from alembic import command
+        from alembic.config import Config
+
+        config = Config()
+        config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+        driver = "postgresql+psycopg" if self.is_shared else "sqlite"
+        if self.url.database and not self.is_shared:
+            Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
+        engine = sa.create_engine(self.url.set(drivername=driver))
+        try:
+            with engine.begin() as connection:
+                if self.is_shared:  # several processes may start at once
+                    connection.execute(sa.text("SELECT pg_advisory_xact_lock(4820)"))
+                config.attributes["connection"] = connection
+                command.upgrade(config, "head")
+        except SQLAlchemyError as error:
+            reason = str(getattr(error, "orig", error)).strip().splitlines()[0]
+            raise HeadwayError(f"The database cannot be used: {reason}") from error
+        finally:
+            engine.dispose()
+
+    @asynccontextmanager
+    async def running(self, heard: Callable[[str, int], None]) -> AsyncIterator[None]:
+        """While this lasts, steps are written, and those of other processes are heard."""
+        self._tasks = [asyncio.create_task(self._write())]
+        if self.is_shared:
+            self._tasks.append(asyncio.create_task(self._listen(heard)))
+        try:
+            yield
+        finally:
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+            await self.engine.dispose()
+
+    # -- writing
+
+    async def append(self, table_id: str, number: int, entries: str, table: dict[str, Any] | None = None) -> bool:
+        """Commit a step (and the table, if it is the first); False if somebody else has made that step before."""
+        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        step = {"table_id": table_id, "number": number, "at": time.time(), "entries": entries}
+        self._waiting.put_nowait(_Waiting(table, step, done))
+        return await done
+
+    async def _write(self) -> None:
+        while True:
+            batch = [await self._waiting.get()]
+            while len(batch) < MOST_TOGETHER and not self._waiting.empty():
+                batch.append(self._waiting.get_nowait())
+            try:
+                made = await self._commit(batch)
+            except Exception as error:  # whoever waits is told; the next batch may work again
+                for waiting in batch:
+                    if not waiting.done.done():
+                        waiting.done.set_exception(error)
+                if isinstance(error, SQLAlchemyError | OSError):
+                    await asyncio.sleep(0.2)
+                continue
+            for waiting in batch:
+                if not waiting.done.done():
+                    waiting.done.set_result((waiting.step["table_id"], waiting.step["number"]) in made)
+
+    async def _commit(self, batch: Sequence[_Waiting]) -> set[tuple[str, int]]:
+        new = [waiting.table for waiting in batch if waiting.table is not None]
+        async with self.engine.begin() as connection:
+            if new:
+                await connection.execute(tables.insert(), new)
+            rows = await connection.execute(self._insert_step, [waiting.step for waiting in batch])
+            made = {(row.table_id, row.number) for row in rows}
+            if self.is_shared and made:
+                await self._notify(connection, made)
+        return made
+
+    async def _notify(self, connection: AsyncConnection, made: set[tuple[str, int]]) -> None:
+        news = [f"{table_id} {number}" for table_id, number in made]
+        statement = sa.text("SELECT pg_notify(:channel, news) FROM unnest(CAST(:news AS text[])) AS news")
+        await connection.execute(statement, {"channel": CHANNEL, "news": news})
+
+    async def archive(self, idle: float) -> int:
+        """Archive the tables at which nothing has happened for so many seconds; how many there were."""
+        long_ago = time.time() - idle
+        recent = sa.select(steps.c.table_id).where(steps.c.table_id == tables.c.id, steps.c.at > long_ago)
+        idle_ones = tables.c.archived.is_(None) & (tables.c.created < long_ago) & ~recent.exists()
+        async with self.engine.begin() as connection:
+            found = await connection.execute(tables.update().where(idle_ones).values(archived=time.time()))
+            return int(found.rowcount)
+
+    # -- reading
+
+    async def read(self, table_id: str) -> Kept | None:
+        """A table with all its steps; None if there is no such table."""
+        async with self.engine.connect() as connection:
+            row = (await connection.execute(sa.select(tables).where(tables.c.id == table_id))).first()
+            if row is None:
+                return None
+            return Kept(row.setup, (row.chair_0, row.chair_1), row.archived is not None,
+                        await self._steps(connection, table_id, 0))  # fmt: skip
+
+    async def read_after(self, table_id: str, number: int) -> list[str]:
+        """The steps of a table after one that is known."""
+        async with self.engine.connect() as connection:
+            return await self._steps(connection, table_id, number)
+
+    async def _steps(self, connection: AsyncConnection, table_id: str, after: int) -> list[str]:
+        wanted = sa.select(steps.c.entries).where(steps.c.table_id == table_id, steps.c.number > after)
+        return [row.entries for row in await connection.execute(wanted.order_by(steps.c.number))]
+
+    async def answers(self) -> bool:
+        """Does the database answer?"""
+        try:
+            async with self.engine.connect() as connection:
+                await connection.execute(sa.text("SELECT 1"))
+        except (SQLAlchemyError, OSError):
+            return False
+        return True
+
+    # -- hearing of what other processes wrote
+
+    async def _listen(self, heard: Callable[[str, int], None]) -> None:
+        import psycopg
+
+        plain = self.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        while True:
+            with suppress(psycopg.Error, OSError):
+                async with await psycopg.AsyncConnection.connect(plain, autocommit=True) as connection:
+                    await connection.execute(f"LISTEN {CHANNEL}")
+                    heard("", 0)  # whatever was missed while nobody listened
+                    async for news in connection.notifies():
+                        table_id, _, number = news.payload.partition(" ")
+                        heard(table_id, int(number))
+            await asyncio.sleep(0.5)  # the server is away; it is tried again until it is back
+
+
+def database_url(url: str) -> URL:
+    """The database that a person names, with the driver that we use."""
+    try:
+        parsed = make_url(url)
+        backend = parsed.get_backend_name()
+    except (ArgumentError, ValueError):
+        raise HeadwayError(f"{url.split('@')[-1]} is no database; use sqlite:///FILE or postgresql://...") from None
+    drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
+    if backend not in drivers:
+        raise HeadwayError(f"A {backend} database is not supported; use sqlite:///FILE or postgresql://...")
+    return parsed.set(drivername=drivers[backend])
+
+
+def _durable(connection: Any, record: Any) -> None:
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()

@@ -1,0 +1,488 @@
+"""The web room over real sockets, on a real server and a real database: what it does, and what it refuses."""
+
+import json
+import random
+import shutil
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from headway.catalogue import names
+from headway.table.record import read
+from tests.conftest import Headway
+from tests.served import PATIENCE, Served, Sitting, as_postgres, postgres_tool
+
+
+@pytest.fixture(scope="module")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A PostgreSQL server of our own, on a socket in its folder."""
+    initdb, pg_ctl = postgres_tool("initdb"), postgres_tool("pg_ctl")
+    if initdb is None or pg_ctl is None:
+        pytest.skip("no PostgreSQL server is installed here")
+    folder = Path("/tmp") / f"headway-pg-{random.randrange(10**9)}"  # a folder that the user postgres may enter
+    folder.mkdir()
+    shutil.chown(folder, "postgres") if _is_root() else None
+    data = folder / "data"
+    as_postgres(initdb, "-D", str(data), "-A", "trust", "-U", "headway", cwd=folder)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=on -c max_connections=60"
+    as_postgres(pg_ctl, "-D", str(data), "-o", options, "-w", "-l", str(folder / "log"), "start", cwd=folder)
+    try:
+        yield f"postgresql://headway@127.0.0.1:{port}/postgres"
+    finally:
+        as_postgres(pg_ctl, "-D", str(data), "-m", "immediate", "stop", cwd=folder)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_root() -> bool:
+    import os
+
+    return os.geteuid() == 0
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    folder = tmp_path_factory.mktemp("web")
+    served = Served(f"sqlite:///{folder}/tables.sqlite3")
+    yield served
+    served.stop()
+
+
+def played_out(one: Sitting, other: Sitting, rng: random.Random, most: int = 400) -> dict[str, Any]:
+    """Let two sittings make random moves until the game is over."""
+    for _ in range(most):
+        if one.now["result"] is not None:
+            break
+        mover, waiting = (one, other) if one.legal else (other, one)
+        mover.play(rng.choice(mover.legal))
+        waiting.until(mover.now["ply"])
+    return one.now
+
+
+# -- playing
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_game_is_played_to_its_end_by_two_who_see_the_same(name: str, server: Served, headway: Headway,
+                                                              tmp_path: Path) -> None:  # fmt: skip
+    table, tokens = server.make(name)
+    one, other, watching = server.sit(table, tokens[0]), server.sit(table, tokens[1]), server.sit(table, None)
+    assert (one.welcome["you"], other.welcome["you"], watching.welcome["you"]) == ("P1", "P2", None)
+    now = played_out(one, other, random.Random(name))
+    assert now["result"] in ("P1", "P2")
+    watching.until(now["ply"])
+    assert watching.now == one.now == other.now
+    path = tmp_path / "record.jsonl"
+    path.write_text(server.get(f"/api/tables/{table}/record"))
+    assert read(path).table.result == now["result"]
+    assert headway("verify", path).status == 0
+    assert server.get(f"/api/tables/{table}/review")["winner"] == now["result"]
+    for sitting in (one, other, watching):
+        sitting.close()
+
+
+TOLD = "Player 1 moves to position 4.\nPlayer 2 is at position 9."
+
+
+def test_a_move_follows_the_rule_books_words(server: Served) -> None:
+    table, tokens = server.make("cross-over")
+    one = server.sit(table, tokens[0])
+    assert one.welcome["log"][0]["text"].startswith("Welcome to Cross Over!")
+    assert one.play("3")["log"] == [{"ply": 1, "by": "P1", "text": TOLD}]
+
+
+def test_a_seat_is_taken_up_again_where_it_was_left(server: Served) -> None:
+    table, tokens = server.make("cross-over")
+    first = server.sit(table, tokens[0])
+    first.play("3")
+    first.close()
+    again, second_tab = server.sit(table, tokens[0]), server.sit(table, tokens[0])
+    assert again.now == second_tab.now
+    assert (again.now["ply"], again.welcome["you"], len(again.welcome["log"])) == (1, "P1", 2)
+
+
+def test_a_computer_plays_and_can_take_a_seat_that_waits(server: Served) -> None:
+    table, tokens = server.make("cross-over", opponent="perfect", first="P2")
+    one = server.sit(table, tokens[0])
+    one.until(1)
+    assert one.legal
+    table, tokens = server.make("race-to-the-center")
+    one = server.sit(table, tokens[0])
+    one.play("1")
+    one.say(type="computer", player="perfect")
+    one.until(2)
+    assert one.now["players"] == ["human", "perfect"]
+    late = server.sit(table, tokens[1])
+    late.say(type="return")
+    late.hear("news")
+    assert late.now["players"] == ["human", "human"]
+    one.say(type="computer", player="3", id=7)
+    assert one.hear("error")["error"] == "seat-taken"
+
+
+def test_draw_takeback_resignation_and_rematch(server: Served) -> None:
+    table, tokens = server.make("cross-over")
+    one, other = server.sit(table, tokens[0]), server.sit(table, tokens[1])
+    one.play("3")
+    other.until(1)
+    one.say(type="offer", what="takeback")
+    assert other.hear("news")["now"]["offers"] == {"takeback": "P1"}
+    other.say(type="accept", what="takeback")
+    assert other.hear("news")["now"]["ply"] == 0
+    one.until(0)
+    one.say(type="offer", what="draw")
+    while other.now["offers"] != {"draw": "P1"}:
+        other.hear("news")
+    other.say(type="decline", what="draw")
+    assert other.hear("news")["now"]["offers"] == {}
+    other.say(type="accept", what="draw", id=3)
+    assert other.hear("error")["error"] == "no-offer"
+    other.say(type="resign")
+    while other.now["result"] is None:
+        other.hear("news")
+    assert (other.now["result"], other.now["reason"]) == ("P1", "resigned")
+    one.say(type="offer", what="rematch")
+    while other.now["offers"] != {"rematch": "P1"}:
+        other.hear("news")
+    other.say(type="offer", what="rematch")
+    assert other.hear("welcome")["you"] == "P1"  # the seats have swapped
+    assert one.hear("welcome")["you"] == "P2"
+
+
+def test_a_match_goes_on_to_its_end(server: Served) -> None:
+    table, tokens = server.make("race-to-the-center", wins=2)
+    one, other = server.sit(table, tokens[0]), server.sit(table, tokens[1])
+    rng, openers = random.Random(4), []
+    while not one.now["match"]["over"]:
+        openers.append(one.now["to_move"])
+        played_out(one, other, rng)
+        if not one.now["match"]["over"]:
+            one.say(type="next")
+            one.hear("welcome")
+            other.hear("welcome")
+    assert openers[:2] == ["P1", "P2"]
+    assert max(one.now["match"]["score"]) == 2
+    assert len([line for line in server.get(f"/api/tables/{table}/record").splitlines() if "headway" in line]) >= 2
+
+
+# -- secrets and dice
+
+
+def test_no_byte_tells_a_secret_before_it_is_answered(server: Served) -> None:
+    """Everything that the guesser, a spectator, the record and the HTTP interface get is the same for both choices."""
+    seen: dict[str, list[str]] = {}
+    for choice in ("1", "2"):
+        table, tokens = server.make("predictive-pursuit")
+        one, other, watching = server.sit(table, tokens[0]), server.sit(table, tokens[1]), server.sit(table, None)
+        one.play(choice)
+        other.until(1)
+        watching.until(1)
+        later = server.sit(table, tokens[1])
+        got = [*other.received, *watching.received, later.received[0]]
+        got += [json.dumps(server.get(f"/api/tables/{table}")), server.get(f"/api/tables/{table}/record")]
+        commitment = one.now["commitment"]
+        seen[choice] = [text.replace(commitment, "COMMITMENT") for text in got if '"present"' not in text[:20]]
+        assert other.play("1")["now"]["ply"] == 2
+    assert seen["1"] == seen["2"]
+    assert len(seen["1"]) > 4
+
+
+def test_the_seed_is_not_told_before_the_end(server: Served) -> None:
+    table, tokens = server.make("number-race")
+    one = server.sit(table, tokens[0])
+    one.play("roll")
+    told = [*one.received, json.dumps(server.get(f"/api/tables/{table}")), server.get(f"/api/tables/{table}/record")]
+    assert not any('"seed"' in text for text in told)
+    assert server.refused(f"/api/tables/{table}/dice") == (409, "not-over")
+    one.say(type="resign")
+    one.hear("news")
+    dice = server.get(f"/api/tables/{table}/dice")
+    assert dice["commitment"] == one.welcome["now"]["commitment"]
+    assert dice["seed"] == one.now["seed"]
+
+
+def test_bent_dice_are_found_out(server: Served, headway: Headway, tmp_path: Path) -> None:
+    table, tokens = server.make("number-race")
+    one, other = server.sit(table, tokens[0]), server.sit(table, tokens[1])
+    played_out(one, other, random.Random(1))
+    lines = server.get(f"/api/tables/{table}/record").splitlines()
+    path = tmp_path / "bent.jsonl"
+    at, line = next((at, json.loads(line)) for at, line in enumerate(lines) if '"CHANCE"' in line)
+    for face in "123456":
+        bent = [*lines[:at], json.dumps({**line, "move": face}), *lines[at + 1 :]]
+        path.write_text("\n".join(bent) + "\n")
+        assert (headway("verify", path).status == 0) == (face == line["move"])
+    header = json.loads(lines[0])
+    path.write_text("\n".join([json.dumps({**header, "commitment": "0" * 64}), *lines[1:]]) + "\n")
+    told = headway("verify", path)
+    assert (told.status, told.out) == (1, "The seed is not the one that was promised before the game.\n")
+    board = header["rules"]["board"]
+    header["rules"]["board"] = [*board[:-1], board[-1] % 6 + 1]
+    path.write_text("\n".join([json.dumps(header), *lines[1:]]) + "\n")
+    assert headway("verify", path).status != 0
+
+
+# -- what is refused, and that it disturbs nobody
+
+
+def test_what_is_wrong_over_http_has_its_name(server: Served) -> None:
+    assert server.refused("/api/tables/nothing-here") == (404, "unknown-table")
+    assert server.refused("/api/games/chess/rulebook") == (404, "unknown-game")
+    assert server.refused("/api/tables", {"game": "chess"}) == (404, "unknown-game")
+    assert server.refused("/api/tables", {"game": "cross-over", "rules": {"length": 10**6}}) == (422, "bad-rules")
+    assert server.refused("/api/tables", {"game": "cross-over", "opponent": "engine:rm"}) == (422, "unknown-player")
+    assert server.refused("/api/tables", {"game": "cross-over", "wins": 0}) == (422, "bad-request")
+    assert server.refused("/api/tables", b"{") == (422, "bad-request")
+
+
+def asked(server: Served, message: object) -> Callable[[Sitting], str]:
+    def ask(sitting: Sitting) -> str:
+        sitting.socket.send(message if isinstance(message, str) else json.dumps(message))
+        return str(sitting.hear("error")["error"])
+
+    return ask
+
+
+@pytest.mark.parametrize(
+    ("message", "name"),
+    [
+        ("{", "bad-message"),
+        ("[]", "bad-message"),
+        ({"type": "dance"}, "bad-message"),
+        ({"type": "play", "move": "3"}, "bad-message"),
+        ({"type": "play", "ply": 0, "move": "3", "also": 1}, "bad-message"),
+        ({"type": "play", "ply": "0", "move": "3"}, "bad-message"),
+        ({"type": "hello"}, "bad-message"),
+        ({"type": "play", "ply": 5, "move": "3"}, "stale-ply"),
+        ({"type": "play", "ply": 0, "move": "9"}, "unknown-move"),
+        ({"type": "play", "ply": 0, "move": "skip"}, "illegal-move"),
+        ({"type": "accept", "what": "draw"}, "no-offer"),
+        ({"type": "offer", "what": "rematch"}, "illegal-move"),
+        ({"type": "next"}, "illegal-move"),
+        ({"type": "computer", "player": "engine:rm"}, "unknown-player"),
+    ],
+)
+def test_what_is_wrong_over_the_socket_has_its_name(message: object, name: str, server: Served) -> None:
+    table, tokens = server.make("cross-over")
+    one = server.sit(table, tokens[0])
+    assert asked(server, message)(one) == name
+    assert one.play("3")["now"]["ply"] == 1  # and the connection goes on
+
+
+def test_the_other_side_and_spectators_cannot_move(server: Served) -> None:
+    table, tokens = server.make("cross-over")
+    other, watching = server.sit(table, tokens[1]), server.sit(table, None)
+    other.say(type="play", ply=0, move="3", id=1)
+    assert other.hear("error")["error"] == "out-of-turn"
+    watching.say(type="play", ply=0, move="3", id=1)
+    assert watching.hear("error")["error"] == "only-watching"
+    assert server.sit(table, "a-wrong-token").welcome["error"] == "wrong-token"
+    assert server.sit("no-such-table", tokens[0]).welcome["error"] == "unknown-table"
+    elsewhere, _ = server.make("cross-over")
+    assert server.sit(elsewhere, tokens[0]).welcome["error"] == "wrong-token"
+
+
+def test_a_move_after_the_end_is_refused(server: Served) -> None:
+    table, tokens = server.make("cross-over")
+    one = server.sit(table, tokens[0])
+    one.say(type="resign")
+    one.hear("news")
+    assert asked(server, {"type": "play", "ply": 0, "move": "3"})(one) == "game-over"
+    assert asked(server, {"type": "resign"})(one) == "illegal-move"
+
+
+def test_a_message_of_a_megabyte_ends_its_connection_and_no_other(server: Served) -> None:
+    table, tokens = server.make("cross-over")
+    one, other = server.sit(table, tokens[0]), server.sit(table, tokens[1])
+    other.socket.send("x" * 2**20)
+    with pytest.raises(ConnectionClosed) as closed:
+        other.hear("nothing")
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1009
+    assert one.play("3")["now"]["ply"] == 1
+
+
+def test_a_flood_of_messages_ends_its_connection_and_no_other(server: Served) -> None:
+    table, tokens = server.make("cross-over")
+    one, other = server.sit(table, tokens[0]), server.sit(table, tokens[1])
+    with suppress(ConnectionClosed):
+        for _ in range(1000):
+            other.say(type="ping")
+    with pytest.raises(ConnectionClosed):
+        other.hear("nothing")
+    assert '"too-fast"' in other.received[-1]
+    assert one.play("3")["now"]["ply"] == 1
+
+
+def test_one_who_never_reads_is_let_go_and_holds_up_nobody(server: Served) -> None:
+    table, tokens = server.make("cross-over", rules={"length": 1000, "longest_step": 1})
+    deaf = socket.create_connection(("127.0.0.1", server.port))
+    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    upgrade = f"GET /ws/{table} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    deaf.send(f"{upgrade}Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
+    text = b'{"type":"hello"}'
+    deaf.send(bytes([0x81, 0x80 | len(text)]) + b"\0\0\0\0" + text)
+    one, other = server.sit(table, tokens[0]), server.sit(table, tokens[1])
+    rng = random.Random(1)
+    began = time.monotonic()
+    for _ in range(120):
+        mover, waiting = (one, other) if one.legal else (other, one)
+        mover.play(rng.choice(mover.legal))
+        waiting.until(mover.now["ply"])
+        time.sleep(0.03)  # below what is too fast
+    assert one.now["ply"] == 120
+    assert time.monotonic() - began < PATIENCE
+    deaf.close()
+
+
+def test_a_page_of_another_site_cannot_open_a_socket(server: Served) -> None:
+    table, _ = server.make("cross-over")
+    address = f"ws://127.0.0.1:{server.port}/ws/{table}"
+    with pytest.raises(InvalidStatus), connect(address, origin=Origin("https://elsewhere.example")):
+        pass
+    with connect(address, origin=Origin(server.url)) as own:
+        own.send('{"type": "hello"}')
+        assert '"welcome"' in str(own.recv(timeout=PATIENCE))
+
+
+def test_every_answer_has_its_policy(server: Served) -> None:
+    import urllib.request
+
+    with urllib.request.urlopen(server.url + "/") as answer:
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert answer.headers["referrer-policy"] == "no-referrer"
+
+
+def test_tokens_are_in_no_answer_and_no_log(server: Served) -> None:
+    table, tokens = server.make("cross-over")
+    one = server.sit(table, tokens[0])
+    one.play("3")
+    told = "".join([*one.received, json.dumps(server.get(f"/api/tables/{table}")), server.get("/metrics")])
+    assert not any(token in told for token in tokens)
+
+
+def test_metrics_and_health(server: Served) -> None:
+    assert server.get("/healthz")["status"] == "ok"
+    metrics = server.get("/metrics")
+    assert "headway_steps_total" in metrics
+    assert "headway_sockets" in metrics
+
+
+# -- nothing is lost
+
+
+def survives(server: Served, kills: int, tables: int) -> None:
+    """Play many tables at once while the server is killed again and again; every acknowledged move must stay."""
+    stop = threading.Event()
+    failures: list[str] = []
+    acknowledged: dict[str, dict[int, str]] = {}
+
+    def play(number: int) -> None:
+        rng = random.Random(number)
+        while not stop.is_set():
+            try:
+                table, tokens = server.make("capture-the-flag")
+                break
+            except OSError:
+                time.sleep(0.05)
+        else:
+            return
+        known = acknowledged[table] = {}
+        while not stop.is_set():
+            try:
+                sides = [server.sit(table, token) for token in tokens]
+                if sides[0].now["ply"] < max(known, default=0):
+                    failures.append(f"{table}: {max(known)} plies were acknowledged, {sides[0].now['ply']} are there")
+                while not stop.is_set() and sides[0].now["result"] is None:
+                    mover, waiting = sides if sides[0].legal else sides[::-1]
+                    move = rng.choice(mover.legal)
+                    answer = mover.play(move)
+                    if answer["type"] == "news":
+                        known[answer["now"]["ply"]] = move
+                    waiting.until(mover.now["ply"])
+                if sides[0].now["result"] is not None:
+                    return
+            except (OSError, ConnectionClosed, TimeoutError, InvalidStatus, EOFError):
+                time.sleep(0.05)
+
+    players = [threading.Thread(target=play, args=(number,)) for number in range(tables)]
+    for player in players:
+        player.start()
+    rng = random.Random(0)
+    for _ in range(kills):
+        time.sleep(rng.uniform(0.3, 1.2))
+        server.kill()
+        server.start()
+    time.sleep(1)
+    stop.set()
+    for player in players:
+        player.join(PATIENCE)
+    assert failures == []
+    assert sum(map(len, acknowledged.values())) > 20
+    for table, known in acknowledged.items():
+        record = [json.loads(line) for line in server.get(f"/api/tables/{table}/record").splitlines()]
+        moves = {line["ply"]: line["move"] for line in record if "move" in line}
+        assert sorted(moves) == list(range(1, len(moves) + 1))  # none is doubled
+        assert {ply: moves.get(ply) for ply in known} == known  # none is lost
+
+
+def test_kill_9_loses_nothing_on_sqlite(tmp_path: Path) -> None:
+    server = Served(f"sqlite:///{tmp_path}/tables.sqlite3")
+    try:
+        survives(server, kills=6, tables=8)
+    finally:
+        server.stop()
+
+
+def test_kill_9_loses_nothing_on_postgresql(postgres: str) -> None:
+    server = Served(postgres)
+    try:
+        survives(server, kills=4, tables=8)
+    finally:
+        server.stop()
+
+
+def test_two_processes_see_each_other(postgres: str) -> None:
+    """One player at each of two servers on one database: moves travel by the database's own news."""
+    here, there = Served(postgres), Served(postgres)
+    try:
+        table, tokens = here.make("cross-over")
+        one, other = here.sit(table, tokens[0]), there.sit(table, tokens[1])
+        now = played_out(one, other, random.Random(3))
+        assert now["result"] is not None
+        assert other.until(now["ply"]) == now
+    finally:
+        here.stop()
+        there.stop()
+
+
+def test_several_workers_share_a_database(postgres: str) -> None:
+    server = Served(postgres, "--workers", "2")
+    try:
+        rng = random.Random(5)
+        for _ in range(4):
+            table, tokens = server.make("race-to-the-center")
+            assert played_out(server.sit(table, tokens[0]), server.sit(table, tokens[1]), rng)["result"] is not None
+    finally:
+        server.stop()
+
+
+def test_several_workers_need_a_database_that_they_share(headway: Headway, tmp_path: Path) -> None:
+    refused = headway("serve", "--workers", 2, "--db", f"sqlite:///{tmp_path}/x.db")
+    assert refused.status == 2
+    assert "Several processes need a database that they share" in refused.err
+    assert headway("serve", "--db", "mysql://x").status == 2
+    assert headway("serve", "--db", "what").status == 2
