@@ -239,9 +239,14 @@ def test_bent_dice_are_found_out(server: Served, headway: Headway, tmp_path: Pat
 def test_what_is_wrong_over_http_has_its_name(server: Served) -> None:
     assert server.refused("/api/tables/nothing-here") == (404, "unknown-table")
     assert server.refused("/api/games/chess/rulebook") == (404, "unknown-game")
-    assert server.refused("/api/tables", {"game": "chess"}) == (404, "unknown-game")
-    assert server.refused("/api/tables", {"game": "cross-over", "rules": {"length": 10**6}}) == (422, "bad-rules")
-    assert server.refused("/api/tables", {"game": "cross-over", "opponent": "engine:rm"}) == (422, "unknown-player")
+    assert server.refused("/api/tables", {"game": "chess"}) == (422, "bad-request")
+    assert server.refused("/api/tables", {"game": "cross-over", "rules": {"length": 10**6}}) == (422, "bad-request")
+    assert server.refused("/api/tables", {"game": "cross-over", "rules": {"width": 1}}) == (422, "bad-request")
+    assert server.refused("/api/tables", {"game": "number-race", "rules": {"length": 5, "board": [1, 2]}}) == (
+        409,
+        "bad-rules",
+    )
+    assert server.refused("/api/tables", {"game": "cross-over", "opponent": "engine:rm"}) == (422, "bad-request")
     assert server.refused("/api/tables", {"game": "cross-over", "wins": 0}) == (422, "bad-request")
     assert server.refused("/api/tables", b"{") == (422, "bad-request")
 

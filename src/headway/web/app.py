@@ -2,19 +2,21 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import SystemRandom
-from typing import Annotated, Any, Literal
+from typing import Any
 
 import prometheus_client
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse
 from fastapi.staticfiles import StaticFiles
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel
+from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from headway import __version__, catalogue
 from headway.errors import HeadwayError
@@ -23,40 +25,27 @@ from headway.rulekit import P1, P2, SPECTATOR
 from headway.solver.cache import solved
 from headway.table.dice import commitment
 from headway.table.record import HUMAN
-from headway.table.table import SEATS
 from headway.web import problems
-from headway.web.hub import Hub, dumps
+from headway.web.asking import asked_for
+from headway.web.hub import Hub
 from headway.web.limits import Limits
 from headway.web.metrics import LIVE
 from headway.web.opponents import OPPONENTS
-from headway.web.room import set_up
+from headway.web.room import dumps, set_up
 from headway.web.socket import attend
 from headway.web.store import Store
 
 PAGES = Path(__file__).parent / "pages"
-HEADERS = {
-    "content-security-policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-        "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+HEADERS = [
+    (
+        b"content-security-policy",
+        b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        b"manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     ),
-    "referrer-policy": "no-referrer",
-    "x-content-type-options": "nosniff",
-    "cache-control": "no-cache",
-}
-
-RuleValue = int | str | list[int]
-
-
-class NewTable(BaseModel):
-    """What a new table is to be."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    game: Annotated[str, Field(max_length=100, examples=["cross-over"])]
-    rules: Annotated[dict[str, RuleValue], Field(max_length=20)] = {}
-    first: Literal["P1", "P2", "random"] = "P1"
-    opponent: Annotated[str, Field(max_length=20, description="human, or one of the computers")] = HUMAN
-    wins: Annotated[int, Field(ge=1, le=100, description="first to so many wins")] = 1
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"cache-control", b"no-cache"),
+]
 
 
 class MadeTable(BaseModel):
@@ -87,7 +76,16 @@ class Trouble(BaseModel):
 
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Trouble} for status in (400, 404, 409, 410, 422, 429, 503)
+    status: {"description": told, "content": {"application/json": {"schema": Trouble.model_json_schema()}}}
+    for status, told in {
+        400: "Not understood",
+        404: "There is no such thing",
+        405: "Not to be asked like this",
+        409: "Not now",
+        422: "Not acceptable",
+        429: "Too much at once",
+        503: "Not now, try again later",
+    }.items()
 }
 
 
@@ -112,15 +110,18 @@ def create_app(database: str | None = None, limits: Limits | None = None) -> Fas
         description="Make and read tables. Play goes over a WebSocket at /ws/TABLE, described in docs/protocol.md.",
     )
     app.add_middleware(GZipMiddleware, minimum_size=500)
-    app.middleware("http")(_with_headers)
+    app.add_middleware(Headers)
     app.exception_handler(HeadwayError)(_told)
     app.exception_handler(RequestValidationError)(_told_wrong)
+    app.exception_handler(HTTPException)(_told_plainly)
     _add_api(app, hub)
     _add_pages(app)
     return app
 
 
 def _add_api(app: FastAPI, hub: Hub) -> None:
+    asked_for_a_table = asked_for(catalogue.games()[0])
+
     @app.get("/api/games", response_model=list[GameInfo], tags=["games"])
     def games() -> list[dict[str, Any]]:
         """The games, with their rules and the board they begin with."""
@@ -137,12 +138,12 @@ def _add_api(app: FastAPI, hub: Hub) -> None:
         return list(OPPONENTS)
 
     @app.post("/api/tables", status_code=201, response_model=MadeTable, responses=REFUSALS, tags=["tables"])
-    async def make(asked: NewTable) -> dict[str, Any]:
+    async def make(asked: asked_for_a_table) -> dict[str, Any]:  # type: ignore[valid-type]
         """Make a table. Whoever has a token can take that seat, so keep one and send the other."""
-        if asked.opponent not in (HUMAN, *OPPONENTS):
-            raise problems.Problem("unknown-player", 422, f"The computers are {', '.join(OPPONENTS)}.")
-        first = {"P1": P1, "P2": P2}.get(asked.first, SystemRandom().choice((P1, P2)))
-        setup = set_up(asked.game, dict(asked.rules), (HUMAN, asked.opponent), first, asked.wins)
+        wanted: Any = asked
+        first = {"P1": P1, "P2": P2}.get(wanted.first, SystemRandom().choice((P1, P2)))
+        rules = wanted.rules.model_dump(exclude_none=True)
+        setup = set_up(wanted.game, rules, (HUMAN, wanted.opponent), first, wanted.wins)
         table, tokens = await hub.create(setup)
         return {"table": table, "tokens": list(tokens)}
 
@@ -217,11 +218,20 @@ def _described(game: Any) -> dict[str, Any]:
     }
 
 
-async def _with_headers(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
-    response = await call_next(request)
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
-    return response
+class Headers:
+    """Adds what every answer must have."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def answer(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                known = {name for name, _ in message["headers"]}
+                message["headers"] = [*message["headers"], *(pair for pair in HEADERS if pair[0] not in known)]
+            await send(message)
+
+        await self.app(scope, receive, answer if scope["type"] == "http" else send)
 
 
 def _told(request: Request, error: Exception) -> JSONResponse:
@@ -231,11 +241,15 @@ def _told(request: Request, error: Exception) -> JSONResponse:
     return JSONResponse({"error": refusal.name, "message": str(refusal)}, refusal.status, retry)
 
 
+def _told_plainly(request: Request, error: Exception) -> JSONResponse:
+    """What the framework itself refuses."""
+    assert isinstance(error, HTTPException)
+    name = {404: "unknown-address", 405: "wrong-method"}.get(error.status_code, "bad-request")
+    return JSONResponse({"error": name, "message": f"{error.detail}."}, error.status_code, error.headers)
+
+
 def _told_wrong(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
-    place = ".".join(str(part) for part in first["loc"] if part != "body")
+    place = ".".join(str(part) for part in first["loc"][1:])
     return JSONResponse({"error": "bad-request", "message": f"{place}: {first['msg']}."}, 422)
-
-
-__all__ = ["SEATS", "create_app"]

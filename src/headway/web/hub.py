@@ -20,13 +20,11 @@ from headway.table.table import SEATS
 from headway.web import problems
 from headway.web.limits import Bucket, Limits
 from headway.web.metrics import STEPS, TABLES
-from headway.web.room import DRAW, Entry, Room, Setup
+from headway.web.room import DRAW, Entry, Room, Setup, dumps
 from headway.web.store import Kept, Store
 
 NOBODY = -1
 ATTEMPTS = 5
-
-dumps = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
 class Guest:

@@ -15,7 +15,7 @@ class Problem(HeadwayError):
 
 NAMES: list[tuple[type[HeadwayError], str, int]] = [
     (UnknownGame, "unknown-game", 404),
-    (BadRules, "bad-rules", 422),
+    (BadRules, "bad-rules", 409),  # each is acceptable, but not together
     (UnknownMove, "unknown-move", 422),
     (IllegalMove, "illegal-move", 409),
     (OutOfTurn, "out-of-turn", 409),

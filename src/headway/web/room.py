@@ -4,11 +4,13 @@ A room is the fold of its entries, in order; nothing else is stored. What somebo
 committed, and only then is the room changed by them. So a room can be read again at any moment, by any process.
 """
 
+import json
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from headway import catalogue
-from headway.errors import HeadwayError, IllegalMove, OutOfTurn
+from headway.errors import HeadwayError, IllegalMove
 from headway.game import Game
 from headway.phrases import player
 from headway.rulekit import CHANCE, OVER, P1, P2, SPECTATOR
@@ -22,6 +24,8 @@ DRAW, TAKEBACK, REMATCH = "draw", "takeback", "rematch"
 OFFERS = (DRAW, TAKEBACK, REMATCH)
 
 Entry = dict[str, Any]
+
+dumps = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
 class NoOffer(HeadwayError):
@@ -126,7 +130,9 @@ class Room:
             first, swapped = self.match.opener, self.now.is_swapped
         else:
             raise IllegalMove("The game is not over yet.")
-        game = catalogue.find(self.setup.game).variant(self.setup.rules, dealer(seed) if self.setup.is_dealt else None)
+        game = _game(self.setup.game, dumps(self.setup.rules))
+        if self.setup.is_dealt:
+            game = game.variant(self.setup.rules, dealer(seed))
         begun = {"begin": SEATS[first], "rules": game.settings, "swapped": swapped, "seed": seed}
         return [begun, *self._rolls(Table(game, first), seed)]
 
@@ -232,7 +238,7 @@ class Room:
     def _begin(self, entry: Entry) -> None:
         if self.games:
             self.results = [] if self.is_over else [*self.results, self.table.result or ""]
-        game = catalogue.find(self.setup.game).variant(entry["rules"])
+        game = _game(self.setup.game, dumps(entry["rules"]))
         table = Table(game, SEAT_OF[entry["begin"]])
         self.games.append(Played(table, entry["swapped"], entry["seed"]))
         self.offers.clear()
@@ -349,21 +355,7 @@ def _moved(table: Table, move: int) -> Entry:
     return {"move": table.game.token(move), "by": SEATS[table.actor]}
 
 
-def game_of(setup: Setup) -> Game:
-    """The game of a set-up; one that is dealt has the book's board until it begins."""
-    return catalogue.find(setup.game).variant(setup.rules)
-
-
-__all__ = [
-    "DRAW",
-    "OFFERS",
-    "REMATCH",
-    "TAKEBACK",
-    "Entry",
-    "NoOffer",
-    "OutOfTurn",
-    "Room",
-    "Setup",
-    "game_of",
-    "set_up",
-]
+@lru_cache(maxsize=1000)
+def _game(name: str, rules: str) -> Game:
+    """A game under rules in JSON; most tables share theirs."""
+    return catalogue.find(name).variant(json.loads(rules))

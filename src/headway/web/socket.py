@@ -11,12 +11,12 @@ from headway.errors import HeadwayError, quoted
 from headway.rulekit import OVER
 from headway.table.record import HUMAN
 from headway.web import messages, problems
-from headway.web.hub import NOBODY, Guest, Hub, LiveTable, dumps
+from headway.web.hub import NOBODY, Guest, Hub, LiveTable
 from headway.web.limits import Bucket
 from headway.web.metrics import REFUSED, SOCKETS
 from headway.web.opponents import is_opponent
 from headway.web.problems import Problem
-from headway.web.room import Entry, Room
+from headway.web.room import Entry, Room, dumps
 
 FULL, POLICY = 1013, 1008
 

@@ -1,4 +1,4 @@
-"""Where tables are kept: SQLite for one process, PostgreSQL for many. One code for both.
+"""Where tables are kept: SQLite for one process, PostgreSQL for many. One code for both, in a thread of its own.
 
 A table is a row, and each step at it another, under a number that no two steps of a table share. All steps that wait
 are committed together, so a hundred tables cost one sync of the disk and not a hundred; nobody is answered before that.
@@ -7,6 +7,7 @@ are committed together, so a hundred tables cost one sync of the disk and not a 
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,7 +16,6 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from headway.errors import HeadwayError
 
@@ -64,11 +64,12 @@ class Store:
     def __init__(self, url: str) -> None:
         self.url = database_url(url)
         self.is_shared = self.url.get_backend_name() == "postgresql"
-        self.engine: AsyncEngine = create_async_engine(self.url, pool_size=5, max_overflow=5)
+        self.engine = sa.create_engine(self.url, pool_size=5, max_overflow=5)
+        self._writer = ThreadPoolExecutor(1, "writer")
         self._waiting: asyncio.Queue[_Waiting] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
         if not self.is_shared:
-            sa.event.listen(self.engine.sync_engine, "connect", _durable)
+            sa.event.listen(self.engine, "connect", _durable)
         self._insert_step = (
             self._dialect.insert(steps).on_conflict_do_nothing().returning(steps.c.table_id, steps.c.number)
         )
@@ -84,12 +85,10 @@ class Store:
 
         config = Config()
         config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-        driver = "postgresql+psycopg" if self.is_shared else "sqlite"
         if self.url.database and not self.is_shared:
             Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
-        engine = sa.create_engine(self.url.set(drivername=driver))
         try:
-            with engine.begin() as connection:
+            with self.engine.begin() as connection:
                 if self.is_shared:  # several processes may start at once
                     connection.execute(sa.text("SELECT pg_advisory_xact_lock(4820)"))
                 config.attributes["connection"] = connection
@@ -98,7 +97,7 @@ class Store:
             reason = str(getattr(error, "orig", error)).strip().splitlines()[0]
             raise HeadwayError(f"The database cannot be used: {reason}") from error
         finally:
-            engine.dispose()
+            self.engine.dispose()
 
     @asynccontextmanager
     async def running(self, heard: Callable[[str, int], None]) -> AsyncIterator[None]:
@@ -112,7 +111,8 @@ class Store:
             for task in self._tasks:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
-            await self.engine.dispose()
+            self._writer.shutdown()
+            self.engine.dispose()
 
     # -- writing
 
@@ -129,7 +129,7 @@ class Store:
             while len(batch) < MOST_TOGETHER and not self._waiting.empty():
                 batch.append(self._waiting.get_nowait())
             try:
-                made = await self._commit(batch)
+                made = await asyncio.get_running_loop().run_in_executor(self._writer, self._commit, batch)
             except Exception as error:  # whoever waits is told; the next batch may work again
                 for waiting in batch:
                     if not waiting.done.done():
@@ -141,56 +141,69 @@ class Store:
                 if not waiting.done.done():
                     waiting.done.set_result((waiting.step["table_id"], waiting.step["number"]) in made)
 
-    async def _commit(self, batch: Sequence[_Waiting]) -> set[tuple[str, int]]:
+    def _commit(self, batch: Sequence[_Waiting]) -> set[tuple[str, int]]:
         new = [waiting.table for waiting in batch if waiting.table is not None]
-        async with self.engine.begin() as connection:
+        with self.engine.begin() as connection:
             if new:
-                await connection.execute(tables.insert(), new)
-            rows = await connection.execute(self._insert_step, [waiting.step for waiting in batch])
+                connection.execute(tables.insert(), new)
+            rows = connection.execute(self._insert_step, [waiting.step for waiting in batch])
             made = {(row.table_id, row.number) for row in rows}
             if self.is_shared and made:
-                await self._notify(connection, made)
+                self._notify(connection, made)
         return made
 
-    async def _notify(self, connection: AsyncConnection, made: set[tuple[str, int]]) -> None:
+    def _notify(self, connection: sa.Connection, made: set[tuple[str, int]]) -> None:
         news = [f"{table_id} {number}" for table_id, number in made]
         statement = sa.text("SELECT pg_notify(:channel, news) FROM unnest(CAST(:news AS text[])) AS news")
-        await connection.execute(statement, {"channel": CHANNEL, "news": news})
+        connection.execute(statement, {"channel": CHANNEL, "news": news})
 
     async def archive(self, idle: float) -> int:
         """Archive the tables at which nothing has happened for so many seconds; how many there were."""
-        long_ago = time.time() - idle
+        return await asyncio.to_thread(self._archive, time.time() - idle)
+
+    def _archive(self, long_ago: float) -> int:
         recent = sa.select(steps.c.table_id).where(steps.c.table_id == tables.c.id, steps.c.at > long_ago)
         idle_ones = tables.c.archived.is_(None) & (tables.c.created < long_ago) & ~recent.exists()
-        async with self.engine.begin() as connection:
-            found = await connection.execute(tables.update().where(idle_ones).values(archived=time.time()))
+        with self.engine.begin() as connection:
+            found = connection.execute(tables.update().where(idle_ones).values(archived=time.time()))
             return int(found.rowcount)
 
     # -- reading
 
     async def read(self, table_id: str) -> Kept | None:
         """A table with all its steps; None if there is no such table."""
-        async with self.engine.connect() as connection:
-            row = (await connection.execute(sa.select(tables).where(tables.c.id == table_id))).first()
+        return await asyncio.to_thread(self._read, table_id)
+
+    def _read(self, table_id: str) -> Kept | None:
+        with self.engine.connect() as connection:
+            row = connection.execute(sa.select(tables).where(tables.c.id == table_id)).first()
             if row is None:
                 return None
-            return Kept(row.setup, (row.chair_0, row.chair_1), row.archived is not None,
-                        await self._steps(connection, table_id, 0))  # fmt: skip
+            made = self._steps(connection, table_id, 0)
+        return Kept(row.setup, (row.chair_0, row.chair_1), row.archived is not None, made)
 
     async def read_after(self, table_id: str, number: int) -> list[str]:
         """The steps of a table after one that is known."""
-        async with self.engine.connect() as connection:
-            return await self._steps(connection, table_id, number)
 
-    async def _steps(self, connection: AsyncConnection, table_id: str, after: int) -> list[str]:
+        def read() -> list[str]:
+            with self.engine.connect() as connection:
+                return self._steps(connection, table_id, number)
+
+        return await asyncio.to_thread(read)
+
+    def _steps(self, connection: sa.Connection, table_id: str, after: int) -> list[str]:
         wanted = sa.select(steps.c.entries).where(steps.c.table_id == table_id, steps.c.number > after)
-        return [row.entries for row in await connection.execute(wanted.order_by(steps.c.number))]
+        return [row.entries for row in connection.execute(wanted.order_by(steps.c.number))]
 
     async def answers(self) -> bool:
         """Does the database answer?"""
+
+        def ask() -> None:
+            with self.engine.connect() as connection:
+                connection.execute(sa.text("SELECT 1"))
+
         try:
-            async with self.engine.connect() as connection:
-                await connection.execute(sa.text("SELECT 1"))
+            await asyncio.to_thread(ask)
         except (SQLAlchemyError, OSError):
             return False
         return True
@@ -219,7 +232,7 @@ def database_url(url: str) -> URL:
         backend = parsed.get_backend_name()
     except (ArgumentError, ValueError):
         raise HeadwayError(f"{url.split('@')[-1]} is no database; use sqlite:///FILE or postgresql://...") from None
-    drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
+    drivers = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
     if backend not in drivers:
         raise HeadwayError(f"A {backend} database is not supported; use sqlite:///FILE or postgresql://...")
     return parsed.set(drivername=drivers[backend])

@@ -55,7 +55,7 @@ async function makeTable(game, data) {
   const rules = {};
   for (const rule of game.rules) {
     const value = data.get(`rule.${rule.name}`);
-    if (rule.is_board) { if (value) rules[rule.name] = value; } else if (String(value) !== String(rule.default)) {
+    if (rule.is_board) { if (value) rules[rule.name] = value.split(",").map(Number); } else if (String(value) !== String(rule.default)) {
       rules[rule.name] = rule.choices ? value : Number(value);
     }
   }

@@ -1,0 +1,31 @@
+"""Schemathesis reads the description of the HTTP interface and tries to make the server break it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import settings
+from schemathesis.config import SchemathesisConfig
+from schemathesis.core.failures import Failure
+
+from tests.served import Served
+
+
+@pytest.fixture(scope="module")
+def described(tmp_path_factory: pytest.TempPathFactory) -> Iterator[object]:
+    server = Served(f"sqlite:///{tmp_path_factory.mktemp('openapi')}/tables.sqlite3")
+    yield schemathesis.openapi.from_url(f"{server.url}/openapi.json", config=SchemathesisConfig())
+    server.stop()
+
+
+schema = schemathesis.pytest.from_fixture("described")
+
+
+@schema.parametrize()
+@settings(max_examples=25, deadline=None)
+def test_the_server_keeps_what_its_description_says(case: schemathesis.Case[Any]) -> None:
+    try:
+        case.call_and_validate()
+    except* Failure as failures:
+        raise AssertionError("\n".join(str(failure) for failure in failures.exceptions)) from None
