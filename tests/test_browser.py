@@ -5,6 +5,8 @@ import json
 import random
 import re
 import shutil
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -245,6 +247,24 @@ def test_a_killed_server_is_waited_for(browser: Browser, tmp_path: Path) -> None
         guest.close()
     finally:
         server.stop()
+
+
+def test_a_browser_plays_against_a_terminal(browser: Browser, server: Served) -> None:
+    host = Person(browser, server)
+    host.make("race-to-the-center")
+    command = [sys.executable, "-m", "headway", "join", host.invite]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        host.play("1")
+        assert process.stdin is not None
+        process.stdin.write("2\n")
+        process.stdin.flush()
+        expect(host.page.locator(".log li").nth(2)).to_contain_text("Player 2")
+        expect(host.page.locator(".turn")).to_contain_text("Your turn")
+        host.page.get_by_role("button", name="Resign").click()
+        host.page.get_by_role("button", name="Yes, resign").click()
+        told, _ = process.communicate(timeout=20)
+    assert "Player 1 resigns. Player 2 wins the game!" in told
+    host.close()
 
 
 def test_a_spectator_sees_and_cannot_move(browser: Browser, server: Served) -> None:

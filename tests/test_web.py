@@ -4,6 +4,8 @@ import json
 import random
 import shutil
 import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -174,6 +176,92 @@ def test_a_match_goes_on_to_its_end(server: Served) -> None:
     assert openers[:2] == ["P1", "P2"]
     assert max(one.now["match"]["score"]) == 2
     assert len([line for line in server.get(f"/api/tables/{table}/record").splitlines() if "headway" in line]) >= 2
+
+
+# -- from a terminal
+
+
+def joined(link: str, typed: str) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-m", "headway", "join", link]
+    process = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    assert process.stdin is not None
+    process.stdin.write(typed)
+    process.stdin.flush()
+    return process
+
+
+def test_a_terminal_plays_against_another_client(server: Served) -> None:
+    table, tokens = server.make("cross-over")
+    process = joined(f"{server.url}/t/{table}#{tokens[0]}", "3\nnonsense\n" + "1\n2\n" * 30)
+    other, rng = server.sit(table, tokens[1]), random.Random(2)
+    while other.now["result"] is None:
+        if other.legal:
+            other.play(rng.choice(other.legal))
+        else:
+            other.hear("news")
+    told, _ = process.communicate(timeout=PATIENCE)
+    assert "Welcome to Cross Over!" in told
+    assert "Player 1 moves to position 4." in told
+    assert '"nonsense" is not a move here.' in told
+    assert "wins the game!" in told
+    assert process.returncode == 0
+
+
+def test_a_terminal_keeps_a_secret_and_tells_the_guess(server: Served) -> None:
+    table, tokens = server.make("predictive-pursuit")
+    process = joined(f"{server.url}/t/{table}#{tokens[0]}", "2\n")
+    other = server.sit(table, tokens[1])
+    other.until(1)
+    other.play("1")
+    other.play("1")
+    other.say(type="resign")
+    told, _ = process.communicate("1\n", timeout=PATIENCE)
+    assert "[Input Hidden]" in told
+    assert "Player 1 chose 2.\nYour guess was incorrect. Player 1 moves to position 2." in told
+    assert "Player 2 resigns. Player 1 wins the game!" in told
+
+
+def test_a_terminal_waits_for_a_server_that_is_killed(tmp_path: Path) -> None:
+    server = Served(f"sqlite:///{tmp_path}/tables.sqlite3")
+    try:
+        table, tokens = server.make("cross-over")
+        process = joined(f"{server.url}/t/{table}#{tokens[0]}", "3\n")
+        server.sit(table, tokens[1]).until(1)
+        server.kill()
+        server.start()
+        other = server.sit(table, tokens[1])
+        assert other.now["ply"] == 1
+        other.play("2")
+        assert process.stdin is not None
+        process.stdin.write("1\n")
+        process.stdin.flush()
+        other.until(3)
+        other.say(type="resign")
+        told, _ = process.communicate(timeout=PATIENCE)
+        assert "The connection is lost. Trying again..." in told
+        assert told.count("Welcome to Cross Over!") == 1
+    finally:
+        server.stop()
+
+
+@pytest.mark.parametrize("link", ["nonsense", "http://127.0.0.1:1/t/abc", "http://127.0.0.1/elsewhere"])
+def test_a_link_that_leads_nowhere_costs_one_line(link: str, headway: Headway) -> None:
+    refused = headway("join", link)
+    assert (refused.status, refused.err.count("\n")) == (2, 1)
+
+
+def test_a_wrong_seat_is_told_and_a_link_without_one_watches(server: Served, headway: Headway) -> None:
+    table, tokens = server.make("cross-over")
+    assert headway("join", f"{server.url}/t/{table}#wrong").err == "headway: This link opens no seat at this table.\n"
+    process = joined(f"{server.url}/t/{table}", "")
+    one = server.sit(table, tokens[0])
+    one.play("3")
+    one.say(type="resign")
+    told, _ = process.communicate(timeout=PATIENCE)
+    assert "Player 1 moves to position 4." in told
+    assert "Player 1 resigns. Player 2 wins the game!" in told
 
 
 # -- secrets and dice

@@ -33,6 +33,7 @@ COMMANDS = {
     "simulate": "headway.terminal.simulating",
     "audit": "headway.terminal.auditing",
     "serve": "headway.terminal.serving",
+    "join": "headway.terminal.joining",
     "verify": "headway.terminal.proving",
 }
 

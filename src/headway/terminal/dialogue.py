@@ -3,6 +3,7 @@
 import sys
 from shutil import get_terminal_size
 
+from headway.game import Game, Positions
 from headway.phrases import player
 from headway.rulekit import CHANCE, OVER, SPECTATOR
 from headway.table.table import AGREED, RESIGNED, Table
@@ -87,8 +88,12 @@ class Dialogue:
 
     def track(self, table: Table) -> None:
         """The track, where it is wanted."""
+        self.places(table.game, table.game.positions(table.view(SPECTATOR)))
+
+    def places(self, game: Game, sides: Positions) -> None:
+        """The track with the pieces at these places, where it is wanted."""
         if self._with_track:
-            self.say(draw_track(table.game, table.view(SPECTATOR), self.width))
+            self.say(draw_track(game, sides, self.width))
 
     def board(self, table: Table) -> str:
         """The whole board."""

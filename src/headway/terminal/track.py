@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from headway.game import Game, State
+from headway.game import Game, Positions, State
 from headway.phrases import player
 from headway.rulekit import P1, P2
 
@@ -17,10 +17,10 @@ class Row(NamedTuple):
     entries: dict[int, str]
 
 
-def draw_track(game: Game, state: State, width: int = WIDTH) -> str:
+def draw_track(game: Game, sides: Positions, width: int = WIDTH) -> str:
     """The track on one line: a piece where one stands, elsewhere the square's number; several lines if it is long."""
     first, last = game.track
-    here = _labels(game, state, (P1, P2))
+    here = _labels(game, sides, (P1, P2))
     cells = [here.get(place) or _square(game, place) for place in range(first, last + 1)]
     widest = max(_widest_label(game), *map(len, cells))
     room = width - 3  # for the ends of the track
@@ -48,7 +48,7 @@ def draw_board(game: Game, state: State, width: int = WIDTH) -> str:
     if game.board is not None:
         rows.append(Row("Number", {place: str(number) for place, number in enumerate(game.board, 1)}))
     for seat in (P1, P2):
-        rows.append(Row(player(seat), _labels(game, state, (seat,))))
+        rows.append(Row(player(seat), _labels(game, sides, (seat,))))
     title = max(len(row.title) for row in rows) + 1
     cell = max(len(entry) for row in rows for entry in row.entries.values()) + 1
     fitting = max(1, (width - title) // cell)
@@ -66,9 +66,9 @@ def _square(game: Game, place: int) -> str:
     return str(game.board[place - 1]) if 0 < place <= len(game.board) else "."
 
 
-def _labels(game: Game, state: State, seats: tuple[int, ...]) -> dict[int, str]:
+def _labels(game: Game, sides: Positions, seats: tuple[int, ...]) -> dict[int, str]:
     """By position, the pieces of those seats that stand there."""
-    names, sides = game.pieces, game.positions(state)
+    names = game.pieces
     standing: dict[int, list[str]] = {}
     for seat in seats:
         for name, place in zip(names[seat], sides[seat], strict=True):

@@ -1,0 +1,185 @@
+"""`headway join`: a table that a server holds, played from the terminal."""
+
+from contextlib import suppress
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import click
+
+from headway import catalogue
+from headway.errors import HeadwayError, printable
+from headway.game import Game
+from headway.phrases import player
+from headway.rulekit import P1, P2
+from headway.table.table import SEATS
+from headway.terminal.dialogue import Dialogue
+from headway.terminal.keyboard import EndOfInput, Keyboard
+
+HELP = """\
+Besides a move you can enter:
+  help     show this
+  undo     ask to take back your last move
+  draw     offer a draw
+  resign   give the game up
+  quit     leave; the table stays, and the same link comes back to it"""
+NAMES = {SEATS[seat]: player(seat) for seat in (P1, P2)}
+OFFERS = {
+    "draw": "offers a draw",
+    "takeback": "asks to take back a move",
+    "rematch": "offers a rematch, with the seats swapped",
+}
+
+
+class Left(Exception):
+    """The person has left."""
+
+
+@click.command()
+@click.argument("url")
+@click.option("--plain", is_flag=True, help="The words of the rule book alone, without the track.")
+def join(url: str, plain: bool) -> None:
+    """Play at the table behind a link that somebody has sent you; a link without a seat only watches."""
+    address, token = _address(url)
+    try:
+        from headway.terminal.remote import Remote
+    except ImportError:
+        raise HeadwayError('Joining needs: pip install "headway[web]"') from None
+    remote = Remote(address, token)
+    try:
+        Visit(remote, Dialogue.on_screen(plain)).play()
+    finally:
+        remote.close()
+
+
+def _address(url: str) -> tuple[str, str | None]:
+    """Where the WebSocket of a table is, and the token of the seat."""
+    parts = urlsplit(url)
+    folders = parts.path.rstrip("/").split("/")
+    if parts.scheme not in ("http", "https") or not parts.hostname or len(folders) < 3 or folders[-2] != "t":
+        raise HeadwayError("A link to a table looks like http://HOST:PORT/t/TABLE#SEAT.")
+    scheme = "wss" if parts.scheme == "https" else "ws"
+    return f"{scheme}://{parts.netloc}/ws/{folders[-1]}", unquote(parts.fragment) or None
+
+
+class Visit:
+    """One sitting at a table that is elsewhere: what is told is said, and what is asked is answered."""
+
+    def __init__(self, remote: Any, dialogue: Dialogue) -> None:
+        self.remote = remote
+        self.dialogue = dialogue
+        self.keyboard = Keyboard()
+        self.game: Game | None = None
+        self.now: dict[str, Any] = {}
+        self.you: str | None = None
+        self.legal: list[str] = []
+        self.said: tuple[int, int] = (0, 0)  # which game, and how many of its lines
+        self.asked = -1  # the last step at which the person was asked
+
+    def play(self) -> None:
+        """Until the person leaves."""
+        try:
+            while True:
+                self._hear(self.remote.next())
+                if self.remote.is_quiet:
+                    self._answer()
+        except (Left, EndOfInput):
+            self.dialogue.say("You have left the table. The same link comes back to it.")
+
+    # -- what is told
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        if message["type"] == "lost":
+            self.dialogue.say("The connection is lost. Trying again...")
+        elif message["type"] == "error":
+            self._refused(message)
+        elif message["type"] in ("welcome", "news"):
+            if "table" in message:
+                self._sit_down(message["table"])
+                self.asked = -1
+            self.now, self.you, self.legal = message["now"], message["you"], message["legal"]
+            self._tell(message)
+
+    def _refused(self, message: dict[str, Any]) -> None:
+        if not self.now:  # there is no table, or no seat
+            raise HeadwayError(printable(str(message["message"])))
+        self.dialogue.say(printable(str(message["message"])))
+        self.asked = -1
+
+    def _sit_down(self, table: dict[str, Any]) -> None:
+        with suppress(HeadwayError):  # a game that is not installed here has no track
+            self.game = catalogue.find(table["game"]).variant(table["rules"])
+
+    def _tell(self, message: dict[str, Any]) -> None:
+        number, shown = self.now["game_number"], self.now["lines"]
+        first = shown - len(message["log"])
+        known = self.said[1] if self.said[0] == number else 0
+        for line in message["log"][max(0, known - first) :]:
+            self.dialogue.say(f"{self._gap(line)}{line['text']}")
+        if shown > known and self.game is not None:
+            self.dialogue.places(self.game, self.now["positions"])
+        self.said = number, shown
+        if self.now["result"] is None and self.you != self.now["to_move"] and self.now["to_move"]:
+            self.dialogue.say(f"Waiting for {NAMES[self.now['to_move']]}...")
+
+    def _gap(self, line: dict[str, Any]) -> str:
+        return self.game.words.GAP if self.game is not None and line["by"] == self.you is not None else ""
+
+    # -- what is asked
+
+    def _answer(self) -> None:
+        if self.you is None:
+            if self.now["result"] is not None:
+                raise Left
+            return
+        offered = next((what for what, by in self.now["offers"].items() if by != self.you), None)
+        if offered is not None:
+            agrees = self._yes(f"{NAMES[self._other]} {OFFERS[offered]}. Do you agree (yes or no)? ")
+            self.remote.say(type="accept" if agrees else "decline", what=offered)
+        elif self.now["result"] is not None:
+            self._after_the_game()
+        elif self.legal and self.asked != self.now["number"]:
+            self._move()
+
+    @property
+    def _other(self) -> str:
+        return SEATS[P2] if self.you == SEATS[P1] else SEATS[P1]
+
+    def _move(self) -> None:
+        turn, ask = self.now["turn"], self.now["ask"]
+        text = self.keyboard.line(f"{turn}\n{ask}" if turn else ask, self.now["secret"]).strip()
+        command = text.lower()
+        self.asked = self.now["number"]
+        if command in ("quit", "exit"):
+            raise Left
+        if command in ("help", "?"):
+            self.dialogue.say(f"You can enter {', '.join(self.legal)}.\n{HELP}")
+            self.asked = -1
+            self.remote.again()
+        elif command == "resign":
+            self.remote.say(type="resign")
+        elif command in ("draw", "undo"):
+            self.remote.say(type="offer", what="draw" if command == "draw" else "takeback")
+            self.asked = -1
+        else:
+            self.remote.say(type="play", ply=self.now["ply"], move=text)
+
+    def _after_the_game(self) -> None:
+        if self.now["match"]["over"]:
+            if self.you in self.now["offers"].values():
+                return
+            if not self._yes("Do you want a rematch, with the seats swapped (yes or no)? "):
+                raise Left
+            self.remote.say(type="offer", what="rematch")
+        elif self._yes("Go on with the next game (yes or no)? "):
+            self.remote.say(type="next")
+        else:
+            raise Left
+
+    def _yes(self, question: str) -> bool:
+        while True:
+            answer = self.keyboard.line(question).strip().lower()
+            if answer in ("quit", "exit"):
+                raise Left
+            if answer in ("yes", "y", "no", "n"):
+                return answer.startswith("y")
+            self.dialogue.say("Please enter yes or no.")
