@@ -4,7 +4,7 @@ BIN := .venv/bin
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: play test lint bench picture clean
+.PHONY: play test lint bench bench-web picture screenshots clean
 
 play: .venv/play.done  ## play: make play, or make play GAME=cross-over
 	@$(BIN)/headway $(if $(GAME),play $(GAME))
@@ -20,6 +20,9 @@ lint: .venv/dev.done
 
 bench: .venv/dev.done  ## measure the speed, as ratios
 	$(BIN)/python -m benchmarks $(ONLY)
+
+bench-web: .venv/dev.done  ## measure the web room against boardgame.io, as ratios
+	$(BIN)/python -m benchmarks.web
 
 picture: .venv/dev.done  ## draw the picture of the README again, from a real game in a real terminal
 	$(BIN)/python -m tools.picture docs/terminal.svg

@@ -4,22 +4,28 @@ import json
 import random
 import shutil
 import socket
+import sqlite3
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+import uvicorn
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from headway.catalogue import names
 from headway.table.record import read
+from headway.web.app import create_app
+from headway.web.limits import Limits
+from headway.web.store import Store, tables
 from tests.conftest import Headway
 from tests.served import PATIENCE, Served, Sitting, as_postgres, postgres_tool
 
@@ -102,6 +108,19 @@ def test_a_move_follows_the_rule_books_words(server: Served) -> None:
     one = server.sit(table, tokens[0])
     assert one.welcome["log"][0]["text"].startswith("Welcome to Cross Over!")
     assert one.play("3")["log"] == [{"ply": 1, "by": "P1", "text": TOLD}]
+
+
+def test_a_table_can_be_made_over_the_socket(server: Served) -> None:
+    with connect(f"ws://127.0.0.1:{server.port}/ws/new") as socket_:
+        socket_.send(json.dumps({"game": "cross-over", "rules": {"length": 12}}))
+        welcome = json.loads(socket_.recv(timeout=PATIENCE))
+        assert (welcome["you"], welcome["table"]["rules"]["length"]) == ("P1", 12)
+        other = server.sit(welcome["made"]["table"], welcome["made"]["tokens"][1])
+        assert other.welcome["you"] == "P2"
+        assert "made" not in other.welcome
+    with connect(f"ws://127.0.0.1:{server.port}/ws/new") as socket_:
+        socket_.send('{"game": "chess"}')
+        assert json.loads(socket_.recv(timeout=PATIENCE))["error"] == "bad-message"
 
 
 def test_a_seat_is_taken_up_again_where_it_was_left(server: Served) -> None:
@@ -472,6 +491,93 @@ def test_metrics_and_health(server: Served) -> None:
     metrics = server.get("/metrics")
     assert "headway_steps_total" in metrics
     assert "headway_sockets" in metrics
+
+
+@pytest.fixture
+def small() -> Iterator[Served]:
+    """A server with little room, in this process, so that its limits can be set."""
+    with serving(Limits(sockets=6, tables_per_second=0.001, tables_at_once=3, seconds_to_say_hello=0.5)) as served:
+        yield served
+
+
+@contextmanager
+def serving(limits: Limits) -> Iterator[Served]:
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite:///{folder}/tables.sqlite3"
+        Store(url).upgrade()
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        config = uvicorn.Config(create_app(url, limits), port=port, log_level="warning")
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=server.run)
+        thread.start()
+        while not server.started:
+            time.sleep(0.02)
+        served = Served.__new__(Served)
+        served.port = port
+        yield served
+        server.should_exit = True
+        thread.join()
+
+
+def test_a_flood_of_tables_and_sockets_is_refused_while_games_go_on(small: Served) -> None:
+    table, tokens = small.make("cross-over")
+    one, other = small.sit(table, tokens[0]), small.sit(table, tokens[1])
+    small.make("cross-over")
+    small.make("cross-over")
+    assert small.refused("/api/tables", {"game": "cross-over"}) == (429, "too-many-tables")
+    watching = [small.sit(table, None) for _ in range(4)]
+    with connect(f"ws://127.0.0.1:{small.port}/ws/{table}") as late:
+        assert json.loads(late.recv(timeout=PATIENCE))["error"] == "full"
+    assert one.play("3")["now"]["ply"] == 1
+    assert other.until(1)["ply"] == 1
+    for sitting in watching:
+        sitting.close()
+
+
+def test_one_who_says_nothing_is_let_go(small: Served) -> None:
+    table, _ = small.make("cross-over")
+    with connect(f"ws://127.0.0.1:{small.port}/ws/{table}") as silent, pytest.raises(ConnectionClosed):
+        silent.recv(timeout=PATIENCE)
+
+
+def test_a_table_that_is_idle_for_long_is_archived() -> None:
+    with serving(Limits(seconds_in_memory=0.2, seconds_until_archived=0.5)) as served:
+        table, tokens = served.make("cross-over")
+        one = served.sit(table, tokens[0])
+        one.play("3")
+        one.close()
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            again = served.sit(table, tokens[0])
+            again.say(type="resign", id=1)
+            if again.hear("news", "error")["type"] == "error":
+                break
+            again.close()
+            time.sleep(1)
+            table, tokens = served.make("cross-over")
+            time.sleep(1.5)
+        assert again.received[-1].startswith('{"type":"error","error":"archived"')
+        assert served.get(f"/api/tables/{table}")["now"]["result"] is None
+
+
+def test_the_schema_is_brought_up_to_date_and_the_data_stays(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/tables.sqlite3"
+    server = Served(url)
+    table, tokens = server.make("cross-over")
+    server.sit(table, tokens[0]).play("3")
+    server.kill()
+    Store(url).upgrade()  # as every start does
+    with sqlite3.connect(tmp_path / "tables.sqlite3") as database:
+        assert database.execute("SELECT version_num FROM alembic_version").fetchall() == [("0001",)]
+        wanted = {column.name for column in tables.columns}
+        assert {row[1] for row in database.execute("PRAGMA table_info(tables)")} == wanted
+    server.start()
+    try:
+        assert server.sit(table, tokens[0]).now["ply"] == 1
+    finally:
+        server.stop()
 
 
 # -- nothing is lost

@@ -2,6 +2,7 @@
 
 import os
 import socket
+import sys
 import webbrowser
 from pathlib import Path
 
@@ -37,6 +38,7 @@ def serve(host: str, port: int, db: str | None, workers: int, browser: bool | No
     click.echo(f"Headway is served at {page}")
     click.echo("Ctrl-C ends it; every game is kept.")
     os.environ["HEADWAY_DB"] = url
+    sys.setswitchinterval(0.0005)  # the thread that writes is waited for by everybody: let it in at once
     if browser if browser is not None else (db is None and host == "127.0.0.1" and os.isatty(1)):
         webbrowser.open(page)
     config = uvicorn.Config(

@@ -1,15 +1,15 @@
 """The web room as one ASGI application: HTTP to make and read tables, a WebSocket to play, and the pages."""
 
 import asyncio
+import gc
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from random import SystemRandom
 from typing import Any
 
 import prometheus_client
-from fastapi import FastAPI, Request, Response, WebSocket
+from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse
 from fastapi.staticfiles import StaticFiles
@@ -21,20 +21,20 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from headway import __version__, catalogue
 from headway.errors import HeadwayError
 from headway.review import as_plain, review
-from headway.rulekit import P1, P2, SPECTATOR
+from headway.rulekit import SPECTATOR
 from headway.solver.cache import solved
 from headway.table.dice import commitment
-from headway.table.record import HUMAN
 from headway.web import problems
-from headway.web.asking import asked_for
+from headway.web.asking import setup_of
 from headway.web.hub import Hub
-from headway.web.limits import Limits
+from headway.web.limits import Limits, limits_of_process
 from headway.web.metrics import LIVE
 from headway.web.opponents import OPPONENTS
-from headway.web.room import dumps, set_up
-from headway.web.socket import attend
+from headway.web.room import dumps
+from headway.web.socket import Connection, attend
 from headway.web.store import Store
 
+SOCKETS_AT = "/ws/"
 PAGES = Path(__file__).parent / "pages"
 HEADERS = [
     (
@@ -89,13 +89,15 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 }
 
 
-def create_app(database: str | None = None, limits: Limits | None = None) -> FastAPI:
+def create_app(database: str | None = None, limits: Limits | None = None) -> ASGIApp:
     """The application on a database; by default as the environment says, for processes that uvicorn starts."""
     store = Store(database or os.environ["HEADWAY_DB"])
-    hub = Hub(store, limits or Limits())
+    hub = Hub(store, limits or limits_of_process())
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        gc.freeze()  # what is there now stays; looking through it again and again only makes players wait
+        gc.set_threshold(100_000, 50, 100)
         async with store.running(hub.heard):
             tidying = asyncio.create_task(hub.tidy())
             yield
@@ -116,11 +118,26 @@ def create_app(database: str | None = None, limits: Limits | None = None) -> Fas
     app.exception_handler(HTTPException)(_told_plainly)
     _add_api(app, hub)
     _add_pages(app)
-    return app
+    return Front(app, hub)
+
+
+class Front:
+    """Sends WebSockets straight to the tables, and everything else through the framework."""
+
+    def __init__(self, app: ASGIApp, hub: Hub) -> None:
+        self.app, self.hub = app, hub
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "websocket":
+            await self.app(scope, receive, send)
+        elif scope["path"].startswith(SOCKETS_AT):
+            await attend(Connection(scope, receive, send), self.hub, scope["path"].removeprefix(SOCKETS_AT))
+        else:
+            await send({"type": "websocket.close", "code": 1000})
 
 
 def _add_api(app: FastAPI, hub: Hub) -> None:
-    asked_for_a_table = asked_for(catalogue.games()[0])
+    asked_for_a_table = hub.asking
 
     @app.get("/api/games", response_model=list[GameInfo], tags=["games"])
     def games() -> list[dict[str, Any]]:
@@ -140,12 +157,8 @@ def _add_api(app: FastAPI, hub: Hub) -> None:
     @app.post("/api/tables", status_code=201, response_model=MadeTable, responses=REFUSALS, tags=["tables"])
     async def make(asked: asked_for_a_table) -> dict[str, Any]:  # type: ignore[valid-type]
         """Make a table. Whoever has a token can take that seat, so keep one and send the other."""
-        wanted: Any = asked
-        first = {"P1": P1, "P2": P2}.get(wanted.first, SystemRandom().choice((P1, P2)))
-        rules = wanted.rules.model_dump(exclude_none=True)
-        setup = set_up(wanted.game, rules, (HUMAN, wanted.opponent), first, wanted.wins)
-        table, tokens = await hub.create(setup)
-        return {"table": table, "tokens": list(tokens)}
+        live, tokens = await hub.create(setup_of(asked))
+        return {"table": live.id, "tokens": list(tokens)}
 
     @app.get("/api/tables/{table}", responses=REFUSALS, tags=["tables"])
     async def look(table: str) -> dict[str, Any]:
@@ -175,10 +188,6 @@ def _add_api(app: FastAPI, hub: Hub) -> None:
         if played.result is None:
             raise problems.Problem("not-over", 409, "A game is reviewed when it is over.")
         return await asyncio.to_thread(lambda: as_plain(review(played, solved(played.game))))
-
-    @app.websocket("/ws/{table}")
-    async def play(websocket: WebSocket, table: str) -> None:
-        await attend(websocket, hub, table)
 
     @app.get("/healthz", tags=["service"], responses=REFUSALS)
     async def healthz() -> dict[str, str]:

@@ -2,14 +2,17 @@
 
 from functools import reduce
 from operator import or_
+from random import SystemRandom
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from headway.game import Game
+from headway.rulekit import P1, P2
 from headway.ruleset import Rule
 from headway.table.record import HUMAN
 from headway.web.opponents import OPPONENTS
+from headway.web.room import Setup, set_up
 
 LONGEST_BOARD = 1000
 
@@ -27,6 +30,13 @@ class NewTable(BaseModel):
 def asked_for(games: list[Game]) -> Any:
     """The type of what may be asked for: one model for each game, told apart by its name."""
     return Annotated[reduce(or_, [_table_of(game) for game in games]), Field(discriminator="game")]
+
+
+def setup_of(asked: Any) -> Setup:
+    """The set-up of a table that was asked for."""
+    first = {"P1": P1, "P2": P2}.get(asked.first, SystemRandom().choice((P1, P2)))
+    rules = asked.rules.model_dump(exclude_none=True)
+    return set_up(asked.game, rules, (HUMAN, asked.opponent), first, asked.wins)
 
 
 def _table_of(game: Game) -> type[NewTable]:

@@ -12,12 +12,16 @@ from hmac import compare_digest
 from random import SystemRandom
 from typing import Any
 
+from pydantic import TypeAdapter, ValidationError
+
+from headway import catalogue
 from headway.errors import HeadwayError
 from headway.players import MADE_NO_MOVE, Outlook, Player, seat_player
 from headway.rulekit import P1, P2, SPECTATOR
 from headway.table.record import HUMAN
 from headway.table.table import SEATS
 from headway.web import problems
+from headway.web.asking import asked_for, setup_of
 from headway.web.limits import Bucket, Limits
 from headway.web.metrics import STEPS, TABLES
 from headway.web.room import DRAW, Entry, Room, Setup, dumps
@@ -61,6 +65,7 @@ class LiveTable:
         self.computers: dict[int, tuple[str, Player]] = {}
         self.thinking: asyncio.Task[None] | None = None
         self.left = time.monotonic()
+        self.tokens: tuple[str, str] | None = None  # until whoever made the table has been told
 
     def chair(self, token: str | None) -> int:
         """The chair that a token opens; nobody's without one."""
@@ -88,6 +93,7 @@ class LiveTable:
             "legal": self.room.legal(self.seat(chair)),
             "log": self.room.now.log,
             "present": self.present(),
+            **({"made": {"table": self.id, "tokens": self.tokens}} if self.tokens is not None else {}),
         })  # fmt: skip
 
     def tell(self, lines: int, by: Guest | None, message_id: object) -> None:
@@ -123,14 +129,26 @@ class Hub:
         self.limits = limits
         self.tables: dict[str, LiveTable] = {}
         self.sockets = 0
+        self.asking = asked_for(catalogue.games()[0])
+        self._asked: TypeAdapter[Any] = TypeAdapter(self.asking)
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._new_tables = Bucket(limits.tables_per_second, limits.tables_at_once)
         self._tasks: set[asyncio.Task[Any]] = set()
 
     # -- tables
 
-    async def create(self, setup: Setup) -> tuple[str, tuple[str, str]]:
-        """Set up a table: its name, and the tokens of its two chairs."""
+    async def make(self, text: str) -> tuple[LiveTable, str]:
+        """Make the table that a message asks for; whoever makes it has the first chair, and is told both tokens."""
+        try:
+            asked = self._asked.validate_json(text)
+        except ValidationError as error:
+            raise problems.bad_message(error) from None
+        live, tokens = await self.create(setup_of(asked))
+        live.tokens = tokens
+        return live, tokens[0]
+
+    async def create(self, setup: Setup) -> tuple[LiveTable, tuple[str, str]]:
+        """Set up a table: the table, and the tokens of its two chairs."""
         if not self._new_tables.take():
             raise problems.Problem("too-many-tables", 429, "Too many tables are being made; try again in a minute.")
         table_id = secrets.token_urlsafe(9)
@@ -148,7 +166,7 @@ class Hub:
         live = LiveTable(table_id, Kept(row["setup"], (row["chair_0"], row["chair_1"]), False, [dumps(step)]))
         self.tables[table_id] = live
         TABLES.inc()
-        return table_id, tokens
+        return live, tokens
 
     async def find(self, table_id: str) -> LiveTable:
         """The table of that name, read from the database if nobody here has looked at it lately."""
@@ -176,6 +194,7 @@ class Hub:
         """Somebody comes."""
         live.guests.add(guest)
         guest.send(live.welcome(guest.chair))
+        live.tokens = None
         if len(live.guests) > 1:
             live.tell_present()
         self._think(live)

@@ -1,5 +1,7 @@
 """What can go wrong, by stable names: programs read the name, people the sentence."""
 
+from pydantic import ValidationError
+
 from headway.errors import BadRules, HeadwayError, IllegalMove, OutOfTurn, UnknownGame, UnknownMove
 from headway.web.room import NoOffer
 
@@ -30,6 +32,12 @@ def problem(error: HeadwayError) -> Problem:
         return error
     name, status = next((name, status) for kind, name, status in NAMES if isinstance(error, kind))
     return Problem(name, status, str(error))
+
+
+def bad_message(error: ValidationError) -> Problem:
+    first = error.errors()[0]
+    place = ".".join(str(part) for part in first["loc"])
+    return Problem("bad-message", 400, f"{place or 'The message'}: {first['msg']}.")
 
 
 def unknown_table() -> Problem:

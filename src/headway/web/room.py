@@ -46,11 +46,10 @@ class Setup:
 
 def set_up(name: str, rules: dict[str, object], players: tuple[str, str], first: int, goal: int) -> Setup:
     """The set-up that somebody asks for; refuses rules that do not exist."""
-    book = catalogue.find(name)
-    game = book.variant(rules)
+    game = _game(name, dumps(rules))
     is_dealt = game.is_dealt and not game.has_board_in(rules)
     asked = {key: value for key, value in game.settings.items() if not (is_dealt and game.has_board_in({key: value}))}
-    return Setup(book.name, asked, is_dealt, players, first, goal)
+    return Setup(game.name, asked, is_dealt, players, first, goal)
 
 
 @dataclass

@@ -5,7 +5,7 @@ from contextlib import suppress
 from urllib.parse import urlsplit
 
 from pydantic import ValidationError
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+from starlette.types import Receive, Scope, Send
 
 from headway.errors import HeadwayError, quoted
 from headway.rulekit import OVER
@@ -19,62 +19,115 @@ from headway.web.problems import Problem
 from headway.web.room import Entry, Room, dumps
 
 FULL, POLICY = 1013, 1008
+NEW = "new"
 
 
-async def attend(websocket: WebSocket, hub: Hub, table_id: str) -> None:
+class Gone(Exception):
+    """The other end has closed the connection."""
+
+
+class Connection:
+    """A WebSocket as ASGI gives it: text in, text out."""
+
+    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self._receive, self._send = receive, send
+        self.headers = {
+            name: value.decode("latin-1") for name, value in scope["headers"] if name in (b"origin", b"host")
+        }
+        self.is_open = True
+
+    async def accept(self) -> None:
+        """Begin."""
+        await self._receive()  # that it connects
+        await self._send({"type": "websocket.accept"})
+
+    async def hear(self) -> str:
+        """The next text; `Gone` if there is none to come."""
+        message = await self._receive()
+        if message["type"] == "websocket.disconnect":
+            self.is_open = False
+            raise Gone
+        text = message.get("text")
+        if text is None:
+            raise Problem("bad-message", 400, "Messages are text, not bytes.")
+        return str(text)
+
+    async def tell(self, text: str) -> None:
+        """Send a text."""
+        try:
+            await self._send({"type": "websocket.send", "text": text})
+        except Exception as error:  # each server has its own way to say that nobody is there any more
+            self.is_open = False
+            raise Gone from error
+
+    async def close(self, code: int = 1000, reason: str = "") -> None:
+        """End, if it has not ended yet."""
+        if self.is_open:
+            self.is_open = False
+            with suppress(Exception):
+                await self._send({"type": "websocket.close", "code": code, "reason": reason})
+
+
+async def attend(connection: Connection, hub: Hub, table_id: str) -> None:
     """Let a connection take part in a table for as long as it lasts."""
-    if not _is_own_page(websocket):
-        await websocket.close(POLICY)
+    if not _is_own_page(connection):
+        await connection.close(POLICY)
         return
-    await websocket.accept()
+    await connection.accept()
     if hub.sockets >= hub.limits.sockets:
-        await _refuse(websocket, Problem("full", 503, "The server is full; try again in a while."), FULL)
+        await _refuse(connection, Problem("full", 503, "The server is full; try again in a while."), FULL)
         return
     hub.sockets += 1
     SOCKETS.inc()
     try:
-        await _attend(websocket, hub, table_id)
-    except Problem as refusal:
-        await _refuse(websocket, refusal, POLICY)
-    except (WebSocketDisconnect, TimeoutError, RuntimeError):
+        await _attend(connection, hub, table_id)
+    except HeadwayError as error:
+        await _refuse(connection, problems.problem(error), POLICY)
+    except (Gone, TimeoutError):
         pass
     finally:
         hub.sockets -= 1
         SOCKETS.dec()
-        if websocket.application_state == WebSocketState.CONNECTED:
-            with suppress(RuntimeError):
-                await websocket.close()
+        await connection.close()
 
 
-async def _attend(websocket: WebSocket, hub: Hub, table_id: str) -> None:
+async def _attend(connection: Connection, hub: Hub, table_id: str) -> None:
     async with asyncio.timeout(hub.limits.seconds_to_say_hello):
-        hello = _parsed(await websocket.receive_text())
-    if not isinstance(hello, messages.Hello):
-        raise Problem("no-hello", 400, "The first message is hello.")
-    live = await hub.find(table_id)
+        text = await connection.hear()
+    live, token = await _admitted(hub, table_id, text)
     if len(live.guests) >= hub.limits.sockets_per_table:
         raise Problem("table-full", 503, "Too many people are watching this table.")
-    guest = Guest(live.chair(hello.token), hub.limits.unread_messages)
-    sending = asyncio.create_task(_send(websocket, guest))
+    guest = Guest(live.chair(token), hub.limits.unread_messages)
+    sending = asyncio.create_task(_send(connection, guest))
     hub.sit_down(live, guest)
     try:
-        await _listen(websocket, hub, live, guest)
+        await _listen(connection, hub, live, guest)
     finally:
         hub.leave(live, guest)
         sending.cancel()
 
 
-async def _send(websocket: WebSocket, guest: Guest) -> None:
-    with suppress(WebSocketDisconnect, RuntimeError):
+async def _admitted(hub: Hub, table_id: str, text: str) -> tuple[LiveTable, str | None]:
+    """The table and the token of a first message: hello, or at /ws/new what table to make."""
+    if table_id == NEW:
+        return await hub.make(text)
+    hello = _parsed(text)
+    if not isinstance(hello, messages.Hello):
+        raise Problem("no-hello", 400, "The first message is hello.")
+    return await hub.find(table_id), hello.token
+
+
+async def _send(connection: Connection, guest: Guest) -> None:
+    with suppress(Gone):
         while (text := await guest.outbox.get()) is not None:
-            await websocket.send_text(text)
-        await websocket.close(POLICY, "You do not read what you are sent.")
+            await connection.tell(text)
+        await connection.close(POLICY, "You do not read what you are sent.")
 
 
-async def _listen(websocket: WebSocket, hub: Hub, live: LiveTable, guest: Guest) -> None:
+async def _listen(connection: Connection, hub: Hub, live: LiveTable, guest: Guest) -> None:
     bucket = Bucket(hub.limits.messages_per_second, hub.limits.messages_at_once)
     while not guest.is_lost:
-        text = await websocket.receive_text()
+        text = await connection.hear()
         if not bucket.take():
             raise Problem("too-fast", 429, "You say too much at once.")
         message_id = None
@@ -92,9 +145,7 @@ def _parsed(text: str) -> messages.Message:
     try:
         return messages.MESSAGE.validate_json(text)
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise Problem("bad-message", 400, f"{place or 'The message'}: {first['msg']}.") from None
+        raise problems.bad_message(error) from None
 
 
 async def _do(hub: Hub, live: LiveTable, guest: Guest, message: messages.Message) -> None:
@@ -151,14 +202,14 @@ def _told(refusal: Problem, message_id: object) -> dict[str, object]:
     return {"type": "error", "error": refusal.name, "message": str(refusal), "done": message_id}
 
 
-async def _refuse(websocket: WebSocket, refusal: Problem, code: int) -> None:
+async def _refuse(connection: Connection, refusal: Problem, code: int) -> None:
     REFUSED.labels(refusal.name).inc()
-    with suppress(WebSocketDisconnect, RuntimeError):
-        await websocket.send_text(dumps(_told(refusal, None)))
-        await websocket.close(code, refusal.name)
+    with suppress(Gone):
+        await connection.tell(dumps(_told(refusal, None)))
+    await connection.close(code, refusal.name)
 
 
-def _is_own_page(websocket: WebSocket) -> bool:
+def _is_own_page(connection: Connection) -> bool:
     """A browser says which page opens the connection; a program says nothing, and has no cookies to abuse."""
-    origin = websocket.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == websocket.headers.get("host")
+    origin = connection.headers.get(b"origin")
+    return origin is None or urlsplit(origin).netloc == connection.headers.get(b"host")

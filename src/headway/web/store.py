@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from headway.errors import HeadwayError
 
@@ -146,11 +146,21 @@ class Store:
         with self.engine.begin() as connection:
             if new:
                 connection.execute(tables.insert(), new)
-            rows = connection.execute(self._insert_step, [waiting.step for waiting in batch])
-            made = {(row.table_id, row.number) for row in rows}
+            made = self._insert(connection, [waiting.step for waiting in batch])
             if self.is_shared and made:
                 self._notify(connection, made)
         return made
+
+    def _insert(self, connection: sa.Connection, new: list[dict[str, Any]]) -> set[tuple[str, int]]:
+        """Write the steps that nobody has made yet, and tell which these were.
+
+        SQLite has one process, which makes no step twice; only if another uses the same file must it look closer.
+        """
+        if not self.is_shared:
+            with suppress(IntegrityError), connection.begin_nested():
+                connection.execute(steps.insert(), new)
+                return {(step["table_id"], step["number"]) for step in new}
+        return {(row.table_id, row.number) for row in connection.execute(self._insert_step, new)}
 
     def _notify(self, connection: sa.Connection, made: set[tuple[str, int]]) -> None:
         news = [f"{table_id} {number}" for table_id, number in made]
