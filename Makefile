@@ -4,10 +4,13 @@ BIN := .venv/bin
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: play test lint bench bench-web picture screenshots clean
+.PHONY: play serve test lint bench bench-web picture screenshots clean
 
 play: .venv/play.done  ## play: make play, or make play GAME=cross-over
 	@$(BIN)/headway $(if $(GAME),play $(GAME))
+
+serve: .venv/web.done  ## play apart: open the page, send the link
+	@$(BIN)/headway serve
 
 test: lint  ## every check and every test
 	$(BIN)/pytest -n auto
@@ -27,6 +30,9 @@ bench-web: .venv/dev.done  ## measure the web room against boardgame.io, as rati
 picture: .venv/dev.done  ## draw the picture of the README again, from a real game in a real terminal
 	$(BIN)/python -m tools.picture docs/terminal.svg
 
+screenshots: .venv/dev.done  ## take the pictures of the pages again, in a real browser
+	$(BIN)/python -m tools.screenshots docs/screenshots
+
 .venv/made.done:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Headway needs Python 3.11 or later; name one with: make PYTHON=python3.12"; exit 1; }
@@ -37,11 +43,15 @@ picture: .venv/dev.done  ## draw the picture of the README again, from a real ga
 	$(BIN)/pip install --quiet --editable .
 	@touch $@
 
+.venv/web.done: .venv/made.done pyproject.toml constraints.txt
+	$(BIN)/pip install --quiet --editable '.[web]'
+	@touch $@ .venv/play.done
+
 # The wheels of what a plain install needs are kept, so that a test can install it without the network.
 .venv/dev.done: .venv/made.done pyproject.toml constraints.txt
 	$(BIN)/pip install --quiet --editable '.[dev]'
 	$(BIN)/pip download --quiet --only-binary :all: --dest .venv/wheels click platformdirs
-	@touch $@ .venv/play.done
+	@touch $@ .venv/play.done .venv/web.done
 
 clean:
 	rm -rf .venv build dist

@@ -5,6 +5,7 @@ committed, and only then is the room changed by them. So a room can be read agai
 """
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -270,7 +271,14 @@ class Room:
             self._say(None, f"{player(loser)} {gives_up}. {player(1 - loser)} wins the game!")
 
     def _say(self, by: int | None, text: str) -> None:
-        self.now.log.append({"ply": self.table.ply, "by": None if by is None else SEATS[by], "text": text})
+        line = {"ply": self.table.ply, "by": None if by is None else SEATS[by], "text": text}
+        if by == CHANCE:  # "You rolled a 3", and who is that?
+            line["turn"] = SEATS[next(seat for seat in self._actors_backwards() if seat != CHANCE)]
+        self.now.log.append(line)
+
+    def _actors_backwards(self) -> Iterator[int]:
+        table = self.table
+        return (table.by(index) for index in range(table.ply - 1, -1, -1))
 
     # -- what is shown
 

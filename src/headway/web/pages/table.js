@@ -74,7 +74,7 @@ class TablePage {
   }
 
   tell(line, isNew) {
-    const item = h("li", { class: isNew ? "reveal" : null }, line.text.trim());
+    const item = h("li", { class: isNew ? "reveal" : null }, line.turn ? h("strong", {}, `${nameOf[line.turn]}: `) : null, line.text.trim());
     this.parts.log.append(item);
     this.parts.log.scrollTop = this.parts.log.scrollHeight;
   }
@@ -86,7 +86,7 @@ class TablePage {
     this.parts.turn.classList.toggle("yours", this.isMine);
     document.title = `${this.isMine ? "Your turn – " : ""}${this.fixed.title} – Headway`;
     this.parts.chance.replaceChildren(...(this.now.chance ? [die(this.now.chance)] : []));
-    this.heardAloud.textContent = [...lines.map((line) => line.text.trim()), this.turn()].join(" ");
+    this.heardAloud.textContent = [...lines.map((line) => `${nameOf[line.turn] ? `${nameOf[line.turn]}: ` : ""}${line.text.trim()}`), this.turn()].join(" ");
     this.drawMoves();
     this.drawOffers();
     this.drawActions();

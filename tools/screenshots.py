@@ -1,0 +1,66 @@
+"""`make screenshots`: the start page and a table of each game, from a real browser, as SVG that is text and not pixels.
+
+A page is taken as it stands in the browser after some moves: its elements, with its style sheet, inside an SVG.
+"""
+
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+from headway.catalogue import names
+from tests.served import Served
+
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]
+WIDTH, PLIES = 720, 5
+
+TAKEN = """async (width) => {
+  const style = await (await fetch("/pages/style.css")).text();
+  for (const field of document.querySelectorAll("input")) field.setAttribute("value", field.value);
+  for (const log of document.querySelectorAll(".log")) while (log.children.length > 4) log.firstElementChild.remove();
+  for (const gone of document.querySelectorAll("script, .skip, .heard, .links")) gone.remove();
+  const height = Math.ceil(document.querySelector("main").getBoundingClientRect().bottom);
+  const body = new XMLSerializer().serializeToString(document.body);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +
+    `<foreignObject width="100%" height="100%"><div xmlns="http://www.w3.org/1999/xhtml">` +
+    `<style>${style}</style>${body}</div></foreignObject></svg>\\n`;
+}"""
+
+
+def main(folder: Path) -> None:
+    """Write a picture for each page into the folder."""
+    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    if chromium is None:
+        sys.exit("The screenshots need Chromium.")
+    with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
+        server = Served(f"sqlite:///{place}/tables.sqlite3")
+        try:
+            browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+            page = browser.new_page(viewport={"width": WIDTH, "height": 900}, reduced_motion="reduce")
+            page.goto(server.url)
+            page.get_by_role("article").last.wait_for()
+            keep(page, folder / "start.svg")
+            for name in names():
+                table, tokens = server.make(name)
+                sides = [server.sit(table, token) for token in tokens]
+                for _ in range(PLIES):
+                    mover, waiting = sides if sides[0].legal else sides[::-1]
+                    mover.play(mover.legal[0])
+                    waiting.until(mover.now["ply"])
+                seat = 0 if sides[0].legal else 1
+                page.goto(f"{server.url}/t/{table}#{tokens[seat]}")
+                page.locator(".moves button").first.wait_for()
+                keep(page, folder / f"{name}.svg")
+        finally:
+            server.stop()
+
+
+def keep(page: Page, path: Path) -> None:
+    """Write a picture of the page as it is."""
+    path.write_text(str(page.evaluate(TAKEN, WIDTH)), "utf-8")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
