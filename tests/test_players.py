@@ -196,11 +196,11 @@ def test_the_example_engine_plays_every_game(name: str, headway: Headway, tmp_pa
 PROGRAMS = {
     "killed": ("import os; os.kill(os.getpid(), 9)", "was ended by signal 9."),
     "crash": ("import sys; sys.exit(3)", "has ended with status 3."),
-    "garbage": ("print('hello', flush=True); input()", 'answered "hello" instead of {"move": "..."}.'),
-    "illegal": ('print(\'{"move": "9"}\', flush=True); input(); input()', 'made no legal move: "9" is not a move'),
-    "number": ("print('{\"move\": 1}', flush=True); input(); input()", "instead of"),
-    "flood": ("print('x' * 10**6, flush=True); input(); input()", "instead of"),
-    "binary": ("import sys; sys.stdout.buffer.write(bytes(range(256))); sys.stdout.flush(); input()", "instead of"),
+    "garbage": ("input(); print('hello', flush=True); input()", 'answered "hello" instead of {"move": "..."}.'),
+    "illegal": ('input(); print(\'{"move": "9"}\', flush=True); input()', 'made no legal move: "9" is not a move'),
+    "number": ("input(); print('{\"move\": 1}', flush=True); input()", "instead of"),
+    "flood": ("input(); print('x' * 10**6, flush=True); input()", "instead of"),
+    "binary": ("import os; input(); os.write(1, bytes(range(256))); input()", "instead of"),
 }
 
 
@@ -219,7 +219,7 @@ def test_an_engine_that_fails_forfeits_its_game_and_no_more(what: str, headway: 
 
 def test_an_engine_that_floods_leaves_nothing_behind() -> None:
     before = threading.active_count()
-    flood = f"{shlex.quote(sys.executable)} -c 'while True: print(1)'"
+    flood = f"{shlex.quote(sys.executable)} -c 'input()\nwhile True: print(1)'"
     for _ in range(5):
         engine = Engine(flood)
         with pytest.raises(PlayerFailed, match="instead of"):
