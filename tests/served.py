@@ -11,7 +11,7 @@ import time
 import urllib.error
 import urllib.request
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from websockets.sync.client import ClientConnection, connect
 
@@ -21,16 +21,15 @@ PATIENCE = 20
 class Served:
     """`headway serve` on a database; it can be killed and started again at the same port."""
 
-    def __init__(self, database: str, *options: str, port: int = 0, env: dict[str, str] | None = None) -> None:
-        self.database, self.options, self.port = database, options, port
-        self.env = {**os.environ, **(env or {})}
+    def __init__(self, database: str, *options: str, stderr: IO[str] | None = None) -> None:
+        self.database, self.options, self.port, self.stderr = database, options, 0, stderr
         self.process: subprocess.Popen[str] | None = None
         self.start()
 
     def start(self) -> None:
         command = [sys.executable, "-m", "headway", "serve", "--port", str(self.port), "--db", self.database]
         self.process = subprocess.Popen(
-            [*command, *self.options], stdout=subprocess.PIPE, text=True, env=self.env, start_new_session=True
+            [*command, *self.options], stdout=subprocess.PIPE, stderr=self.stderr, text=True, start_new_session=True
         )
         assert self.process.stdout is not None
         found = re.search(r"http://\S+:(\d+)/", self.process.stdout.readline())

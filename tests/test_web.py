@@ -152,6 +152,20 @@ def test_a_computer_plays_and_can_take_a_seat_that_waits(server: Served) -> None
     assert one.hear("error")["error"] == "seat-taken"
 
 
+def test_a_game_too_large_to_work_out_is_for_people_only(server: Served) -> None:
+    rules = {"length": 60}
+    asked = {"game": "capture-the-flag", "rules": rules}
+    assert server.refused("/api/tables", {**asked, "opponent": "perfect"}) == (409, "too-large")
+    table, tokens = server.make("capture-the-flag", rules=rules, opponent="random")
+    one = server.sit(table, tokens[0])
+    one.play("S1 1")
+    one.until(2)
+    one.say(type="resign")
+    while one.now["result"] is None:
+        one.hear("news")
+    assert server.refused(f"/api/tables/{table}/review") == (409, "too-large")
+
+
 def test_draw_takeback_resignation_and_rematch(server: Served) -> None:
     table, tokens = server.make("cross-over")
     one, other = server.sit(table, tokens[0]), server.sit(table, tokens[1])
@@ -486,6 +500,24 @@ def test_tokens_are_in_no_answer_and_no_log(server: Served) -> None:
     assert not any(token in told for token in tokens)
 
 
+def test_tokens_are_in_no_log(tmp_path: Path) -> None:
+    with (tmp_path / "log").open("w") as log:
+        server = Served(f"sqlite:///{tmp_path}/tables.sqlite3", stderr=log)
+        table, tokens = server.make("cross-over")
+        one = server.sit(table, tokens[0])
+        one.play("3")
+        one.say(type="play", ply=99, move="nonsense")
+        one.hear("error")
+        server.sit(table, "a-wrong-token")
+        server.kill()
+        assert server.process is not None
+        assert server.process.stdout is not None
+        told = server.process.stdout.read() + (tmp_path / "log").read_text()
+    assert not any(token in told for token in (*tokens, "a-wrong-token"))
+    kept = (tmp_path / "tables.sqlite3").read_bytes() + (tmp_path / "tables.sqlite3-wal").read_bytes()
+    assert not any(token.encode() in kept for token in tokens)  # only their hashes
+
+
 def test_metrics_and_health(server: Served) -> None:
     assert server.get("/healthz")["status"] == "ok"
     metrics = server.get("/metrics")
@@ -543,23 +575,17 @@ def test_one_who_says_nothing_is_let_go(small: Served) -> None:
 
 
 def test_a_table_that_is_idle_for_long_is_archived() -> None:
-    with serving(Limits(seconds_in_memory=0.2, seconds_until_archived=0.5)) as served:
+    with serving(Limits(seconds_in_memory=0.2, seconds_until_archived=0.2)) as served:
         table, tokens = served.make("cross-over")
         one = served.sit(table, tokens[0])
         one.play("3")
         one.close()
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
-            again = served.sit(table, tokens[0])
-            again.say(type="resign", id=1)
-            if again.hear("news", "error")["type"] == "error":
-                break
-            again.close()
-            time.sleep(1)
-            table, tokens = served.make("cross-over")
-            time.sleep(1.5)
-        assert again.received[-1].startswith('{"type":"error","error":"archived"')
-        assert served.get(f"/api/tables/{table}")["now"]["result"] is None
+        time.sleep(2)  # it is forgotten, and then archived
+        again = served.sit(table, tokens[0])
+        assert again.now["ply"] == 1
+        again.say(type="resign")
+        assert again.hear("error")["error"] == "archived"
+        assert served.get(f"/api/tables/{table}")["now"]["ply"] == 1
 
 
 def test_the_schema_is_brought_up_to_date_and_the_data_stays(tmp_path: Path) -> None:

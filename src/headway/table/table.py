@@ -70,6 +70,11 @@ class Table:
 
     def play(self, move: int, by: int, ply: int) -> "Table":
         """The table after a move by a seat (or CHANCE) that saw `ply` moves; refuses what is illegal or out of turn."""
+        self.check_turn(by, ply)
+        return self._with((*self.moves, move), (*self.states, self.game.play(self.state, move)))
+
+    def check_turn(self, by: int, ply: int) -> None:
+        """Refuse whoever is not to move, or saw another moment of the game."""
         if self.actor == OVER:
             raise IllegalMove("The game is over.")
         if ply != self.ply:
@@ -77,7 +82,6 @@ class Table:
         if by != self.actor:
             waited = "the die" if self.actor == CHANCE else player(self.actor)
             raise OutOfTurn(f"It is not your turn; {waited} is to move.")
-        return self._with((*self.moves, move), (*self.states, self.game.play(self.state, move)))
 
     def end(self, reason: str, seat: int | None = None) -> "Table":
         """The table after the players, or the limit, ended the game."""

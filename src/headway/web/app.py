@@ -22,14 +22,13 @@ from headway import __version__, catalogue
 from headway.errors import HeadwayError
 from headway.review import as_plain, review
 from headway.rulekit import SPECTATOR
-from headway.solver.cache import solved
 from headway.table.dice import commitment
 from headway.web import problems
 from headway.web.asking import setup_of
 from headway.web.hub import Hub
 from headway.web.limits import Limits, limits_of_process
 from headway.web.metrics import LIVE
-from headway.web.opponents import OPPONENTS
+from headway.web.opponents import OPPONENTS, truth_about
 from headway.web.room import dumps
 from headway.web.socket import Connection, attend
 from headway.web.store import Store
@@ -138,6 +137,7 @@ class Front:
 
 def _add_api(app: FastAPI, hub: Hub) -> None:
     asked_for_a_table = hub.asking
+    reviewing = asyncio.Semaphore(1)  # one at a time, so that games go on meanwhile
 
     @app.get("/api/games", response_model=list[GameInfo], tags=["games"])
     def games() -> list[dict[str, Any]]:
@@ -187,7 +187,8 @@ def _add_api(app: FastAPI, hub: Hub) -> None:
         played = (await hub.find(table)).room.table
         if played.result is None:
             raise problems.Problem("not-over", 409, "A game is reviewed when it is over.")
-        return await asyncio.to_thread(lambda: as_plain(review(played, solved(played.game))))
+        async with reviewing:
+            return await asyncio.to_thread(lambda: as_plain(review(played, truth_about(played.game))))
 
     @app.get("/healthz", tags=["service"], responses=REFUSALS)
     async def healthz() -> dict[str, str]:

@@ -11,8 +11,8 @@ from headway.game import Game
 from headway.rulekit import P1, P2
 from headway.ruleset import Rule
 from headway.table.record import HUMAN
-from headway.web.opponents import OPPONENTS
-from headway.web.room import Setup, set_up
+from headway.web.opponents import OPPONENTS, check_opponent
+from headway.web.room import Setup, game_under, set_up
 
 LONGEST_BOARD = 1000
 
@@ -36,6 +36,7 @@ def setup_of(asked: Any) -> Setup:
     """The set-up of a table that was asked for."""
     first = {"P1": P1, "P2": P2}.get(asked.first, SystemRandom().choice((P1, P2)))
     rules = asked.rules.model_dump(exclude_none=True)
+    check_opponent(game_under(asked.game, rules), asked.opponent)
     return set_up(asked.game, rules, (HUMAN, asked.opponent), first, asked.wins)
 
 

@@ -16,10 +16,10 @@ from pydantic import TypeAdapter, ValidationError
 
 from headway import catalogue
 from headway.errors import HeadwayError
-from headway.players import MADE_NO_MOVE, Outlook, Player, seat_player
+from headway.players import Outlook, Player, seat_player
 from headway.rulekit import P1, P2, SPECTATOR
 from headway.table.record import HUMAN
-from headway.table.table import SEATS
+from headway.table.table import SEATS, Table
 from headway.web import problems
 from headway.web.asking import asked_for, setup_of
 from headway.web.limits import Bucket, Limits
@@ -285,25 +285,32 @@ class Hub:
     async def _let_computers_move(self, live: LiveTable) -> None:
         while self._is_wanted(live):
             table = live.room.table
-            seat = self._offered(live)
             try:
+                seat = self._offered(live)
                 if seat is not None:
-                    agrees = await asyncio.to_thread(self._player(live, seat).agrees_to_draw, Outlook.of(table, seat))
-                    answer = Room.accept if agrees else Room.decline
-                    await self.act(live, lambda room, seat=seat, answer=answer: answer(room, seat, DRAW))  # type: ignore[misc]
-                    continue
-                seat = table.actor
-                player = self._player(live, seat)
-                try:
-                    move = await asyncio.to_thread(player.choose, Outlook.of(table, seat), SystemRandom())
-                    token = table.game.token(move)
-                    await self.act(live, lambda room, t=token, s=seat, p=table.ply: room.play(s, t, p))  # type: ignore[misc]
-                except MADE_NO_MOVE as error:
-                    if live.room.table is table:
-                        await self.act(live, lambda room, s=seat, e=error: room.forfeit(s, str(e)))  # type: ignore[misc]
-            except HeadwayError:  # somebody was quicker, or the game cannot be solved
+                    await self._answer_draw(live, seat)
+                else:
+                    await self._make_move(live, table)
+            except HeadwayError:  # somebody was quicker
                 if live.room.table is table:
-                    return
+                    raise
+
+    async def _answer_draw(self, live: LiveTable, seat: int) -> None:
+        outlook = Outlook.of(live.room.table, seat)
+        agrees = await asyncio.to_thread(self._player(live, seat).agrees_to_draw, outlook)
+        await self.act(live, lambda room: (room.accept if agrees else room.decline)(seat, DRAW))
+
+    async def _make_move(self, live: LiveTable, table: Table) -> None:
+        """Let the computer whose turn it is move; one that makes no move forfeits the game."""
+        seat = table.actor
+        try:
+            move = await asyncio.to_thread(self._player(live, seat).choose, Outlook.of(table, seat), SystemRandom())
+            token = table.game.token(move)
+        except HeadwayError as error:
+            why = str(error)
+            await self.act(live, lambda room: room.forfeit(seat, why) if room.table is table else [])
+        else:
+            await self.act(live, lambda room: room.play(seat, token, table.ply))
 
     def _player(self, live: LiveTable, seat: int) -> Player:
         chair, name = live.room.seat(seat), live.room.name(seat)

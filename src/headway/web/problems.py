@@ -3,6 +3,8 @@
 from pydantic import ValidationError
 
 from headway.errors import BadRules, HeadwayError, IllegalMove, OutOfTurn, UnknownGame, UnknownMove
+from headway.solver.size import TooLarge
+from headway.web.opponents import UnknownOpponent
 from headway.web.room import NoOffer
 
 
@@ -22,6 +24,8 @@ NAMES: list[tuple[type[HeadwayError], str, int]] = [
     (IllegalMove, "illegal-move", 409),
     (OutOfTurn, "out-of-turn", 409),
     (NoOffer, "no-offer", 409),
+    (UnknownOpponent, "unknown-player", 422),
+    (TooLarge, "too-large", 409),
     (HeadwayError, "refused", 422),
 ]
 

@@ -47,7 +47,7 @@ class Setup:
 
 def set_up(name: str, rules: dict[str, object], players: tuple[str, str], first: int, goal: int) -> Setup:
     """The set-up that somebody asks for; refuses rules that do not exist."""
-    game = _game(name, dumps(rules))
+    game = game_under(name, rules)
     is_dealt = game.is_dealt and not game.has_board_in(rules)
     asked = {key: value for key, value in game.settings.items() if not (is_dealt and game.has_board_in({key: value}))}
     return Setup(game.name, asked, is_dealt, players, first, goal)
@@ -130,7 +130,7 @@ class Room:
             first, swapped = self.match.opener, self.now.is_swapped
         else:
             raise IllegalMove("The game is not over yet.")
-        game = _game(self.setup.game, dumps(self.setup.rules))
+        game = game_under(self.setup.game, self.setup.rules)
         if self.setup.is_dealt:
             game = game.variant(self.setup.rules, dealer(seed))
         begun = {"begin": SEATS[first], "rules": game.settings, "swapped": swapped, "seed": seed}
@@ -139,10 +139,7 @@ class Room:
     def play(self, seat: int, text: str, ply: int) -> list[Entry]:
         """A move, and what chance does after it."""
         table = self.table
-        if table.actor == OVER:
-            raise IllegalMove("The game is over.")
-        if ply != table.ply or seat != table.actor:
-            table.play(0, seat, ply)  # says what is wrong
+        table.check_turn(seat, ply)
         move = table.game.parse(table.view(seat), text)
         return [_moved(table, move), *self._rolls(table.play(move, seat, ply), self.now.seed)]
 
@@ -238,7 +235,7 @@ class Room:
     def _begin(self, entry: Entry) -> None:
         if self.games:
             self.results = [] if self.is_over else [*self.results, self.table.result or ""]
-        game = _game(self.setup.game, dumps(entry["rules"]))
+        game = game_under(self.setup.game, entry["rules"])
         table = Table(game, SEAT_OF[entry["begin"]])
         self.games.append(Played(table, entry["swapped"], entry["seed"]))
         self.offers.clear()
@@ -362,7 +359,11 @@ def _moved(table: Table, move: int) -> Entry:
     return {"move": table.game.token(move), "by": SEATS[table.actor]}
 
 
+def game_under(name: str, rules: dict[str, Any]) -> Game:
+    """A game under some rules, the same object for the same rules; most tables share theirs."""
+    return _game(name, dumps(rules))
+
+
 @lru_cache(maxsize=1000)
 def _game(name: str, rules: str) -> Game:
-    """A game under rules in JSON; most tables share theirs."""
     return catalogue.find(name).variant(json.loads(rules))

@@ -7,14 +7,14 @@ from urllib.parse import urlsplit
 from pydantic import ValidationError
 from starlette.types import Receive, Scope, Send
 
-from headway.errors import HeadwayError, quoted
+from headway.errors import HeadwayError
 from headway.rulekit import OVER
 from headway.table.record import HUMAN
 from headway.web import messages, problems
 from headway.web.hub import NOBODY, Guest, Hub, LiveTable
 from headway.web.limits import Bucket
 from headway.web.metrics import REFUSED, SOCKETS
-from headway.web.opponents import is_opponent
+from headway.web.opponents import check_opponent
 from headway.web.problems import Problem
 from headway.web.room import Entry, Room, dumps
 
@@ -187,8 +187,7 @@ def _decided(live: LiveTable, room: Room, guest: Guest, message: messages.Messag
                 raise problems.Problem("match-over", 409, "The match is over; offer a rematch.")
             return room.begin()
         case messages.Computer():
-            if not is_opponent(message.player):
-                raise Problem("unknown-player", 422, f"There is no computer {quoted(message.player)}.")
+            check_opponent(room.table.game, message.player)
             other = 1 - guest.chair
             if any(present.chair == other for present in live.guests):
                 raise Problem("seat-taken", 409, "The other player is here.")
