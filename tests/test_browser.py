@@ -141,7 +141,7 @@ def test_two_browsers_play_to_the_end_by_link(game: str, browser: Browser, serve
     expect(host.page.locator(".end h2")).to_contain_text("has won")
     assert ("that is you" in host.turn) != ("that is you" in guest.turn)
     host.page.get_by_role("button", name="Review the game").click()
-    expect(host.page.locator(".chart")).to_be_visible()
+    expect(host.page.locator(".chart text")).to_have_text(["0 %", "50 %", "100 %"])
     with host.page.expect_download() as download:
         host.page.get_by_role("link", name="Download the record").click()
     path = tmp_path / "record.jsonl"
@@ -155,6 +155,7 @@ def test_two_browsers_play_to_the_end_by_link(game: str, browser: Browser, serve
     guest.page.get_by_role("button", name="Rematch").click()
     host.page.get_by_role("button", name="Accept").click()
     expect(host.page.get_by_text("You are Player 2")).to_be_visible()  # the seats have swapped
+    expect(guest.page.locator(".turn")).to_contain_text("Your turn")  # and the other person begins
     own = server.url
     assert all(url.startswith((own, "data:", "blob:")) for person in people for url in person.requests)
     host.close()
@@ -216,6 +217,37 @@ def test_a_refresh_a_second_tab_and_the_back_button_come_back_to_the_seat(browse
     expect(tab.locator(".log li").last).to_contain_text("Player 2 moves to position 7")
     host.close()
     guest.close()
+
+
+def test_a_cut_link_or_the_friends_link_costs_nobody_their_seat(browser: Browser, server: Served) -> None:
+    host = Person(browser, server)
+    host.make("cross-over")
+    page, invite = host.page.url, host.invite
+    host.page.goto("about:blank")
+    host.open(f"{page}#cut")
+    expect(host.page.get_by_text("You are Player 1")).to_be_visible()
+    expect(host.page.get_by_role("alert")).to_contain_text("You have your own seat.")
+    tab = host.new_page()
+    tab.goto(invite)  # the host tries the friend's link
+    expect(tab.get_by_text("You are Player 2")).to_be_visible()
+    host.page.reload()
+    expect(host.page.get_by_text("You are Player 1")).to_be_visible()
+    tab.reload()
+    expect(tab.get_by_text("You are Player 2")).to_be_visible()
+    stranger = Person(browser, server)
+    stranger.open(f"{page}#cut")
+    expect(stranger.page.get_by_text("You are watching.")).to_be_visible()
+    host.close()
+    stranger.close()
+
+
+def test_a_crowd_on_one_square_is_counted(browser: Browser, server: Served) -> None:
+    table, tokens = server.make("capture-the-flag", rules={"soldiers": 9, "length": 40})
+    person = Person(browser, server, width=360)
+    person.open(f"{server.url}/t/{table}#{tokens[0]}")
+    expect(person.page.locator(".side0 text").first).to_have_text("9\N{MULTIPLICATION SIGN}S")
+    assert person.page.evaluate("document.documentElement.scrollWidth") <= 360
+    person.close()
 
 
 def test_a_lost_network_is_told_and_mended(browser: Browser, server: Served) -> None:
@@ -376,6 +408,8 @@ def test_a_link_that_opens_nothing_says_so(browser: Browser, server: Served) -> 
     person = Person(browser, server)
     person.page.goto(f"{server.url}/t/nothing-here")
     expect(person.page.get_by_role("alert")).to_contain_text("There is no such table.")
+    person.page.goto(f"{server.url}/nothing")
+    expect(person.page.get_by_role("alert")).to_contain_text("There is nothing at this address.")
     person.page.goto(f"{server.url}/rules/chess")
     expect(person.page.get_by_role("alert")).to_contain_text("chess")
     assert json.loads(json.dumps(person.errors)) == []

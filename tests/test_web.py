@@ -28,6 +28,7 @@ from headway.web.limits import Limits
 from headway.web.store import Store, tables
 from tests.conftest import Headway
 from tests.served import PATIENCE, Served, Sitting, as_postgres, postgres_tool
+from tools.terminal import Terminal
 
 
 @pytest.fixture(scope="module")
@@ -150,6 +151,9 @@ def test_a_computer_plays_and_can_take_a_seat_that_waits(server: Served) -> None
     assert late.now["players"] == ["human", "human"]
     one.say(type="computer", player="3", id=7)
     assert one.hear("error")["error"] == "seat-taken"
+    late.close()
+    one.say(type="computer", player="3", id=8)  # a reload must not cost a seat
+    assert one.hear("error")["error"] == "seat-taken"
 
 
 def test_a_game_too_large_to_work_out_is_for_people_only(server: Served) -> None:
@@ -180,7 +184,9 @@ def test_draw_takeback_resignation_and_rematch(server: Served) -> None:
     while other.now["offers"] != {"draw": "P1"}:
         other.hear("news")
     other.say(type="decline", what="draw")
-    assert other.hear("news")["now"]["offers"] == {}
+    declined = other.hear("news")
+    assert declined["now"]["offers"] == {}
+    assert declined["log"][0]["text"] == "Player 2 does not agree to a draw."
     other.say(type="accept", what="draw", id=3)
     assert other.hear("error")["error"] == "no-offer"
     other.say(type="resign")
@@ -277,6 +283,24 @@ def test_a_terminal_waits_for_a_server_that_is_killed(tmp_path: Path) -> None:
         assert told.count("Welcome to Cross Over!") == 1
     finally:
         server.stop()
+
+
+def test_a_terminal_hears_an_offer_while_it_is_asked(server: Served) -> None:
+    table, tokens = server.make("cross-over")
+    terminal = Terminal("join", f"{server.url}/t/{table}#{tokens[0]}")
+    try:
+        terminal.wait_for("Player 1: ", at_the_end=True)
+        other = server.sit(table, tokens[1])
+        other.say(type="offer", what="draw")
+        terminal.answer("Player 2 offers a draw. Do you agree (yes or no)? ", "no")
+        while other.now["offers"] or other.now["lines"] < 2:
+            other.hear("news")
+        terminal.wait_for("Player 1: ", at_the_end=True)
+        terminal.answer("Player 1: ", "3")
+        other.until(1)
+        assert "Player 1 does not agree to a draw." in terminal.screen
+    finally:
+        terminal.kill()
 
 
 @pytest.mark.parametrize("link", ["nonsense", "http://127.0.0.1:1/t/abc", "http://127.0.0.1/elsewhere"])
@@ -516,6 +540,41 @@ def test_tokens_are_in_no_log(tmp_path: Path) -> None:
     assert not any(token in told for token in (*tokens, "a-wrong-token"))
     kept = (tmp_path / "tables.sqlite3").read_bytes() + (tmp_path / "tables.sqlite3-wal").read_bytes()
     assert not any(token.encode() in kept for token in tokens)  # only their hashes
+
+
+def test_a_long_body_and_a_strange_name_are_refused(server: Served) -> None:
+    assert server.refused("/api/tables", b'{"game": "' + b"x" * 100_000 + b'"}')[0] == 413
+    assert server.refused("/api/tables/%00") == (404, "unknown-table")
+    assert server.refused("/api/tables/" + "x" * 500) == (404, "unknown-table")
+
+
+def test_spectators_do_not_keep_a_player_out() -> None:
+    with serving(Limits(spectators_per_table=3)) as served:
+        table, tokens = served.make("cross-over")
+        watching = [served.sit(table, None) for _ in range(3)]
+        assert served.sit(table, None).welcome["error"] == "table-full"
+        assert served.sit(table, tokens[0]).welcome["you"] == "P1"
+        assert len(watching) == 3
+
+
+def test_computers_do_not_play_on_when_nobody_is_there(server: Served) -> None:
+    table, tokens = server.make("capture-the-flag", opponent="perfect")
+    other = server.sit(table, tokens[1])  # the chair that the computer plays for
+    other.say(type="computer", player="perfect")
+    assert other.hear("error")["error"] == "seat-taken"  # somebody must stay a person
+
+
+def test_a_database_that_is_locked_is_told_and_no_secret_logged(tmp_path: Path) -> None:
+    with (tmp_path / "log").open("w") as log:
+        server = Served(f"sqlite:///{tmp_path}/tables.sqlite3", stderr=log)
+        table, tokens = server.make("predictive-pursuit")
+        one = server.sit(table, tokens[0])
+        with sqlite3.connect(tmp_path / "tables.sqlite3") as database:
+            database.execute("BEGIN EXCLUSIVE")
+            assert one.play("2")["error"] == "no-database"
+        assert one.play("2")["now"]["ply"] == 1  # and then it goes on
+        server.kill()
+    assert '"move"' not in (tmp_path / "log").read_text()
 
 
 def test_metrics_and_health(server: Served) -> None:

@@ -13,7 +13,7 @@ from headway.phrases import player
 from headway.rulekit import P1, P2
 from headway.table.table import SEATS
 from headway.terminal.dialogue import Dialogue
-from headway.terminal.keyboard import EndOfInput, Keyboard
+from headway.terminal.keyboard import EndOfInput, Keyboard, Lapsed
 
 HELP = """\
 Besides a move you can enter:
@@ -81,7 +81,7 @@ class Visit:
             while True:
                 self._hear(self.remote.next())
                 if self.remote.is_quiet:
-                    self._answer()
+                    self._answer_if_it_lasts()
         except (Left, EndOfInput):
             self.dialogue.say("You have left the table. The same link comes back to it.")
 
@@ -126,6 +126,17 @@ class Visit:
 
     # -- what is asked
 
+    def _answer_if_it_lasts(self) -> None:
+        """Answer what is asked; if something is told meanwhile, that comes first."""
+        try:
+            self._answer()
+        except Lapsed:
+            self.dialogue.say("")
+            self.asked = -1
+
+    def _has_lapsed(self) -> bool:
+        return not self.remote.is_quiet
+
     def _answer(self) -> None:
         if self.you is None:
             if self.now["result"] is not None:
@@ -146,9 +157,16 @@ class Visit:
 
     def _move(self) -> None:
         turn, ask = self.now["turn"], self.now["ask"]
-        text = self.keyboard.line(f"{turn}\n{ask}" if turn else ask, self.now["secret"]).strip()
+        question, number = f"{turn}\n{ask}" if turn else ask, self.now["number"]
+        text = self.keyboard.line(question, self.now["secret"], self._has_lapsed).strip()
         command = text.lower()
+        while not self.remote.is_quiet:  # what came while it was typed
+            self._hear(self.remote.next())
         self.asked = self.now["number"]
+        if self.now["result"] is not None or (self.now["number"] != number and not self.legal):
+            self.dialogue.say("That came too late; the game has gone on.")
+            self.asked = -1
+            return
         if command in ("quit", "exit"):
             raise Left
         if command in ("help", "?"):
@@ -177,7 +195,7 @@ class Visit:
 
     def _yes(self, question: str) -> bool:
         while True:
-            answer = self.keyboard.line(question).strip().lower()
+            answer = self.keyboard.line(question, has_lapsed=self._has_lapsed).strip().lower()
             if answer in ("quit", "exit"):
                 raise Left
             if answer in ("yes", "y", "no", "n"):

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from getpass import getpass
+from select import select
 
 from headway.errors import HeadwayError, quoted
 
@@ -21,6 +22,10 @@ class EndOfInput(Exception):
     """Nobody will enter anything more."""
 
 
+class Lapsed(Exception):
+    """Something happened that makes the question another one."""
+
+
 class Unreadable(HeadwayError):
     """A line that is no text a person could have meant."""
 
@@ -31,13 +36,17 @@ class Keyboard:
     def __init__(self) -> None:
         self._is_terminal = sys.stdin is not None and sys.stdin.isatty()
 
-    def line(self, prompt: str, is_secret: bool = False) -> str:
-        """One line, without its end. A secret is not shown."""
+    def line(self, prompt: str, is_secret: bool = False, has_lapsed: Callable[[], bool] | None = None) -> str:
+        """One line, without its end. A secret is not shown. At a terminal, `Lapsed` if the question does before that."""
         hides = is_secret and self._is_terminal
         if hides and termios is None:
             raw = f"{getpass(prompt)}\n".encode()
         else:
             with _silent(prompt) if hides else _asking(prompt):
+                if has_lapsed is not None and self._is_terminal and termios is not None:
+                    while not select([sys.stdin], [], [], 0.2)[0]:
+                        if has_lapsed():
+                            raise Lapsed
                 raw = self._read()
         if not raw:
             sys.stdout.write("\n")

@@ -38,6 +38,7 @@ def serve(host: str, port: int, db: str | None, workers: int, browser: bool | No
     click.echo(f"Headway is served at {page}")
     click.echo("Ctrl-C ends it; every game is kept.")
     os.environ["HEADWAY_DB"] = url
+    _allow_many_connections()
     sys.setswitchinterval(0.0005)  # the thread that writes is waited for by everybody: let it in at once
     if browser if browser is not None else (db is None and host == "127.0.0.1" and os.isatty(1)):
         webbrowser.open(page)
@@ -59,6 +60,16 @@ def serve(host: str, port: int, db: str | None, workers: int, browser: bool | No
         from uvicorn.supervisors import Multiprocess
 
         Multiprocess(config, [listening]).run()
+
+
+def _allow_many_connections() -> None:
+    """As many open files as the system allows; each connection is one."""
+    try:
+        import resource
+    except ImportError:  # Windows knows no such limit
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _own_database() -> Path:

@@ -28,12 +28,13 @@ from headway.web.asking import setup_of
 from headway.web.hub import Hub
 from headway.web.limits import Limits, limits_of_process
 from headway.web.metrics import LIVE
-from headway.web.opponents import OPPONENTS, truth_about
+from headway.web.opponents import OPPONENTS
 from headway.web.room import dumps
 from headway.web.socket import Connection, attend
-from headway.web.store import Store
+from headway.web.store import NoDatabase, Store
 
 SOCKETS_AT = "/ws/"
+LONGEST_BODY = 16_384
 PAGES = Path(__file__).parent / "pages"
 HEADERS = [
     (
@@ -81,6 +82,7 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
         404: "There is no such thing",
         405: "Not to be asked like this",
         409: "Not now",
+        413: "Too long",
         422: "Not acceptable",
         429: "Too much at once",
         503: "Not now, try again later",
@@ -127,7 +129,9 @@ class Front:
         self.app, self.hub = app, hub
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "websocket":
+        if scope["type"] == "http":
+            await self.app(scope, _limited(receive), send)
+        elif scope["type"] != "websocket":
             await self.app(scope, receive, send)
         elif scope["path"].startswith(SOCKETS_AT):
             await attend(Connection(scope, receive, send), self.hub, scope["path"].removeprefix(SOCKETS_AT))
@@ -135,9 +139,23 @@ class Front:
             await send({"type": "websocket.close", "code": 1000})
 
 
+def _limited(receive: Receive) -> Receive:
+    """No request needs a long body; of one that has, the rest is not taken in."""
+    left = LONGEST_BODY
+
+    async def take() -> Message:
+        nonlocal left
+        message = await receive()
+        left -= len(message.get("body", b""))
+        if left < 0:
+            raise HTTPException(413, "The request is too long")
+        return message
+
+    return take
+
+
 def _add_api(app: FastAPI, hub: Hub) -> None:
     asked_for_a_table = hub.asking
-    reviewing = asyncio.Semaphore(1)  # one at a time, so that games go on meanwhile
 
     @app.get("/api/games", response_model=list[GameInfo], tags=["games"])
     def games() -> list[dict[str, Any]]:
@@ -187,14 +205,14 @@ def _add_api(app: FastAPI, hub: Hub) -> None:
         played = (await hub.find(table)).room.table
         if played.result is None:
             raise problems.Problem("not-over", 409, "A game is reviewed when it is over.")
-        async with reviewing:
-            return await asyncio.to_thread(lambda: as_plain(review(played, truth_about(played.game))))
+        solution = await hub.truth_about(played.game)
+        return await asyncio.to_thread(lambda: as_plain(review(played, solution)))
 
     @app.get("/healthz", tags=["service"], responses=REFUSALS)
     async def healthz() -> dict[str, str]:
         """Is the server well, and its database there?"""
         if not await hub.store.answers():
-            raise problems.Problem("no-database", 503, "The database does not answer.")
+            raise NoDatabase
         return {"status": "ok", "version": __version__}
 
     @app.get("/metrics", response_class=PlainTextResponse, tags=["service"])
@@ -251,9 +269,11 @@ def _told(request: Request, error: Exception) -> JSONResponse:
     return JSONResponse({"error": refusal.name, "message": str(refusal)}, refusal.status, retry)
 
 
-def _told_plainly(request: Request, error: Exception) -> JSONResponse:
-    """What the framework itself refuses."""
+def _told_plainly(request: Request, error: Exception) -> Response:
+    """What the framework itself refuses; whoever has lost their way in a browser gets a page."""
     assert isinstance(error, HTTPException)
+    if error.status_code == 404 and not request.url.path.startswith(("/api/", "/pages/")):
+        return FileResponse(PAGES / "index.html", 404)
     name = {404: "unknown-address", 405: "wrong-method"}.get(error.status_code, "bad-request")
     return JSONResponse({"error": name, "message": f"{error.detail}."}, error.status_code, error.headers)
 

@@ -2,9 +2,11 @@
 
 import asyncio
 import json
+import re
 import secrets
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import asdict
 from hashlib import sha256
@@ -16,19 +18,25 @@ from pydantic import TypeAdapter, ValidationError
 
 from headway import catalogue
 from headway.errors import HeadwayError
+from headway.game import Game
 from headway.players import Outlook, Player, seat_player
+from headway.players.perfect import Perfect
 from headway.rulekit import P1, P2, SPECTATOR
+from headway.solver import Solution
 from headway.table.record import HUMAN
 from headway.table.table import SEATS, Table
 from headway.web import problems
 from headway.web.asking import asked_for, setup_of
 from headway.web.limits import Bucket, Limits
 from headway.web.metrics import STEPS, TABLES
+from headway.web.opponents import truth_about
 from headway.web.room import DRAW, Entry, Room, Setup, dumps
-from headway.web.store import Kept, Store
+from headway.web.store import Kept, NoDatabase, Store
 
 NOBODY = -1
 ATTEMPTS = 5
+LINES_AT_ONCE = 300
+TABLE_NAME = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
 
 class Guest:
@@ -65,6 +73,10 @@ class LiveTable:
         self.computers: dict[int, tuple[str, Player]] = {}
         self.thinking: asyncio.Task[None] | None = None
         self.left = time.monotonic()
+        self.missing_since: dict[int, float] = {}  # when a chair was left, of those that anybody has sat on
+        for by in map(self.room.table.by, range(self.room.table.ply)):
+            if by in (P1, P2):
+                self.missing_since[self.room.seat(by)] = self.left
         self.tokens: tuple[str, str] | None = None  # until whoever made the table has been told
 
     def chair(self, token: str | None) -> int:
@@ -81,6 +93,16 @@ class LiveTable:
         """Where a chair sits, or that it only watches."""
         return SPECTATOR if chair == NOBODY else self.room.seat(chair)
 
+    def is_there(self, chair: int) -> bool:
+        """Is anybody on that chair?"""
+        return any(guest.chair == chair for guest in self.guests)
+
+    def has_left(self, chair: int, seconds: float) -> bool:
+        """Has nobody come to that chair yet, or has whoever sat there been away for so long?"""
+        if self.is_there(chair):
+            return False
+        return chair not in self.missing_since or time.monotonic() - self.missing_since[chair] >= seconds
+
     # -- what is sent
 
     def welcome(self, chair: int) -> str:
@@ -91,7 +113,7 @@ class LiveTable:
             "table": self.room.fixed(),
             "now": self.room.public(),
             "legal": self.room.legal(self.seat(chair)),
-            "log": self.room.now.log,
+            "log": self.room.now.log[-LINES_AT_ONCE:],
             "present": self.present(),
             **({"made": {"table": self.id, "tokens": self.tokens}} if self.tokens is not None else {}),
         })  # fmt: skip
@@ -110,7 +132,7 @@ class LiveTable:
 
     def present(self) -> dict[str, Any]:
         """Who is there."""
-        chairs = [any(guest.chair == chair for guest in self.guests) for chair in (0, 1)]
+        chairs = [self.is_there(chair) for chair in (0, 1)]
         seats = [chairs[self.room.seat(seat)] for seat in (P1, P2)]
         return {"seats": seats, "watching": sum(guest.chair == NOBODY for guest in self.guests)}
 
@@ -134,6 +156,7 @@ class Hub:
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._new_tables = Bucket(limits.tables_per_second, limits.tables_at_once)
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._solver = ThreadPoolExecutor(1, "solver")
 
     # -- tables
 
@@ -173,6 +196,8 @@ class Hub:
         live = self.tables.get(table_id)
         if live is not None:
             return live
+        if not TABLE_NAME.fullmatch(table_id):
+            raise problems.unknown_table()
         loading = self._loading.get(table_id)
         if loading is None:
             loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
@@ -186,13 +211,14 @@ class Hub:
         kept = await self.store.read(table_id)
         if kept is None:
             return None
-        live = self.tables[table_id] = LiveTable(table_id, kept)
+        live = self.tables[table_id] = await asyncio.to_thread(LiveTable, table_id, kept)
         self._think(live)  # a computer may have been about to move when its process ended
         return live
 
     def sit_down(self, live: LiveTable, guest: Guest) -> None:
         """Somebody comes."""
         live.guests.add(guest)
+        live.missing_since.pop(guest.chair, None)
         guest.send(live.welcome(guest.chair))
         live.tokens = None
         if len(live.guests) > 1:
@@ -203,6 +229,8 @@ class Hub:
         """Somebody goes."""
         live.guests.discard(guest)
         live.left = time.monotonic()
+        if not live.is_there(guest.chair):
+            live.missing_since[guest.chair] = live.left
         live.tell_present()
 
     async def tidy(self) -> None:
@@ -275,7 +303,8 @@ class Hub:
             live.thinking = self._start(self._let_computers_move(live))
 
     def _is_wanted(self, live: LiveTable) -> bool:
-        return live.room.computer_to_move is not None or self._offered(live) is not None
+        """Is there something for a computer to do, and anybody to do it for?"""
+        return bool(live.guests) and (live.room.computer_to_move is not None or self._offered(live) is not None)
 
     def _offered(self, live: LiveTable) -> int | None:
         """The computer's seat that has been offered a draw."""
@@ -284,41 +313,56 @@ class Hub:
 
     async def _let_computers_move(self, live: LiveTable) -> None:
         while self._is_wanted(live):
-            table = live.room.table
+            table, seat = live.room.table, self._offered(live)
             try:
-                seat = self._offered(live)
                 if seat is not None:
                     await self._answer_draw(live, seat)
                 else:
                     await self._make_move(live, table)
+            except NoDatabase:
+                await asyncio.sleep(1)
             except HeadwayError:  # somebody was quicker
                 if live.room.table is table:
                     raise
 
     async def _answer_draw(self, live: LiveTable, seat: int) -> None:
-        outlook = Outlook.of(live.room.table, seat)
-        agrees = await asyncio.to_thread(self._player(live, seat).agrees_to_draw, outlook)
+        player, outlook = await self._player(live, seat), Outlook.of(live.room.table, seat)
+        agrees = await asyncio.to_thread(player.agrees_to_draw, outlook)
         await self.act(live, lambda room: (room.accept if agrees else room.decline)(seat, DRAW))
 
     async def _make_move(self, live: LiveTable, table: Table) -> None:
-        """Let the computer whose turn it is move; one that makes no move forfeits the game."""
+        """Let the computer whose turn it is move, unless somebody has come back to its chair; or else it forfeits."""
         seat = table.actor
+        name = live.room.name(seat)
+
+        def is_still_asked(room: Room) -> bool:
+            return room.table is table and room.name(seat) == name
+
         try:
-            move = await asyncio.to_thread(self._player(live, seat).choose, Outlook.of(table, seat), SystemRandom())
+            player = await self._player(live, seat)
+            move = await asyncio.to_thread(player.choose, Outlook.of(table, seat), SystemRandom())
             token = table.game.token(move)
         except HeadwayError as error:
             why = str(error)
-            await self.act(live, lambda room: room.forfeit(seat, why) if room.table is table else [])
+            await self.act(live, lambda room: room.forfeit(seat, why) if is_still_asked(room) else [])
         else:
-            await self.act(live, lambda room: room.play(seat, token, table.ply))
+            await self.act(live, lambda room: room.play(seat, token, table.ply) if is_still_asked(room) else [])
 
-    def _player(self, live: LiveTable, seat: int) -> Player:
+    async def _player(self, live: LiveTable, seat: int) -> Player:
+        """The computer on a seat. What it has to know is worked out once for all tables, one game at a time."""
         chair, name = live.room.seat(seat), live.room.name(seat)
         if chair not in live.computers or live.computers[chair][0] != name:
             player = seat_player(name)
             assert player is not None
             live.computers[chair] = name, player
-        return live.computers[chair][1]
+        player = live.computers[chair][1]
+        if isinstance(player, Perfect):
+            player.know(await self.truth_about(live.room.table.game))
+        return player
+
+    async def truth_about(self, game: Game) -> Solution:
+        """The solution of a game, in the one thread that solves."""
+        return await asyncio.get_running_loop().run_in_executor(self._solver, truth_about, game)
 
     def _start(self, work: Any) -> "asyncio.Task[None]":
         task: asyncio.Task[None] = asyncio.create_task(work)

@@ -15,7 +15,9 @@ class Limits:
     unread_messages: int = 200
     seconds_to_say_hello: float = 10.0
     sockets: int = 10_000
-    sockets_per_table: int = 200
+    spectators_per_table: int = 200
+    tabs_per_seat: int = 20
+    seconds_until_left: float = 60.0
     tables_per_second: float = 20.0
     tables_at_once: int = 200
     seconds_in_memory: float = 600.0

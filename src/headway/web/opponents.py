@@ -12,7 +12,7 @@ from headway.table.record import HUMAN
 
 RANDOM = "random"
 OPPONENTS = (RANDOM, *map(str, LEVELS), "perfect", "reader")
-MOST_POSITIONS = 200_000
+MOST_POSITIONS = 60_000
 """What a server works out for anybody who asks; larger games can be played by people, and solved at home."""
 
 

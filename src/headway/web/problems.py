@@ -6,6 +6,7 @@ from headway.errors import BadRules, HeadwayError, IllegalMove, OutOfTurn, Unkno
 from headway.solver.size import TooLarge
 from headway.web.opponents import UnknownOpponent
 from headway.web.room import NoOffer
+from headway.web.store import NoDatabase
 
 
 class Problem(HeadwayError):
@@ -26,6 +27,7 @@ NAMES: list[tuple[type[HeadwayError], str, int]] = [
     (NoOffer, "no-offer", 409),
     (UnknownOpponent, "unknown-player", 422),
     (TooLarge, "too-large", 409),
+    (NoDatabase, "no-database", 503),
     (HeadwayError, "refused", 422),
 ]
 

@@ -23,6 +23,7 @@ from headway.table.table import AGREED, RESIGNED, SEATS, Table
 SEAT_OF = {name: seat for seat, name in SEATS.items() if seat in (P1, P2)}
 DRAW, TAKEBACK, REMATCH = "draw", "takeback", "rematch"
 OFFERS = (DRAW, TAKEBACK, REMATCH)
+WHAT = {DRAW: "a draw", TAKEBACK: "take back a move", REMATCH: "a rematch"}
 
 Entry = dict[str, Any]
 
@@ -124,8 +125,8 @@ class Room:
         seed = new_seed()
         if not self.games:
             first, swapped = self.setup.first, False
-        elif self.is_over:
-            first, swapped = 1 - self.table.first, not self.now.is_swapped
+        elif self.is_over:  # the same seat begins, and the other person sits there
+            first, swapped = self._first_of_match, not self.now.is_swapped
         elif self.table.result is not None:
             first, swapped = self.match.opener, self.now.is_swapped
         else:
@@ -221,6 +222,7 @@ class Room:
             self.offers[entry["offer"]] = SEAT_OF[entry["by"]]
         elif "decline" in entry:
             self.offers.pop(entry["decline"], None)
+            self._say(None, f"{player(SEAT_OF[entry['by']])} does not agree to {WHAT[entry['decline']]}.")
         elif "undo" in entry:
             self.now.table = self.table.earlier(entry["undo"])
             self.offers.clear()
@@ -230,7 +232,13 @@ class Room:
         elif "end" in entry:
             self._end(entry)
         elif "sit" in entry:
-            self.players[entry["sit"]] = entry["player"]
+            self._sit(entry["sit"], entry["player"])
+
+    def _sit(self, chair: int, name: str) -> None:
+        self.players[chair] = name
+        who = player(self.seat(chair))
+        level = f"level {name}" if name.isdecimal() else name
+        self._say(None, f"{who} is back." if name == HUMAN else f"A computer, {level}, plays for {who}.")
 
     def _begin(self, entry: Entry) -> None:
         if self.games:
@@ -256,6 +264,7 @@ class Room:
             self._say(before.actor, told)
         if after.actor == OVER:
             self._say(None, words.closing(rules, after.state))
+            self._say_champion()
 
     def _end(self, entry: Entry) -> None:
         loser = SEAT_OF[entry["by"]] if "by" in entry else None
@@ -266,6 +275,11 @@ class Room:
         else:
             gives_up = "resigns" if entry["end"] == RESIGNED else f"forfeits ({entry['why']})"
             self._say(None, f"{player(loser)} {gives_up}. {player(1 - loser)} wins the game!")
+            self._say_champion()
+
+    def _say_champion(self) -> None:
+        if self.setup.goal > 1 and self.match.champion is not None:
+            self._say(None, f"{player(self.match.champion)} wins the match!")
 
     def _say(self, by: int | None, text: str) -> None:
         line = {"ply": self.table.ply, "by": None if by is None else SEATS[by], "text": text}

@@ -95,9 +95,10 @@ async def _attend(connection: Connection, hub: Hub, table_id: str) -> None:
     async with asyncio.timeout(hub.limits.seconds_to_say_hello):
         text = await connection.hear()
     live, token = await _admitted(hub, table_id, text)
-    if len(live.guests) >= hub.limits.sockets_per_table:
-        raise Problem("table-full", 503, "Too many people are watching this table.")
     guest = Guest(live.chair(token), hub.limits.unread_messages)
+    most = hub.limits.spectators_per_table if guest.chair == NOBODY else hub.limits.tabs_per_seat
+    if sum(other.chair == guest.chair for other in live.guests) >= most:
+        raise Problem("table-full", 503, "Too many have come to this table already.")
     sending = asyncio.create_task(_send(connection, guest))
     hub.sit_down(live, guest)
     try:
@@ -156,7 +157,7 @@ async def _do(hub: Hub, live: LiveTable, guest: Guest, message: messages.Message
         raise problems.only_watching()
 
     def decide(room: Room) -> list[Entry]:
-        return _decided(live, room, guest, message)
+        return _decided(hub, live, room, guest, message)
 
     number = live.room.number
     await hub.act(live, decide, guest, message.id)
@@ -164,7 +165,7 @@ async def _do(hub: Hub, live: LiveTable, guest: Guest, message: messages.Message
         guest.send(dumps({"type": "done", "done": message.id}))
 
 
-def _decided(live: LiveTable, room: Room, guest: Guest, message: messages.Message) -> list[Entry]:
+def _decided(hub: Hub, live: LiveTable, room: Room, guest: Guest, message: messages.Message) -> list[Entry]:
     """What a message comes to, by the room as it is now."""
     seat = room.seat(guest.chair)
     match message:
@@ -189,8 +190,12 @@ def _decided(live: LiveTable, room: Room, guest: Guest, message: messages.Messag
         case messages.Computer():
             check_opponent(room.table.game, message.player)
             other = 1 - guest.chair
-            if any(present.chair == other for present in live.guests):
-                raise Problem("seat-taken", 409, "The other player is here.")
+            if hub.store.is_shared:  # they may be there, at another process
+                raise Problem("seat-taken", 409, "Here a computer can only be asked for when the table is made.")
+            if not live.has_left(other, hub.limits.seconds_until_left):
+                raise Problem("seat-taken", 409, "The other player is here, or was a moment ago.")
+            if room.players[guest.chair] != HUMAN:
+                raise Problem("seat-taken", 409, "A computer plays for you; sit down yourself first.")
             return room.sit(other, message.player)
         case messages.Return():
             return room.sit(guest.chair, HUMAN) if room.players[guest.chair] != HUMAN else []

@@ -9,8 +9,9 @@ import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
@@ -19,6 +20,7 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from headway.errors import HeadwayError
 
+Result = TypeVar("Result")
 CHANNEL = "headway_steps"
 MOST_TOGETHER = 500
 
@@ -43,6 +45,13 @@ steps = sa.Table(
 )
 
 
+class NoDatabase(HeadwayError):
+    """The database does not answer, or does not take what it is given."""
+
+    def __init__(self) -> None:
+        super().__init__("The database does not answer; try again in a moment.")
+
+
 class Kept(NamedTuple):
     """A table as it is kept: its set-up, the hashes of its two tokens, whether it is archived, and the steps."""
 
@@ -64,8 +73,9 @@ class Store:
     def __init__(self, url: str) -> None:
         self.url = database_url(url)
         self.is_shared = self.url.get_backend_name() == "postgresql"
-        self.engine = sa.create_engine(self.url, pool_size=5, max_overflow=5)
-        self._writer = ThreadPoolExecutor(1, "writer")
+        # an error must not tell what was about to be written: it may be a secret
+        self.engine = sa.create_engine(self.url, pool_size=5, max_overflow=5, hide_parameters=True)
+        self._writer, self._readers = ThreadPoolExecutor(1, "writer"), ThreadPoolExecutor(4, "reader")
         self._waiting: asyncio.Queue[_Waiting] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
         if not self.is_shared:
@@ -112,6 +122,7 @@ class Store:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
             self._writer.shutdown()
+            self._readers.shutdown()
             self.engine.dispose()
 
     # -- writing
@@ -130,12 +141,11 @@ class Store:
                 batch.append(self._waiting.get_nowait())
             try:
                 made = await asyncio.get_running_loop().run_in_executor(self._writer, self._commit, batch)
-            except Exception as error:  # whoever waits is told; the next batch may work again
+            except (SQLAlchemyError, OSError):  # whoever waits is told; the next batch may work again
                 for waiting in batch:
                     if not waiting.done.done():
-                        waiting.done.set_exception(error)
-                if isinstance(error, SQLAlchemyError | OSError):
-                    await asyncio.sleep(0.2)
+                        waiting.done.set_exception(NoDatabase())
+                await asyncio.sleep(0.2)
                 continue
             for waiting in batch:
                 if not waiting.done.done():
@@ -169,7 +179,7 @@ class Store:
 
     async def archive(self, idle: float) -> int:
         """Archive the tables at which nothing has happened for so many seconds; how many there were."""
-        return await asyncio.to_thread(self._archive, time.time() - idle)
+        return await self._in_thread(partial(self._archive, time.time() - idle))
 
     def _archive(self, long_ago: float) -> int:
         recent = sa.select(steps.c.table_id).where(steps.c.table_id == tables.c.id, steps.c.at > long_ago)
@@ -182,7 +192,7 @@ class Store:
 
     async def read(self, table_id: str) -> Kept | None:
         """A table with all its steps; None if there is no such table."""
-        return await asyncio.to_thread(self._read, table_id)
+        return await self._in_thread(partial(self._read, table_id))
 
     def _read(self, table_id: str) -> Kept | None:
         with self.engine.connect() as connection:
@@ -199,7 +209,7 @@ class Store:
             with self.engine.connect() as connection:
                 return self._steps(connection, table_id, number)
 
-        return await asyncio.to_thread(read)
+        return await self._in_thread(read)
 
     def _steps(self, connection: sa.Connection, table_id: str, after: int) -> list[str]:
         wanted = sa.select(steps.c.entries).where(steps.c.table_id == table_id, steps.c.number > after)
@@ -213,10 +223,17 @@ class Store:
                 connection.execute(sa.text("SELECT 1"))
 
         try:
-            await asyncio.to_thread(ask)
-        except (SQLAlchemyError, OSError):
+            await self._in_thread(ask)
+        except NoDatabase:
             return False
         return True
+
+    async def _in_thread(self, read: Callable[[], Result]) -> Result:
+        """Read in a thread of the database's own, so that nobody else's work holds it up."""
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._readers, read)
+        except (SQLAlchemyError, OSError):
+            raise NoDatabase from None
 
     # -- hearing of what other processes wrote
 

@@ -7,7 +7,7 @@ function filled(element, attributes, children) {
     else if (value === true) element.setAttribute(name, "");
     else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value);
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
   return element;
 }
 
@@ -23,7 +23,7 @@ export async function fetched(path, options) {
 
 export function show(...children) {
   const main = document.getElementById("main");
-  main.replaceChildren(...children.flat());
+  main.replaceChildren(...children.flat(Infinity));
   return main;
 }
 

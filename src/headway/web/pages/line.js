@@ -19,7 +19,7 @@ export class Line {
       this.last = Date.now();
       const message = JSON.parse(event.data);
       if (message.type === "welcome") { this.waits = 500; this.status(""); }
-      if (message.type === "error" && ["unknown-table", "wrong-token"].includes(message.error)) this.ended = true;
+      if (message.type === "error" && ["unknown-table", "wrong-token"].includes(message.error)) this.end();
       this.heard(message);
     };
     socket.onclose = () => {
@@ -28,6 +28,12 @@ export class Line {
       this.timer = setTimeout(() => this.open(), this.waits * (0.75 + Math.random() / 2));
       this.waits = Math.min(this.waits * 2, 8000);
     };
+  }
+
+  end() {
+    this.ended = true;
+    this.status("");
+    this.socket?.close();
   }
 
   get isOpen() { return this.socket?.readyState === WebSocket.OPEN; }

@@ -1,29 +1,47 @@
-// What this browser remembers of a table: the token of its own seat, and the one to send to a friend.
+// What this browser remembers of a table: the token of its own seat, and the one to send to a friend. A tab that was opened
+// with a link of its own sits where that link says, and takes nothing from the others.
 const key = (table) => `headway.${table}`;
 
 export function remember(table, token, invite) {
+  return kept(localStorage, table, { token, invite });
+}
+
+export function recalled(table) {
+  return found(sessionStorage, table) || found(localStorage, table) || {};
+}
+
+// A link to a seat carries its token behind the #, which browsers keep to themselves.
+export function tokenOf(table) {
+  const given = decodeURIComponent(location.hash.slice(1));
+  const known = recalled(table);
+  return !given || given === known.token ? known : { token: given, invite: null };
+}
+
+// Once a seat is taken its token is kept, and taken out of the address: what people copy from there lets others watch, not play.
+export function seated(table, token) {
+  const known = recalled(table);
+  const here = known.token && known.token !== token ? sessionStorage : localStorage;
+  if (known.token === token || kept(here, table, { token, invite: null })) history.replaceState(null, "", location.pathname);
+}
+
+export function otherSeat(table, token) {
+  const known = recalled(table);
+  return known.token && known.token !== token ? known : { token: null, invite: null };
+}
+
+function kept(storage, table, value) {
   try {
-    localStorage.setItem(key(table), JSON.stringify({ token, invite }));
+    storage.setItem(key(table), JSON.stringify(value));
     return true;
   } catch {
     return false;
   }
 }
 
-export function recalled(table) {
+function found(storage, table) {
   try {
-    return JSON.parse(localStorage.getItem(key(table))) || {};
+    return JSON.parse(storage.getItem(key(table)));
   } catch {
-    return {};
+    return null;
   }
-}
-
-// A link to a seat carries its token behind the #, which browsers keep to themselves. It is taken out of the address, so
-// that what people copy from there lets others watch and not play.
-export function tokenOf(table) {
-  const given = decodeURIComponent(location.hash.slice(1));
-  const known = recalled(table);
-  if (!given) return known;
-  if (given !== known.token && remember(table, given, null)) history.replaceState(null, "", location.pathname);
-  return given === known.token ? known : { token: given, invite: null };
 }

@@ -46,7 +46,7 @@ function ruleField(rule) {
   const name = `rule.${rule.name}`;
   if (rule.choices) return labelled(rule.name, h("select", { name }, rule.choices.map((choice) =>
     h("option", { value: choice, selected: choice === rule.default }, choice))), rule.sentence);
-  if (rule.is_board) return labelled(rule.name, h("input", { name, placeholder: "dealt at random", inputmode: "numeric" }), rule.sentence);
+  if (rule.is_board) return labelled(rule.name, h("input", { name, placeholder: "dealt at random, or 4,2,6,...", inputmode: "numeric" }), rule.sentence);
   return labelled(rule.name, h("input", { name, type: "number", value: rule.default, min: rule.range[0], max: rule.range[1],
     step: rule.step || 1, required: true }), rule.sentence);
 }

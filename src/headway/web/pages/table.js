@@ -2,7 +2,7 @@
 import { checkDice } from "./dice.js";
 import { fetched, h, nameOf, show } from "./dom.js";
 import { Line } from "./line.js";
-import { tokenOf } from "./memory.js";
+import { otherSeat, seated, tokenOf } from "./memory.js";
 import { reviewOf } from "./review.js";
 import { die, Track } from "./track.js";
 
@@ -15,7 +15,7 @@ const CONFIRMED = { draw: "You offered a draw.", takeback: "You asked to take ba
 
 class TablePage {
   constructor(id, { token, invite }) {
-    Object.assign(this, { id, invite, sent: null, opponents: [] });
+    Object.assign(this, { id, invite, token, sent: null, opponents: [] });
     this.parts = Object.fromEntries(["title", "who", "turn", "board", "chance", "moves", "offers", "actions", "end", "links"]
       .map((name) => [name, h("div", { class: name })]));
     this.parts.title = h("h1", {}, "A table");
@@ -30,7 +30,12 @@ class TablePage {
       h("div", {}, p.chance, p.moves, this.trouble, p.offers, p.end, p.actions, p.links), p.log));
     document.addEventListener("keydown", (event) => this.key(event));
     fetched("/api/opponents").then((names) => { this.opponents = names; if (this.now) this.drawLinks(); });
-    this.line = new Line(id, token, { heard: (message) => this.heard(message), status: (text) => { this.status.textContent = text; } });
+    this.connect(token);
+  }
+
+  connect(token) {
+    this.token = token;
+    this.line = new Line(this.id, token, { heard: (message) => this.heard(message), status: (text) => { this.status.textContent = text; } });
   }
 
   heard(message) {
@@ -51,6 +56,7 @@ class TablePage {
     }
     this.parts.log.replaceChildren();
     this.present = message.present;
+    if (message.you && this.token) seated(this.id, this.token);
     this.news(message);
   }
 
@@ -60,7 +66,8 @@ class TablePage {
     this.you = message.you;
     this.legal = message.legal;
     this.sent = null;
-    this.trouble.textContent = "";
+    this.trouble.textContent = this.linkTrouble || "";
+    this.linkTrouble = "";
     if (this.now.game_number !== before?.game_number) this.parts.end.replaceChildren();
     for (const line of message.log) this.tell(line, message.type === "news");
     this.draw(message.log);
@@ -70,7 +77,15 @@ class TablePage {
     this.sent = null;
     this.trouble.textContent = message.message;
     if (this.now) this.drawMoves();
-    if (message.error === "unknown-table") this.parts.links.replaceChildren(h("a", { href: "/" }, "To the games"));
+    if (message.error === "wrong-token") {  // the link is mistyped or cut: there may be a seat all the same, or one can watch
+      const known = otherSeat(this.id, this.token);
+      this.invite = known.invite;
+      history.replaceState(null, "", location.pathname);
+      this.connect(known.token);
+      this.linkTrouble = `${message.message} ${known.token ? "You have your own seat." : "You can watch."}`;
+    } else if (message.error === "unknown-table") {
+      show(h("h1", {}, "There is no such table"), h("p", { role: "alert" }, message.message), h("p", {}, h("a", { href: "/" }, "To the games")));
+    }
   }
 
   tell(line, isNew) {
@@ -99,11 +114,13 @@ class TablePage {
   kind(seat) { return this.now.players[seat === "P1" ? 0 : 1]; }
 
   who() {
-    const score = this.now.match.goal > 1 ? ` First to ${this.now.match.goal} wins: ${this.now.match.score.join(" to ")}.` : "";
+    const [one, two] = this.now.match.score;
+    const score = this.now.match.goal > 1 ? ` First to ${this.now.match.goal} wins: Player 1 has ${one}, Player 2 has ${two}.` : "";
     const rules = Object.entries(this.fixed.changed).map(([name, value]) => `${name}=${value}`).join(", ");
     const side = { P1: "the circle", P2: "the square" }[this.you];
     const pieces = this.fixed.pieces[0].length > 1 ? side?.concat("s") : side;
-    return `${this.you ? `You are ${nameOf[this.you]}, ${pieces}.` : "You are watching."}${score}${rules ? ` Rules: ${rules}.` : ""}`;
+    const against = this.you && this.kind(this.other) !== "human" ? ` ${nameOf[this.other]} is the computer, ${named(this.kind(this.other))}.` : "";
+    return `${this.you ? `You are ${nameOf[this.you]}, ${pieces}.` : "You are watching."}${against}${score}${rules ? ` Rules: ${rules}.` : ""}`;
   }
 
   turn() {
@@ -112,8 +129,9 @@ class TablePage {
       const mine = this.you && nameOf[this.now.result] ? (this.now.result === this.you ? " – that is you." : " – not you, this time.") : ".";
       return won + mine;
     }
-    if (!this.isMine) return `${nameOf[this.now.to_move]}'s turn${this.kind(this.now.to_move) === "human" ? "" : " (computer)"}.`;
-    return `Your turn. ${this.now.ask.trim()}`;
+    const hidden = this.now.chosen ? ` ${this.now.chosen === this.you ? "You have" : `${nameOf[this.now.chosen]} has`} chosen.` : "";
+    if (!this.isMine) return `${nameOf[this.now.to_move]}'s turn${this.kind(this.now.to_move) === "human" ? "" : " (computer)"}${this.now.secret ? ", to choose in secret" : ""}.${hidden}`;
+    return `Your turn.${hidden} ${this.now.ask.trim().replace(/\s*Player \d:$/, "").replace(/:$/, ".")}`;
   }
 
   drawMoves() {
@@ -174,7 +192,7 @@ class TablePage {
 
   drawActions() {
     if (!this.you || this.now.result) return this.parts.actions.replaceChildren();
-    const offer = (what, text) => h("button", { onclick: () => this.line.say({ type: "offer", what }), disabled: what in this.now.offers }, text);
+    const offer = (what, text) => h("button", { onclick: () => this.line.say({ type: "offer", what }), disabled: what in this.now.offers || (what === "takeback" && this.now.ply === 0) }, text);
     const resign = h("button", { onclick: () => {
       const sure = h("span", { class: "row" }, "Give the game up?", h("button", { class: "main", onclick: () => this.line.say({ type: "resign" }) }, "Yes, resign"),
         h("button", { onclick: () => this.drawActions() }, "No"));
@@ -185,6 +203,8 @@ class TablePage {
   }
 
   drawEnd() {
+    const rematch = this.parts.end.querySelector("button.main");
+    if (rematch) rematch.disabled = "rematch" in this.now.offers;
     if (!this.now.result || this.parts.end.childElementCount) {
       if (!this.now.result) this.parts.end.replaceChildren();
       return;
@@ -211,16 +231,19 @@ class TablePage {
     if (absent) {
       parts.push(h("p", {}, `${nameOf[this.other]} is not here.`));
       if (this.invite) parts.push(copied("Send this link to a friend; whoever opens it plays", `${page}#${this.invite}`));
-      const select = h("select", { "aria-label": "Which computer" }, this.opponents.map((name) => h("option", { value: name }, /^\d$/.test(name) ? `level ${name}` : name)));
+      const select = h("select", { "aria-label": "Which computer" }, this.opponents.map((name) => h("option", { value: name, selected: name === "5" }, named(name))));
       parts.push(h("div", { class: "row" }, select, h("button", { onclick: () => this.line.say({ type: "computer", player: select.value }) }, "Let a computer play")));
     }
     parts.push(h("details", { open: !this.you }, h("summary", {}, `Watching: ${this.present?.watching ?? 0}`), copied("Whoever opens this link can watch", page)),
       h("p", {}, h("a", { href: `/rules/${this.fixed.game}`, target: "_blank", rel: "noopener" }, `Rules of ${this.fixed.title}`)),
       h("p", { class: "soft small" }, `Dice: fixed before the game by ${this.now.commitment.slice(0, 16)}…`));
-    if (!this.now.chance && !this.now.seed) parts.pop();
+    if (!this.now.chance) parts.pop();
+    if (absent && this.invite && /^(127\.|localhost)/.test(location.hostname)) parts.splice(1, 0, h("p", { class: "soft small" }, "This address is for this machine only. For others, serve with --host and open the page at the machine's own address."));
     if (!this.parts.links.contains(document.activeElement) || this.parts.links.childElementCount !== parts.length) this.parts.links.replaceChildren(...parts);
   }
 }
+
+const named = (name) => (/^\d$/.test(name) ? `level ${name}` : name);
 
 function copied(text, link) {
   const field = h("input", { readonly: true, value: link, "aria-label": text, onfocus: () => field.select() });

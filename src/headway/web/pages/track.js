@@ -1,7 +1,7 @@
 // The track as SVG, for all games alike: squares from the track and the board, pieces from the positions.
 import { h, s } from "./dom.js";
 
-const CELL = 46, NARROWEST = 31, TOP = 20, ROW = 92, SIZE = 17;
+const CELL = 46, NARROWEST = 31, TOP = 20, ROW = 92, SIZE = 16;
 
 export class Track {
   constructor(fixed) {
@@ -58,11 +58,19 @@ export class Track {
       standing.set(place, [...(standing.get(place) || []), [seat, which]]);
     }));
     for (const [place, here] of standing) {
-      here.forEach(([seat, which], index) => {
+      const crowd = [0, 1].map((seat) => here.filter(([side]) => side === seat).length);
+      const shown = here.filter(([seat], index) => crowd[seat] < 3 || here.findIndex(([side]) => side === seat) === index);
+      for (const [seat, which] of here) {
+        const index = shown.findIndex(([side, other]) => side === seat && (other === which || crowd[seat] > 2));
+        const isShown = shown.some(([side, other]) => side === seat && other === which);
         const [x, y] = this.at(place);
-        const up = here.length === 1 ? 0 : (index - (here.length - 1) / 2) * Math.min(32, 44 / (here.length - 1));
-        this.piece(seat, which).style.transform = `translate(${x}px, ${y + 4 + up}px)`;
-      });
+        const up = (index - (shown.length - 1) / 2) * Math.min(32, 44 / Math.max(1, shown.length - 1));
+        const piece = this.piece(seat, which);
+        const name = this.fixed.pieces[seat][which];
+        piece.lastElementChild.textContent = crowd[seat] > 2 ? `${crowd[seat]}×${name.replace(/\d+$/, "")}` : name;
+        piece.style.transform = `translate(${x}px, ${y + 9 + up}px)`;
+        piece.style.opacity = isShown ? 1 : 0;
+      }
     }
   }
 
