@@ -37,7 +37,7 @@ class Keyboard:
         self._is_terminal = sys.stdin is not None and sys.stdin.isatty()
 
     def line(self, prompt: str, is_secret: bool = False, has_lapsed: Callable[[], bool] | None = None) -> str:
-        """One line, without its end. A secret is not shown. At a terminal, `Lapsed` if the question does before that."""
+        """One line, without its end. A secret is not shown. At a terminal, `Lapsed` if the question does first."""
         hides = is_secret and self._is_terminal
         if hides and termios is None:
             raw = f"{getpass(prompt)}\n".encode()
