@@ -97,8 +97,7 @@ def run(args: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on; the flush at exit is lost too
         return FAILED
     except MemoryError:
-        complain("There is not enough memory for this; take smaller rules or less depth.")
-        return FAILED
+        pass  # what filled it is let go at the end of this block; before that there is none left to say so
     except OSError as error:
         complain(f"{error.filename or 'The system'}: {error.strerror}.")
         return FAILED
@@ -107,7 +106,10 @@ def run(args: Sequence[str]) -> int:
             raise
         complain(f"Something is wrong in Headway or in the game: {error!r}. HEADWAY_DEBUG=1 shows where.")
         return FAILED
-    return status if isinstance(status, int) else 0
+    else:
+        return status if isinstance(status, int) else 0
+    complain("There is not enough memory for this; take smaller rules or less depth.")
+    return FAILED
 
 
 def complain(message: str) -> None:
