@@ -1,20 +1,21 @@
 // Load for boardgame.io: node peer_load.js PORT TABLES SECONDS prints one line of JSON.
 const { io } = require("socket.io-client");
+const { counted, measure } = require("./measure.js");
 
 const [port, tables, seconds] = process.argv.slice(2).map(Number);
-let moves = 0, done = 0, latencies = [], made = 0, stopped = false;
+let made = 0;
 
 function match() {
-  if (stopped) return;
+  if (counted.stopped) return;
   const id = `table${made++}`, sockets = [];
   let over = false;
   for (const seat of [0, 1]) {
     const socket = io(`http://localhost:${port}/cross-over`, { transports: ["websocket"], forceNew: true });
     let began = 0, waiting = -1;
     const told = (state) => {
-      if (waiting >= 0 && state._stateID > waiting) { latencies.push(performance.now() - began); moves++; waiting = -1; }
+      if (waiting >= 0 && state._stateID > waiting) { counted.latencies.push(performance.now() - began); counted.moves++; waiting = -1; }
       if (state.ctx.gameover) {
-        if (!over) { over = true; done++; setImmediate(() => { sockets.forEach((each) => each.disconnect()); match(); }); }
+        if (!over) { over = true; counted.games++; setImmediate(() => { sockets.forEach((each) => each.disconnect()); match(); }); }
         return;
       }
       if (state.ctx.currentPlayer === String(seat) && waiting < 0) {
@@ -33,16 +34,4 @@ function match() {
   }
 }
 
-for (let i = 0; i < tables; i++) match();
-setTimeout(() => {
-  moves = 0; latencies = []; done = 0;
-  const began = performance.now();
-  setTimeout(() => {
-    stopped = true;
-    const took = (performance.now() - began) / 1000;
-    latencies.sort((a, b) => a - b);
-    const at = (share) => latencies[Math.floor(latencies.length * share)] ?? null;
-    console.log(JSON.stringify({ moves: moves / took, games: done / took, p50: at(0.5), p99: at(0.99), errors: 0 }));
-    process.exit(0);
-  }, seconds * 1000);
-}, 2000);
+measure(tables, seconds, match);

@@ -30,6 +30,7 @@ from headway.web.limits import Limits, limits_of_process
 from headway.web.metrics import LIVE
 from headway.web.opponents import OPPONENTS
 from headway.web.room import dumps
+from headway.web.showing import fixed, public, record, rolls
 from headway.web.socket import Connection, attend
 from headway.web.store import NoDatabase, Store
 
@@ -182,12 +183,12 @@ def _add_api(app: FastAPI, hub: Hub) -> None:
     async def look(table: str) -> dict[str, Any]:
         """A table as a spectator sees it."""
         room = (await hub.find(table)).room
-        return {"table": room.fixed(), "now": room.public(), "log": room.now.log}
+        return {"table": fixed(room), "now": public(room), "log": room.now.log}
 
     @app.get("/api/tables/{table}/record", response_class=PlainTextResponse, responses=REFUSALS, tags=["tables"])
-    async def record(table: str) -> Response:
+    async def recorded(table: str) -> Response:
         """The record of the games at a table, as JSON Lines; what is still secret is not in it."""
-        lines = (await hub.find(table)).room.record()
+        lines = record((await hub.find(table)).room)
         name = {"content-disposition": 'attachment; filename="headway-game.jsonl"'}
         return PlainTextResponse("".join(f"{dumps(line)}\n" for line in lines), headers=name)
 
@@ -197,7 +198,7 @@ def _add_api(app: FastAPI, hub: Hub) -> None:
         room = (await hub.find(table)).room
         if room.table.result is None:
             raise problems.Problem("not-over", 409, "The seed is shown when the game is over.")
-        return {"seed": room.now.seed, "commitment": commitment(room.now.seed), "rolls": room.rolls()}
+        return {"seed": room.now.seed, "commitment": commitment(room.now.seed), "rolls": rolls(room)}
 
     @app.get("/api/tables/{table}/review", responses=REFUSALS, tags=["tables"])
     async def reviewed(table: str) -> dict[str, Any]:
@@ -205,7 +206,7 @@ def _add_api(app: FastAPI, hub: Hub) -> None:
         played = (await hub.find(table)).room.table
         if played.result is None:
             raise problems.Problem("not-over", 409, "A game is reviewed when it is over.")
-        solution = await hub.truth_about(played.game)
+        solution = await hub.computers.truth_about(played.game)
         return await asyncio.to_thread(lambda: as_plain(review(played, solution)))
 
     @app.get("/healthz", tags=["service"], responses=REFUSALS)

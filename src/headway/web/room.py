@@ -14,10 +14,10 @@ from headway import catalogue
 from headway.errors import HeadwayError, IllegalMove
 from headway.game import Game
 from headway.phrases import player
-from headway.rulekit import CHANCE, OVER, P1, P2, SPECTATOR
-from headway.table.dice import commitment, dealer, new_seed, roll
+from headway.rulekit import CHANCE, OVER, P1, P2
+from headway.table.dice import dealer, new_seed, roll
 from headway.table.match import Match
-from headway.table.record import HUMAN, Setting, lines
+from headway.table.record import HUMAN
 from headway.table.table import AGREED, RESIGNED, SEATS, Table
 
 SEAT_OF = {name: seat for seat, name in SEATS.items() if seat in (P1, P2)}
@@ -290,83 +290,6 @@ class Room:
     def _actors_backwards(self) -> Iterator[int]:
         table = self.table
         return (table.by(index) for index in range(table.ply - 1, -1, -1))
-
-    # -- what is shown
-
-    def public(self) -> dict[str, Any]:
-        """What everybody may know of the game, built from what a spectator sees."""
-        table, played = self.table, self.now
-        game, seen = table.game, table.view(SPECTATOR)
-        words = game.words
-        runs = table.actor in (P1, P2)
-        shown: dict[str, Any] = {
-            "number": self.number,
-            "game_number": len(self.games),
-            "ply": table.ply,
-            "to_move": SEATS[table.actor] if runs else None,
-            "positions": game.positions(seen),
-            "turn": words.turn(game.rules, seen) if runs else "",
-            "ask": words.ask(game.rules, seen) if runs else "",
-            "secret": runs and game.secret(seen),
-            "chosen": SEATS[table.by(-2)] if table.is_secret_open else None,
-            "chance": played.last_chance,
-            "players": [self.name(P1), self.name(P2)],
-            "offers": {what: SEATS[seat] for what, seat in self.offers.items()},
-            "result": table.result,
-            "reason": None if table.result is None else table.ending.reason if table.ending else "rules",
-            "match": {"goal": self.setup.goal, "score": self.match.score, "over": self.is_over},
-            "lines": len(played.log),
-            "commitment": commitment(played.seed),
-        }
-        if table.result is not None:
-            shown["seed"] = played.seed
-        return shown
-
-    def fixed(self) -> dict[str, Any]:
-        """What does not change during a game."""
-        game = self.table.game
-        return {
-            "game": game.name,
-            "title": game.title,
-            "rules": game.settings,
-            "changed": game.changed,
-            "first": SEATS[self.table.first],
-            "track": game.track,
-            "board": game.board,
-            "pieces": game.pieces,
-        }
-
-    def legal(self, seat: int) -> list[str]:
-        """The moves that a seat may make now."""
-        table = self.table
-        if table.actor != seat:
-            return []
-        return [table.game.token(move) for move in table.game.moves_at(table.view(seat))]
-
-    def rolls(self) -> list[dict[str, Any]]:
-        """Every roll of this game: after how many plies, which faces there were with what weight, and what came."""
-        table, found = self.table, []
-        for index, state in enumerate(table.states[:-1]):
-            if table.by(index) == CHANCE:
-                moves = table.game.moves_at(state)
-                faces = [[table.game.token(move), table.game.weight(state, move)] for move in moves]
-                found.append({"ply": index, "faces": faces, "rolled": table.game.token(table.moves[index])})
-        return found
-
-    def record(self) -> list[dict[str, Any]]:
-        """The record of this match; a seed only of games that are over, and no secret that is open."""
-        found: list[dict[str, Any]] = []
-        for played in self.games[-1 - len(self.results) :]:
-            setting = Setting(
-                (self.name(P1), self.name(P2)),
-                self.setup.goal,
-                is_dealt=self.setup.is_dealt,
-                commitment=commitment(played.seed),
-            )
-            found += lines(played.table, setting)
-            if played.table.result is not None:
-                found[-1]["seed"] = played.seed
-        return found
 
 
 def _moved(table: Table, move: int) -> Entry:

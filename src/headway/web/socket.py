@@ -11,8 +11,9 @@ from headway.errors import HeadwayError
 from headway.rulekit import OVER
 from headway.table.record import HUMAN
 from headway.web import messages, problems
-from headway.web.hub import NOBODY, Guest, Hub, LiveTable
+from headway.web.hub import Hub
 from headway.web.limits import Bucket
+from headway.web.live import NOBODY, Guest, LiveTable
 from headway.web.metrics import REFUSED, SOCKETS
 from headway.web.opponents import check_opponent
 from headway.web.problems import Problem

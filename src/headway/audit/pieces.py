@@ -1,0 +1,168 @@
+"""Questions about pieces: what they can do to each other, and where they can go on the track."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from headway.audit.ground import Finding, Ground
+from headway.audit.lines import command, escapes
+from headway.game import State
+from headway.phrases import either, player
+from headway.rulekit import CHANCE, OVER, P1, P2
+from headway.solver.graph import Edge, Node
+
+
+class Pieces(Ground):
+    """What can be asked about the pieces of a rule set."""
+
+    @property
+    def questions(self) -> dict[str, Callable[[], Finding]]:
+        """The questions by their names."""
+        return {
+            "blocks": self._can_one_block,
+            "meets": self._can_one_land_on_the_other,
+            "fewer": self._can_one_have_fewer_moves,
+            "stuck": self._can_one_be_without_a_move,
+            "still": self._can_chance_move_nothing,
+            "passes": self._can_one_pass_the_end,
+            "both arrive": self._can_both_arrive,
+            "force both": self._can_one_force_both_to_arrive,
+        }
+
+    def _can_one_block(self) -> Finding:
+        """Is there a move that a player lacks only because of where the other side's pieces stand?"""
+        taken: dict[int, int] = {}
+        for at, node in enumerate(self.graph.nodes):
+            missing = set(self.game.all_moves) - {edge.move for edge in node.edges}
+            if node.actor in (P1, P2) and missing:
+                elsewhere = self._elsewhere(node)
+                freed = (move for state in elsewhere for move in missing if self._would_move(node.actor, state, move))
+                move = next(freed, None)
+                if move is not None:
+                    taken[at] = move
+        if not taken:
+            return Finding("blocks", False, "Nothing the other side does takes a move away.", (self.counted,))
+        line, at = self.first_of(taken)
+        token = self.game.token(taken[at])
+        sentence = (
+            f"The other side's pieces can take a move away: after this line {token} is not legal because of them."
+        )
+        return Finding("blocks", True, sentence, (command(self.game, line),))
+
+    def _elsewhere(self, node: Node) -> Iterator[State]:
+        """The state with one piece of the other side put somewhere else, and nothing else changed."""
+        own = self.standing(node.state)[node.actor]
+        ends = self.game.code.span(self.game.rules)
+        for index, (field, low, high) in enumerate(zip(node.state, *ends, strict=True)):
+            for changed in _changed(field, low, high):
+                state = type(node.state)(*node.state[:index], changed, *node.state[index + 1 :])
+                sides = self.standing(state)
+                if (
+                    sides[node.actor] == own
+                    and sides != self.standing(node.state)
+                    and self.game.actor(state) == node.actor
+                ):
+                    yield state
+
+    def _would_move(self, seat: int, state: State, move: int) -> bool:
+        """Is the move legal there, and does it move a piece of the seat?"""
+        if not self.game.legal(state, move):
+            return False
+        return self.standing(self.game.play_unchecked(state, move))[seat] != self.standing(state)[seat]
+
+    def _can_one_land_on_the_other(self) -> Finding:
+        def lands(node: Node, edge: Edge) -> bool:
+            before, after = self.standing(node.state), self.standing(self.after(edge).state)
+            entered = [set(after[seat]) - set(before[seat]) for seat in (P1, P2)]
+            met = any(entered[seat].intersection(before[1 - seat]) for seat in (P1, P2))
+            return met and self.after(edge).actor != OVER
+
+        return self.on_some_move(
+            "meets",
+            lands,
+            "A piece can land where one of the other side stands, as in the last move of this line.",
+            "No piece ever comes to where one of the other side stands while the game goes on.",
+        )
+
+    def _can_one_be_without_a_move(self) -> Finding:
+        found = [
+            at
+            for at, node in enumerate(self.graph.nodes)
+            if node.actor in (P1, P2) and all(not self.moves_a_piece(node, edge) for edge in node.edges)
+        ]
+        if not found:
+            return Finding("stuck", False, "Whoever is to move can always move a piece.", (self.counted,))
+        return Finding("stuck", True, "After this line no piece can be moved.", (self.line_to(found),))
+
+    def _can_one_have_fewer_moves(self) -> Finding:
+        sizes: dict[tuple[int, bool], dict[int, int]] = {}
+        for at, node in enumerate(self.graph.nodes):
+            if node.actor in (P1, P2):
+                sizes.setdefault((node.actor, node.is_secret), {}).setdefault(len(node.edges), at)
+        for found in sizes.values():
+            if len(found) > 1:
+                node = self.graph.nodes[found[min(found)]]
+                moves = either(self.game.token(edge.move) for edge in node.edges)
+                sentence = f"Not every move is always open: after this line only {moves} is legal."
+                return Finding("fewer", True, sentence, (self.line_to([found[min(found)]]),))
+        return Finding("fewer", False, "Whoever is to move always has the same moves.", (self.counted,))
+
+    def _can_chance_move_nothing(self) -> Finding:
+        return self.on_some_move(
+            "still",
+            lambda node, edge: node.actor == CHANCE and not self.moves_a_piece(node, edge),
+            "Chance can leave every piece where it is, as in the last move of this line.",
+            "Chance always moves a piece.",
+        )
+
+    def _can_one_pass_the_end(self) -> Finding:
+        low, high = self.game.track
+
+        def passes(node: Node, edge: Edge) -> bool:
+            return any(not low <= place <= high for side in self.standing(self.after(edge).state) for place in side)
+
+        return self.on_some_move(
+            "passes",
+            passes,
+            "A piece can go past the end of the track, as in the last move of this line.",
+            "No piece ever passes the end of the track: the most it can do is to reach it.",
+        )
+
+    def _can_both_arrive(self) -> Finding:
+        found = self._both_arrived(None)
+        if not found:
+            return Finding("both arrive", False, "No game ends with both sides on one position.", (self.counted,))
+        sentence = "A game can end with both sides on one position."
+        return Finding("both arrive", True, sentence, (self.line_to(found),))
+
+    def _can_one_force_both_to_arrive(self) -> Finding:
+        """Can a side make sure, from the start, that both arrive and it wins?"""
+        for seat in (P1, P2):
+            ways = escapes(self.graph, 1 - seat, self._both_arrived(seat))
+            forced = [first for first, start in zip((P1, P2), self.starts, strict=True) if start not in ways]
+            if forced:
+                sentence = f"{player(seat)} can force both to arrive, and win, if {player(forced[0])} moves first."
+                return Finding("force both", True, sentence, (self.counted,))
+        avoiding = [escapes(self.graph, seat, self._both_arrived(1 - seat)) for seat in (P1, P2)]
+        line = self.meeting(avoiding)
+        sentence = (
+            "From the start neither side can force both to arrive and win by it: the other can keep out of it, as here."
+        )
+        return Finding("force both", False, sentence, (command(self.game, line),))
+
+    def _both_arrived(self, seat: int | None) -> list[int]:
+        return [
+            at
+            for at, node in enumerate(self.graph.nodes)
+            if node.actor == OVER and seat in (None, node.winner) and self.is_shared(node)
+        ]
+
+
+def _changed(field: Any, low: Any, high: Any) -> Iterator[Any]:
+    """A field of a state with one of its numbers changed, in all ways."""
+    if not isinstance(field, tuple):
+        yield from (number for number in range(low, high + 1) if number != field)
+        return
+    for index, old in enumerate(field):
+        for number in range(low[index], high[index] + 1):
+            if number != old:
+                yield (*field[:index], number, *field[index + 1 :])

@@ -1,0 +1,89 @@
+"""What is shown of a room: to everybody, to a seat, and in its record. A secret that is open is in none of it."""
+
+from typing import Any
+
+from headway.rulekit import CHANCE, P1, P2, SPECTATOR
+from headway.table.dice import commitment
+from headway.table.record import Setting, lines
+from headway.table.table import SEATS
+from headway.web.room import Room
+
+
+def public(room: Room) -> dict[str, Any]:
+    """What everybody may know of the game, built from what a spectator sees."""
+    table, played = room.table, room.now
+    game, seen = table.game, table.view(SPECTATOR)
+    words = game.words
+    runs = table.actor in (P1, P2)
+    shown: dict[str, Any] = {
+        "number": room.number,
+        "game_number": len(room.games),
+        "ply": table.ply,
+        "to_move": SEATS[table.actor] if runs else None,
+        "positions": game.positions(seen),
+        "turn": words.turn(game.rules, seen) if runs else "",
+        "ask": words.ask(game.rules, seen) if runs else "",
+        "secret": runs and game.secret(seen),
+        "chosen": SEATS[table.by(-2)] if table.is_secret_open else None,
+        "chance": played.last_chance,
+        "players": [room.name(P1), room.name(P2)],
+        "offers": {what: SEATS[seat] for what, seat in room.offers.items()},
+        "result": table.result,
+        "reason": None if table.result is None else table.ending.reason if table.ending else "rules",
+        "match": {"goal": room.setup.goal, "score": room.match.score, "over": room.is_over},
+        "lines": len(played.log),
+        "commitment": commitment(played.seed),
+    }
+    if table.result is not None:
+        shown["seed"] = played.seed
+    return shown
+
+
+def fixed(room: Room) -> dict[str, Any]:
+    """What does not change during a game."""
+    game = room.table.game
+    return {
+        "game": game.name,
+        "title": game.title,
+        "rules": game.settings,
+        "changed": game.changed,
+        "first": SEATS[room.table.first],
+        "track": game.track,
+        "board": game.board,
+        "pieces": game.pieces,
+    }
+
+
+def legal(room: Room, seat: int) -> list[str]:
+    """The moves that a seat may make now."""
+    table = room.table
+    if table.actor != seat:
+        return []
+    return [table.game.token(move) for move in table.game.moves_at(table.view(seat))]
+
+
+def rolls(room: Room) -> list[dict[str, Any]]:
+    """Every roll of this game: after how many plies, which faces there were with what weight, and what came."""
+    table, found = room.table, []
+    for index, state in enumerate(table.states[:-1]):
+        if table.by(index) == CHANCE:
+            moves = table.game.moves_at(state)
+            faces = [[table.game.token(move), table.game.weight(state, move)] for move in moves]
+            found.append({"ply": index, "faces": faces, "rolled": table.game.token(table.moves[index])})
+    return found
+
+
+def record(room: Room) -> list[dict[str, Any]]:
+    """The record of this match; a seed only of games that are over, and no secret that is open."""
+    found: list[dict[str, Any]] = []
+    for played in room.games[-1 - len(room.results) :]:
+        setting = Setting(
+            (room.name(P1), room.name(P2)),
+            room.setup.goal,
+            is_dealt=room.setup.is_dealt,
+            commitment=commitment(played.seed),
+        )
+        found += lines(played.table, setting)
+        if played.table.result is not None:
+            found[-1]["seed"] = played.seed
+    return found
