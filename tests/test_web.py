@@ -25,6 +25,7 @@ from headway.catalogue import names
 from headway.table.record import read
 from headway.web.app import create_app
 from headway.web.limits import Limits
+from headway.web.server import server_config
 from headway.web.store import Store, tables
 from tests.conftest import Headway
 from tests.served import PATIENCE, Served, Sitting, as_postgres, postgres_tool
@@ -599,7 +600,7 @@ def serving(limits: Limits) -> Iterator[Served]:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
-        config = uvicorn.Config(create_app(url, limits), port=port, log_level="warning")
+        config = server_config(create_app(url, limits), port=port)
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run)
         thread.start()

@@ -46,6 +46,9 @@ class Game:
             raise BadGame(f"{package} has no rulebook.md, or no rules.")
         return game
 
+    def __hash__(self) -> int:
+        return hash((self.name, self.rules))
+
     # -- the rules and their variants
 
     @property

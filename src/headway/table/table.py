@@ -71,7 +71,12 @@ class Table:
     def play(self, move: int, by: int, ply: int) -> "Table":
         """The table after a move by a seat (or CHANCE) that saw `ply` moves; refuses what is illegal or out of turn."""
         self.check_turn(by, ply)
-        return self._with((*self.moves, move), (*self.states, self.game.play(self.state, move)))
+        self.game.check(self.state, move)
+        return self.after(move)
+
+    def after(self, move: int) -> "Table":
+        """The table after a move that is known to be legal."""
+        return self._with((*self.moves, move), (*self.states, self.game.play_unchecked(self.state, move)))
 
     def check_turn(self, by: int, ply: int) -> None:
         """Refuse whoever is not to move, or saw another moment of the game."""
@@ -112,7 +117,7 @@ class Table:
         return self._with(self.moves[: self.ply - back], self.states[: self.ply - back + 1])
 
     def _with(self, moves: tuple[int, ...], states: tuple[State, ...]) -> "Table":
-        table = replace(self, moves=moves, ending=None)
+        table = Table(self.game, self.first, moves)
         table.__dict__["states"] = states  # known already, so it need not be replayed
         return table
 

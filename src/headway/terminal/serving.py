@@ -23,7 +23,7 @@ def serve(host: str, port: int, db: str | None, workers: int, browser: bool | No
     try:
         import uvicorn
 
-        from headway.web.limits import Limits
+        from headway.web.server import server_config
         from headway.web.store import Store
     except ImportError:
         raise HeadwayError('Serving needs: pip install "headway[web]"') from None
@@ -39,20 +39,10 @@ def serve(host: str, port: int, db: str | None, workers: int, browser: bool | No
     click.echo("Ctrl-C ends it; every game is kept.")
     os.environ["HEADWAY_DB"] = url
     _allow_many_connections()
-    sys.setswitchinterval(0.0005)  # the thread that writes is waited for by everybody: let it in at once
+    sys.setswitchinterval(0.0005)  # threads that solve or write must not make the players wait
     if browser if browser is not None else (db is None and host == "127.0.0.1" and os.isatty(1)):
         webbrowser.open(page)
-    config = uvicorn.Config(
-        "headway.web.app:create_app",
-        factory=True,
-        workers=workers,
-        log_level="warning",
-        access_log=False,
-        ws_max_size=Limits().message_bytes,
-        ws_ping_interval=20,
-        ws_ping_timeout=20,
-        timeout_graceful_shutdown=2,
-    )
+    config = server_config("headway.web.app:create_app", factory=True, workers=workers)
     server = uvicorn.Server(config)
     if workers == 1:
         server.run([listening])

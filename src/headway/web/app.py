@@ -5,6 +5,7 @@ import gc
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,6 @@ from headway import __version__, catalogue
 from headway.errors import HeadwayError
 from headway.review import as_plain, review
 from headway.rulekit import SPECTATOR
-from headway.table.dice import commitment
 from headway.web import problems
 from headway.web.asking import setup_of
 from headway.web.hub import Hub
@@ -31,8 +31,9 @@ from headway.web.metrics import LIVE
 from headway.web.opponents import OPPONENTS
 from headway.web.room import dumps
 from headway.web.showing import fixed, public, record, rolls
-from headway.web.socket import Connection, attend
+from headway.web.socket import attend, is_own_page
 from headway.web.store import NoDatabase, Store
+from headway.web.wire import Wire, watch
 
 SOCKETS_AT = "/ws/"
 LONGEST_BODY = 16_384
@@ -101,9 +102,10 @@ def create_app(database: str | None = None, limits: Limits | None = None) -> ASG
         gc.freeze()  # what is there now stays; looking through it again and again only makes players wait
         gc.set_threshold(100_000, 50, 100)
         async with store.running(hub.heard):
-            tidying = asyncio.create_task(hub.tidy())
+            tasks = [asyncio.create_task(hub.tidy()), asyncio.create_task(watch(front.wires))]
             yield
-            tidying.cancel()
+            for task in tasks:
+                task.cancel()
 
     app = FastAPI(
         title="Headway",
@@ -120,24 +122,31 @@ def create_app(database: str | None = None, limits: Limits | None = None) -> ASG
     app.exception_handler(HTTPException)(_told_plainly)
     _add_api(app, hub)
     _add_pages(app)
-    return Front(app, hub)
+    front = Front(app, hub)
+    return front
 
 
 class Front:
-    """Sends WebSockets straight to the tables, and everything else through the framework."""
+    """Attends to WebSockets itself, as the `Attendant` of their wires, and leaves everything else to the framework."""
 
     def __init__(self, app: ASGIApp, hub: Hub) -> None:
         self.app, self.hub = app, hub
+        self.limits, self.wires = hub.limits, set[Wire]()
+
+    def refusal(self, path: str, headers: dict[bytes, bytes]) -> HTTPStatus | None:
+        """Why a WebSocket is refused: it leads nowhere, or another site's page opens it."""
+        if not path.startswith(SOCKETS_AT):
+            return HTTPStatus.NOT_FOUND
+        return None if is_own_page(headers) else HTTPStatus.FORBIDDEN
+
+    async def attend(self, wire: Wire) -> None:
+        """Look after a WebSocket."""
+        await attend(wire, self.hub, wire.path.removeprefix(SOCKETS_AT))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            await self.app(scope, _limited(receive), send)
-        elif scope["type"] != "websocket":
-            await self.app(scope, receive, send)
-        elif scope["path"].startswith(SOCKETS_AT):
-            await attend(Connection(scope, receive, send), self.hub, scope["path"].removeprefix(SOCKETS_AT))
-        else:
-            await send({"type": "websocket.close", "code": 1000})
+            receive = _limited(receive)
+        await self.app(scope, receive, send)
 
 
 def _limited(receive: Receive) -> Receive:
@@ -198,7 +207,7 @@ def _add_api(app: FastAPI, hub: Hub) -> None:
         room = (await hub.find(table)).room
         if room.table.result is None:
             raise problems.Problem("not-over", 409, "The seed is shown when the game is over.")
-        return {"seed": room.now.seed, "commitment": commitment(room.now.seed), "rolls": rolls(room)}
+        return {"seed": room.now.seed, "commitment": room.now.commitment, "rolls": rolls(room)}
 
     @app.get("/api/tables/{table}/review", responses=REFUSALS, tags=["tables"])
     async def reviewed(table: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from headway.rulekit import P1, P2
 from headway.ruleset import Rule
 from headway.table.record import HUMAN
 from headway.web.opponents import OPPONENTS, check_opponent
-from headway.web.room import Setup, game_under, set_up
+from headway.web.room import SEAT_OF, Setup, game_under, set_up
 
 LONGEST_BOARD = 1000
 
@@ -34,7 +34,7 @@ def asked_for(games: list[Game]) -> Any:
 
 def setup_of(asked: Any) -> Setup:
     """The set-up of a table that was asked for."""
-    first = {"P1": P1, "P2": P2}.get(asked.first, SystemRandom().choice((P1, P2)))
+    first = SystemRandom().choice((P1, P2)) if asked.first == "random" else SEAT_OF[asked.first]
     rules = asked.rules.model_dump(exclude_none=True)
     check_opponent(game_under(asked.game, rules), asked.opponent)
     return set_up(asked.game, rules, (HUMAN, asked.opponent), first, asked.wins)

@@ -7,7 +7,6 @@ import secrets
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -20,7 +19,7 @@ from headway.web.limits import Bucket, Limits
 from headway.web.live import Guest, LiveTable, hash_of
 from headway.web.metrics import STEPS, TABLES
 from headway.web.room import Entry, Room, Setup, dumps
-from headway.web.store import Kept, NoDatabase, Store
+from headway.web.store import NoDatabase, Store
 
 ATTEMPTS = 5
 TABLE_NAME = re.compile(r"[A-Za-z0-9_-]{1,32}")
@@ -61,16 +60,17 @@ class Hub:
         tokens = secrets.token_urlsafe(18), secrets.token_urlsafe(18)
         room = Room(setup)
         step = room.begin()
-        row: dict[str, Any] = {
+        chairs = hash_of(tokens[0]), hash_of(tokens[1])
+        row = {
             "id": table_id,
             "created": time.time(),
-            "setup": dumps(asdict(setup)),
-            "chair_0": hash_of(tokens[0]),
-            "chair_1": hash_of(tokens[1]),
+            "setup": dumps(vars(setup)),
+            "chair_0": chairs[0],
+            "chair_1": chairs[1],
         }
         await self.store.append(table_id, 1, dumps(step), row)
-        live = LiveTable(table_id, Kept(row["setup"], (row["chair_0"], row["chair_1"]), False, [dumps(step)]))
-        self.tables[table_id] = live
+        room.apply(step)
+        live = self.tables[table_id] = LiveTable(table_id, chairs, room)
         TABLES.inc()
         return live, tokens
 
@@ -94,7 +94,7 @@ class Hub:
         kept = await self.store.read(table_id)
         if kept is None:
             return None
-        live = self.tables[table_id] = await asyncio.to_thread(LiveTable, table_id, kept)
+        live = self.tables[table_id] = await asyncio.to_thread(LiveTable.read, table_id, kept)
         self._think(live)  # a computer may have been about to move when its process ended
         return live
 
@@ -104,8 +104,7 @@ class Hub:
         live.missing_since.pop(guest.chair, None)
         guest.send(live.welcome(guest.chair))
         live.tokens = None
-        if len(live.guests) > 1:
-            live.tell_present()
+        live.tell_present(besides=guest)
         self._think(live)
 
     def leave(self, live: LiveTable, guest: Guest) -> None:
@@ -114,7 +113,9 @@ class Hub:
         live.left = time.monotonic()
         if not live.is_there(guest.chair):
             live.missing_since[guest.chair] = live.left
-        live.tell_present()
+        live.tell_present(besides=guest)
+        if not live.guests and live.room.is_over and not live.lock.locked():
+            self.tables.pop(live.id, None)
 
     async def tidy(self) -> None:
         """Forget the tables that nobody has looked at for a while; they are kept in the database."""

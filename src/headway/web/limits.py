@@ -12,8 +12,9 @@ class Limits:
     message_bytes: int = 4096
     messages_per_second: float = 20.0
     messages_at_once: int = 60
-    unread_messages: int = 200
+    unread_bytes: int = 200_000
     seconds_to_say_hello: float = 10.0
+    seconds_between_pings: float = 20.0
     sockets: int = 10_000
     spectators_per_table: int = 200
     tabs_per_seat: int = 20

@@ -13,49 +13,46 @@ from headway.web import problems
 from headway.web.room import Room, Setup, dumps
 from headway.web.showing import fixed, legal, public
 from headway.web.store import Kept
+from headway.web.wire import Wire
 
 NOBODY = -1
 LINES_AT_ONCE = 300
 
 
 class Guest:
-    """One connection at a table: which chair it has, and what is still to be sent to it."""
+    """One connection at a table: which chair it has, and how it is told things."""
 
-    def __init__(self, chair: int, unread: int) -> None:
+    def __init__(self, chair: int, wire: Wire) -> None:
         self.chair = chair
-        self.outbox: asyncio.Queue[str | None] = asyncio.Queue(unread)
-        self.is_lost = False
-
-    def send(self, text: str) -> None:
-        """Queue a message; a guest who does not read is lost, and nobody waits for them."""
-        try:
-            self.outbox.put_nowait(text)
-        except asyncio.QueueFull:
-            self.is_lost = True
-            while not self.outbox.empty():
-                self.outbox.get_nowait()
-            self.outbox.put_nowait(None)
+        self.send = wire.tell
 
 
 class LiveTable:
     """A table that somebody looks at: the room, who is there, and the computers at it."""
 
-    def __init__(self, table_id: str, kept: Kept) -> None:
+    def __init__(self, table_id: str, chairs: tuple[str, str], room: Room, is_archived: bool = False) -> None:
         self.id = table_id
-        self.chairs = kept.chairs
-        self.is_archived = kept.is_archived
-        self.room = Room(_setup(kept.setup))
-        for step in kept.steps:
-            self.room.apply(json.loads(step))
+        self.chairs = chairs
+        self.room = room
+        self.is_archived = is_archived
         self.lock = asyncio.Lock()
         self.guests: set[Guest] = set()
         self.thinking: asyncio.Task[None] | None = None
         self.left = time.monotonic()
         self.missing_since: dict[int, float] = {}  # when a chair was left, of those that anybody has sat on
-        for by in map(self.room.table.by, range(self.room.table.ply)):
+        for by in map(room.table.by, range(room.table.ply)):
             if by in (P1, P2):
-                self.missing_since[self.room.seat(by)] = self.left
+                self.missing_since[room.seat(by)] = self.left
         self.tokens: tuple[str, str] | None = None  # until whoever made the table has been told
+
+    @classmethod
+    def read(cls, table_id: str, kept: Kept) -> "LiveTable":
+        """A table as it is kept."""
+        plain = json.loads(kept.setup)
+        room = Room(Setup(**{**plain, "players": tuple(plain["players"])}))
+        for step in kept.steps:
+            room.apply(json.loads(step))
+        return cls(table_id, kept.chairs, room, kept.is_archived)
 
     def chair(self, token: str | None) -> int:
         """The chair that a token opens; nobody's without one."""
@@ -98,15 +95,13 @@ class LiveTable:
 
     def tell(self, lines: int, by: Guest | None, message_id: object) -> None:
         """Tell everybody what has changed; whoever did it finds the number of their message in it."""
-        now, log = dumps(public(self.room)), dumps(self.room.now.log[lines:])
-        moves = {seat: dumps(legal(self.room, seat)) for seat in (P1, P2)}
+        room = self.room
+        now, log = dumps(public(room)), dumps(room.now.log[lines:])
         for guest in self.guests:
             seat = self.seat(guest.chair)
+            you, moves = dumps(SEATS.get(seat)), dumps(legal(room, seat))
             done = f',"done":{dumps(message_id)}' if guest is by and message_id is not None else ""
-            guest.send(
-                f'{{"type":"news","you":{dumps(SEATS.get(seat))},"now":{now},"legal":{moves.get(seat, "[]")},'
-                f'"log":{log}{done}}}'
-            )
+            guest.send(f'{{"type":"news","you":{you},"now":{now},"legal":{moves},"log":{log}{done}}}')
 
     def present(self) -> dict[str, Any]:
         """Who is there."""
@@ -114,18 +109,15 @@ class LiveTable:
         seats = [chairs[self.room.seat(seat)] for seat in (P1, P2)]
         return {"seats": seats, "watching": sum(guest.chair == NOBODY for guest in self.guests)}
 
-    def tell_present(self) -> None:
-        """Tell everybody who is there."""
-        text = dumps({"type": "present", "present": self.present()})
-        for guest in self.guests:
-            guest.send(text)
+    def tell_present(self, besides: Guest) -> None:
+        """Tell everybody besides whoever came or went who is there."""
+        others = self.guests - {besides}
+        if others:
+            text = dumps({"type": "present", "present": self.present()})
+            for guest in others:
+                guest.send(text)
 
 
 def hash_of(token: str) -> str:
     """What the database keeps of a token."""
     return sha256(token.encode()).hexdigest()
-
-
-def _setup(text: str) -> Setup:
-    plain = json.loads(text)
-    return Setup(**{**plain, "players": tuple(plain["players"])})

@@ -7,15 +7,17 @@ committed, and only then is the room changed by them. So a room can be read agai
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
+
+from pydantic_core import to_json
 
 from headway import catalogue
 from headway.errors import HeadwayError, IllegalMove
 from headway.game import Game
 from headway.phrases import player
 from headway.rulekit import CHANCE, OVER, P1, P2
-from headway.table.dice import dealer, new_seed, roll
+from headway.table.dice import commitment, dealer, new_seed, roll
 from headway.table.match import Match
 from headway.table.record import HUMAN
 from headway.table.table import AGREED, RESIGNED, SEATS, Table
@@ -27,7 +29,10 @@ WHAT = {DRAW: "a draw", TAKEBACK: "take back a move", REMATCH: "a rematch"}
 
 Entry = dict[str, Any]
 
-dumps = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+
+def dumps(plain: Any) -> str:
+    """The JSON of something, by the quick writer that comes with pydantic."""
+    return to_json(plain).decode()
 
 
 class NoOffer(HeadwayError):
@@ -63,6 +68,11 @@ class Played:
     seed: str
     log: list[dict[str, Any]] = field(default_factory=list)
     last_chance: str | None = None
+
+    @cached_property
+    def commitment(self) -> str:
+        """What is told of the seed before it is shown."""
+        return commitment(self.seed)
 
 
 class Room:
@@ -142,7 +152,7 @@ class Room:
         table = self.table
         table.check_turn(seat, ply)
         move = table.game.parse(table.view(seat), text)
-        return [_moved(table, move), *self._rolls(table.play(move, seat, ply), self.now.seed)]
+        return [_moved(table, move), *self._rolls(table.after(move), self.now.seed)]
 
     def resign(self, seat: int) -> list[Entry]:
         """A side gives the game up."""
@@ -202,7 +212,7 @@ class Room:
         while table.actor == CHANCE:
             move = roll(table.game, table.state, seed, table.ply)
             entries.append(_moved(table, move))
-            table = table.play(move, CHANCE, table.ply)
+            table = table.after(move)
         return entries
 
     # -- what has happened
@@ -252,7 +262,7 @@ class Room:
     def _move(self, token: str) -> None:
         before = self.table
         move = before.game.tokens[token.casefold()]
-        self.now.table = after = before.play(move, before.actor, before.ply)
+        self.now.table = after = before.after(move)
         self.offers.clear()
         if before.actor == CHANCE:
             self.now.last_chance = token

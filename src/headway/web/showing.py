@@ -1,9 +1,10 @@
 """What is shown of a room: to everybody, to a seat, and in its record. A secret that is open is in none of it."""
 
+from functools import lru_cache
 from typing import Any
 
+from headway.game import Game, State
 from headway.rulekit import CHANCE, P1, P2, SPECTATOR
-from headway.table.dice import commitment
 from headway.table.record import Setting, lines
 from headway.table.table import SEATS
 from headway.web.room import Room
@@ -11,47 +12,64 @@ from headway.web.room import Room
 
 def public(room: Room) -> dict[str, Any]:
     """What everybody may know of the game, built from what a spectator sees."""
-    table, played = room.table, room.now
-    game, seen = table.game, table.view(SPECTATOR)
-    words = game.words
+    played = room.now
+    table, result = played.table, played.table.result
+    game, seen, match = table.game, table.view(SPECTATOR), room.match
     runs = table.actor in (P1, P2)
+    turn, ask, is_secret = _spoken(game, seen) if runs else ("", "", False)
     shown: dict[str, Any] = {
         "number": room.number,
         "game_number": len(room.games),
         "ply": table.ply,
         "to_move": SEATS[table.actor] if runs else None,
         "positions": game.positions(seen),
-        "turn": words.turn(game.rules, seen) if runs else "",
-        "ask": words.ask(game.rules, seen) if runs else "",
-        "secret": runs and game.secret(seen),
+        "turn": turn,
+        "ask": ask,
+        "secret": is_secret,
         "chosen": SEATS[table.by(-2)] if table.is_secret_open else None,
         "chance": played.last_chance,
         "players": [room.name(P1), room.name(P2)],
         "offers": {what: SEATS[seat] for what, seat in room.offers.items()},
-        "result": table.result,
-        "reason": None if table.result is None else table.ending.reason if table.ending else "rules",
-        "match": {"goal": room.setup.goal, "score": room.match.score, "over": room.is_over},
+        "result": result,
+        "reason": None if result is None else table.ending.reason if table.ending else "rules",
+        "match": {"goal": match.goal, "score": match.score, "over": room.is_over},
         "lines": len(played.log),
-        "commitment": commitment(played.seed),
+        "commitment": played.commitment,
     }
-    if table.result is not None:
+    if result is not None:
         shown["seed"] = played.seed
     return shown
 
 
 def fixed(room: Room) -> dict[str, Any]:
     """What does not change during a game."""
-    game = room.table.game
+    return {**_about(room.table.game), "first": SEATS[room.table.first]}
+
+
+# Many tables play the same game under the same rules and come to the same positions; these are worked out once.
+
+
+@lru_cache(maxsize=1000)
+def _about(game: Game) -> dict[str, Any]:
     return {
         "game": game.name,
         "title": game.title,
         "rules": game.settings,
         "changed": game.changed,
-        "first": SEATS[room.table.first],
         "track": game.track,
         "board": game.board,
         "pieces": game.pieces,
     }
+
+
+@lru_cache(maxsize=10_000)
+def _spoken(game: Game, seen: State) -> tuple[str, str, bool]:
+    return game.words.turn(game.rules, seen), game.words.ask(game.rules, seen), game.secret(seen)
+
+
+@lru_cache(maxsize=10_000)
+def _tokens(game: Game, seen: State) -> list[str]:
+    return [game.token(move) for move in game.moves_at(seen)]
 
 
 def legal(room: Room, seat: int) -> list[str]:
@@ -59,7 +77,7 @@ def legal(room: Room, seat: int) -> list[str]:
     table = room.table
     if table.actor != seat:
         return []
-    return [table.game.token(move) for move in table.game.moves_at(table.view(seat))]
+    return _tokens(table.game, table.view(seat))
 
 
 def rolls(room: Room) -> list[dict[str, Any]]:
@@ -81,7 +99,7 @@ def record(room: Room) -> list[dict[str, Any]]:
             (room.name(P1), room.name(P2)),
             room.setup.goal,
             is_dealt=room.setup.is_dealt,
-            commitment=commitment(played.seed),
+            commitment=played.commitment,
         )
         found += lines(played.table, setting)
         if played.table.result is not None:

@@ -1,16 +1,14 @@
 """One connection: it says hello, and then it says things and is told things until it goes."""
 
-import asyncio
-from contextlib import suppress
 from urllib.parse import urlsplit
 
 from pydantic import ValidationError
-from starlette.types import Receive, Scope, Send
 
 from headway.errors import HeadwayError
 from headway.rulekit import OVER
 from headway.table.record import HUMAN
 from headway.web import messages, problems
+from headway.web.frames import FULL, POLICY
 from headway.web.hub import Hub
 from headway.web.limits import Bucket
 from headway.web.live import NOBODY, Guest, LiveTable
@@ -18,95 +16,41 @@ from headway.web.metrics import REFUSED, SOCKETS
 from headway.web.opponents import check_opponent
 from headway.web.problems import Problem
 from headway.web.room import Entry, Room, dumps
+from headway.web.wire import Gone, Wire
 
-FULL, POLICY = 1013, 1008
 NEW = "new"
 
 
-class Gone(Exception):
-    """The other end has closed the connection."""
-
-
-class Connection:
-    """A WebSocket as ASGI gives it: text in, text out."""
-
-    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        self._receive, self._send = receive, send
-        self.headers = {
-            name: value.decode("latin-1") for name, value in scope["headers"] if name in (b"origin", b"host")
-        }
-        self.is_open = True
-
-    async def accept(self) -> None:
-        """Begin."""
-        await self._receive()  # that it connects
-        await self._send({"type": "websocket.accept"})
-
-    async def hear(self) -> str:
-        """The next text; `Gone` if there is none to come."""
-        message = await self._receive()
-        if message["type"] == "websocket.disconnect":
-            self.is_open = False
-            raise Gone
-        text = message.get("text")
-        if text is None:
-            raise Problem("bad-message", 400, "Messages are text, not bytes.")
-        return str(text)
-
-    async def tell(self, text: str) -> None:
-        """Send a text."""
-        try:
-            await self._send({"type": "websocket.send", "text": text})
-        except Exception as error:  # each server has its own way to say that nobody is there any more
-            self.is_open = False
-            raise Gone from error
-
-    async def close(self, code: int = 1000, reason: str = "") -> None:
-        """End, if it has not ended yet."""
-        if self.is_open:
-            self.is_open = False
-            with suppress(Exception):
-                await self._send({"type": "websocket.close", "code": code, "reason": reason})
-
-
-async def attend(connection: Connection, hub: Hub, table_id: str) -> None:
+async def attend(wire: Wire, hub: Hub, table_id: str) -> None:
     """Let a connection take part in a table for as long as it lasts."""
-    if not _is_own_page(connection):
-        await connection.close(POLICY)
-        return
-    await connection.accept()
     if hub.sockets >= hub.limits.sockets:
-        await _refuse(connection, Problem("full", 503, "The server is full; try again in a while."), FULL)
+        _refuse(wire, Problem("full", 503, "The server is full; try again in a while."), FULL)
         return
     hub.sockets += 1
     SOCKETS.inc()
     try:
-        await _attend(connection, hub, table_id)
+        await _attend(wire, hub, table_id)
     except HeadwayError as error:
-        await _refuse(connection, problems.problem(error), POLICY)
-    except (Gone, TimeoutError):
+        _refuse(wire, problems.problem(error), POLICY)
+    except Gone:
         pass
     finally:
         hub.sockets -= 1
         SOCKETS.dec()
-        await connection.close()
+        wire.close()
 
 
-async def _attend(connection: Connection, hub: Hub, table_id: str) -> None:
-    async with asyncio.timeout(hub.limits.seconds_to_say_hello):
-        text = await connection.hear()
-    live, token = await _admitted(hub, table_id, text)
-    guest = Guest(live.chair(token), hub.limits.unread_messages)
+async def _attend(wire: Wire, hub: Hub, table_id: str) -> None:
+    live, token = await _admitted(hub, table_id, await _heard(wire))
+    guest = Guest(live.chair(token), wire)
     most = hub.limits.spectators_per_table if guest.chair == NOBODY else hub.limits.tabs_per_seat
     if sum(other.chair == guest.chair for other in live.guests) >= most:
         raise Problem("table-full", 503, "Too many have come to this table already.")
-    sending = asyncio.create_task(_send(connection, guest))
     hub.sit_down(live, guest)
     try:
-        await _listen(connection, hub, live, guest)
+        await _listen(wire, hub, live, guest)
     finally:
         hub.leave(live, guest)
-        sending.cancel()
 
 
 async def _admitted(hub: Hub, table_id: str, text: str) -> tuple[LiveTable, str | None]:
@@ -119,17 +63,17 @@ async def _admitted(hub: Hub, table_id: str, text: str) -> tuple[LiveTable, str 
     return await hub.find(table_id), hello.token
 
 
-async def _send(connection: Connection, guest: Guest) -> None:
-    with suppress(Gone):
-        while (text := await guest.outbox.get()) is not None:
-            await connection.tell(text)
-        await connection.close(POLICY, "You do not read what you are sent.")
+async def _heard(wire: Wire) -> str:
+    text = await wire.hear()
+    if isinstance(text, bytes):
+        raise Problem("bad-message", 400, "Messages are text, not bytes.")
+    return text
 
 
-async def _listen(connection: Connection, hub: Hub, live: LiveTable, guest: Guest) -> None:
+async def _listen(wire: Wire, hub: Hub, live: LiveTable, guest: Guest) -> None:
     bucket = Bucket(hub.limits.messages_per_second, hub.limits.messages_at_once)
-    while not guest.is_lost:
-        text = await connection.hear()
+    while True:
+        text = await _heard(wire)
         if not bucket.take():
             raise Problem("too-fast", 429, "You say too much at once.")
         message_id = None
@@ -207,14 +151,13 @@ def _told(refusal: Problem, message_id: object) -> dict[str, object]:
     return {"type": "error", "error": refusal.name, "message": str(refusal), "done": message_id}
 
 
-async def _refuse(connection: Connection, refusal: Problem, code: int) -> None:
+def _refuse(wire: Wire, refusal: Problem, code: int) -> None:
     REFUSED.labels(refusal.name).inc()
-    with suppress(Gone):
-        await connection.tell(dumps(_told(refusal, None)))
-    await connection.close(code, refusal.name)
+    wire.tell(dumps(_told(refusal, None)))
+    wire.close(code, refusal.name)
 
 
-def _is_own_page(connection: Connection) -> bool:
+def is_own_page(headers: dict[bytes, bytes]) -> bool:
     """A browser says which page opens the connection; a program says nothing, and has no cookies to abuse."""
-    origin = connection.headers.get(b"origin")
-    return origin is None or urlsplit(origin).netloc == connection.headers.get(b"host")
+    origin = headers.get(b"origin")
+    return origin is None or urlsplit(origin).netloc == headers.get(b"host")

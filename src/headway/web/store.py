@@ -6,15 +6,15 @@ are committed together, so a hundred tables cost one sync of the disk and not a 
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
+from pydantic_core import to_json
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
@@ -23,6 +23,8 @@ from headway.errors import HeadwayError
 Result = TypeVar("Result")
 CHANNEL = "headway_steps"
 MOST_TOGETHER = 500
+BETWEEN_COMMITS = 0.01  # seconds, in which steps gather
+QUICK = 0.02
 
 metadata = sa.MetaData()
 tables = sa.Table(
@@ -76,17 +78,30 @@ class Store:
         # an error must not tell what was about to be written: it may be a secret
         self.engine = sa.create_engine(self.url, pool_size=5, max_overflow=5, hide_parameters=True)
         self._writer, self._readers = ThreadPoolExecutor(1, "writer"), ThreadPoolExecutor(4, "reader")
+        self._writing: sa.Connection | None = None
+        self._is_slow, self._committed = self.is_shared, 0.0
         self._waiting: asyncio.Queue[_Waiting] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
         if not self.is_shared:
             sa.event.listen(self.engine, "connect", _durable)
-        self._insert_step = (
-            self._dialect.insert(steps).on_conflict_do_nothing().returning(steps.c.table_id, steps.c.number)
+        self._insert_tables, self._insert_steps = (self._insertion(table) for table in (tables, steps))
+        self._insert_free_steps = sa.text(
+            f"{self._insert_steps} WHERE true ON CONFLICT DO NOTHING RETURNING table_id, number"
         )
 
-    @property
-    def _dialect(self) -> Any:
-        return postgresql if self.is_shared else sqlite
+    def _insertion(self, table: sa.Table) -> sa.TextClause:
+        """One statement for any number of rows, which come as one text of JSON.
+
+        A row at a time, the thread would ask for the interpreter's lock for each of them, and wait for it.
+        """
+        names = ", ".join(column.name for column in table.c)
+        if self.is_shared:
+            types = ", ".join(f"{column.name} {column.type.compile(self.engine.dialect)}" for column in table.c)
+            rows = f"SELECT {names} FROM json_to_recordset(CAST(:rows AS json)) AS row({types})"
+        else:
+            values = ", ".join(f"value ->> '{column.name}'" for column in table.c)
+            rows = f"SELECT {values} FROM json_each(:rows)"
+        return sa.text(f"INSERT INTO {table.name} ({names}) {rows}")
 
     def upgrade(self) -> None:
         """Bring the schema up to date; the data stays."""
@@ -123,6 +138,8 @@ class Store:
             await asyncio.gather(*self._tasks, return_exceptions=True)
             self._writer.shutdown()
             self._readers.shutdown()
+            if self._writing is not None:
+                self._writing.close()
             self.engine.dispose()
 
     # -- writing
@@ -137,10 +154,11 @@ class Store:
     async def _write(self) -> None:
         while True:
             batch = [await self._waiting.get()]
+            await asyncio.sleep(max(0.0, self._committed + BETWEEN_COMMITS - time.monotonic()))
             while len(batch) < MOST_TOGETHER and not self._waiting.empty():
                 batch.append(self._waiting.get_nowait())
             try:
-                made = await asyncio.get_running_loop().run_in_executor(self._writer, self._commit, batch)
+                made = await self._committed_steps(batch)
             except (SQLAlchemyError, OSError):  # whoever waits is told; the next batch may work again
                 for waiting in batch:
                     if not waiting.done.done():
@@ -151,26 +169,56 @@ class Store:
                 if not waiting.done.done():
                     waiting.done.set_result((waiting.step["table_id"], waiting.step["number"]) in made)
 
+    async def _committed_steps(self, batch: Sequence[_Waiting]) -> set[tuple[str, int]]:
+        """Commit a batch, in the writer's thread if that may last.
+
+        A quick disk is done before two threads have agreed on whose turn it is, and then there is nothing to wait for.
+        """
+        began = time.monotonic()
+        try:
+            if self._is_slow:
+                return await asyncio.get_running_loop().run_in_executor(self._writer, self._commit, batch)
+            return self._commit(batch)
+        finally:
+            self._committed = time.monotonic()
+            self._is_slow = self.is_shared or self._committed - began > QUICK
+
     def _commit(self, batch: Sequence[_Waiting]) -> set[tuple[str, int]]:
         new = [waiting.table for waiting in batch if waiting.table is not None]
-        with self.engine.begin() as connection:
+        with self._transaction() as connection:
             if new:
-                connection.execute(tables.insert(), new)
+                connection.execute(self._insert_tables, {"rows": to_json(new).decode()})
             made = self._insert(connection, [waiting.step for waiting in batch])
             if self.is_shared and made:
                 self._notify(connection, made)
         return made
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sa.Connection]:
+        """A transaction on the writer's own connection, which is given up when anything fails."""
+        if self._writing is None:
+            self._writing = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        try:
+            self._writing.exec_driver_sql("BEGIN" if self.is_shared else "BEGIN IMMEDIATE")
+            yield self._writing
+            self._writing.exec_driver_sql("COMMIT")
+        except BaseException:
+            self._writing.invalidate()
+            self._writing.close()
+            self._writing = None
+            raise
 
     def _insert(self, connection: sa.Connection, new: list[dict[str, Any]]) -> set[tuple[str, int]]:
         """Write the steps that nobody has made yet, and tell which these were.
 
         SQLite has one process, which makes no step twice; only if another uses the same file must it look closer.
         """
+        rows = {"rows": to_json(new).decode()}
         if not self.is_shared:
-            with suppress(IntegrityError), connection.begin_nested():
-                connection.execute(steps.insert(), new)
+            with suppress(IntegrityError):  # which undoes no more than the statement
+                connection.execute(self._insert_steps, rows)
                 return {(step["table_id"], step["number"]) for step in new}
-        return {(row.table_id, row.number) for row in connection.execute(self._insert_step, new)}
+        return {(row.table_id, row.number) for row in connection.execute(self._insert_free_steps, rows)}
 
     def _notify(self, connection: sa.Connection, made: set[tuple[str, int]]) -> None:
         news = [f"{table_id} {number}" for table_id, number in made]
@@ -267,6 +315,6 @@ def database_url(url: str) -> URL:
 
 def _durable(connection: Any, record: Any) -> None:
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000", "temp_store=MEMORY"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()

@@ -1,0 +1,22 @@
+"""How uvicorn serves the web room."""
+
+from collections.abc import Callable
+from typing import Any
+
+import uvicorn
+
+from headway.web.wire import Door, Wire
+
+
+def server_config(app: Callable[..., Any] | str, **options: Any) -> uvicorn.Config:
+    """The settings of a server for an application, or for one that each process makes by itself."""
+    return uvicorn.Config(
+        app,
+        http=Door,
+        ws=Wire,
+        log_level="warning",
+        access_log=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=2,
+        **options,
+    )

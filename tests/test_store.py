@@ -1,0 +1,77 @@
+"""Where tables are kept: batches, conflicts, and a disk that is slow."""
+
+import asyncio
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from headway.web import store as module
+from headway.web.store import Store
+
+
+def row(name: str) -> dict[str, Any]:
+    return {"id": name, "created": 1.5, "setup": '{"ä": "\'"}', "chair_0": "a", "chair_1": "b"}
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    made = Store(f"sqlite:///{tmp_path}/tables.sqlite3")
+    made.upgrade()
+    return made
+
+
+def test_of_two_steps_of_one_number_the_first_is_kept_and_nothing_else_is_lost(store: Store) -> None:
+    async def play() -> list[bool]:
+        async with store.running(lambda table, number: None):
+            await store.append("one", 1, '["begun"]', row("one"))
+            await store.append("one", 2, '["by another process"]')
+            together = [
+                store.append("two", 1, '["begun"]', row("two")),
+                store.append("one", 2, '["too late"]'),
+                store.append("one", 3, '["→ next"]'),
+            ]
+            return list(await asyncio.gather(*together))
+
+    assert asyncio.run(play()) == [True, False, True]
+    kept = store._read("one")
+    assert kept is not None
+    assert kept.steps == ['["begun"]', '["by another process"]', '["→ next"]']
+    assert kept.setup == '{"ä": "\'"}'
+    assert store._read("two") is not None
+
+
+def test_a_slow_disk_holds_up_nobody_but_those_who_write(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "QUICK", 0.0)  # so every disk is slow, from the second commit on
+    commit = store._commit
+
+    def slowly(batch: Any) -> Any:
+        time.sleep(0.5)
+        return commit(batch)
+
+    async def play() -> int:
+        async with store.running(lambda table, number: None):
+            await store.append("one", 1, "[]", row("one"))
+            monkeypatch.setattr(store, "_commit", slowly)
+            writing, turns = asyncio.create_task(store.append("one", 2, "[]")), 0
+            while not writing.done():
+                await asyncio.sleep(0.01)
+                turns += 1
+            assert writing.result()
+            return turns
+
+    assert asyncio.run(play()) > 5
+
+
+def test_when_a_batch_fails_whoever_waits_is_told_and_the_next_one_works(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> bool:
+        async with store.running(lambda table, number: None):
+            await store.append("one", 1, "[]", row("one"))
+            with pytest.raises(module.NoDatabase):
+                await store.append("no such table", 1, "[]")
+            return await store.append("one", 2, "[]")
+
+    assert asyncio.run(play())
