@@ -93,6 +93,7 @@ class Sitting:
     def __init__(self, server: Served, table: str, token: str | None) -> None:
         self.server, self.table, self.token = server, table, token
         self.received: list[str] = []
+        self.present: dict[str, Any] | None = None
         address = f"{server.url.replace('http', 'ws')}/ws/{table}"
         self.socket: ClientConnection = connect(address, max_size=2**22).__enter__()
         self.say(type="hello", token=token)
@@ -110,6 +111,7 @@ class Sitting:
             assert isinstance(text, str)
             self.received.append(text)
             message: dict[str, Any] = json.loads(text)
+            self.present = message.get("present", self.present)
             if message["type"] in ("news", "welcome"):
                 self.now, self.legal = message["now"], message["legal"]
             if message["type"] in kinds:

@@ -11,6 +11,16 @@ from headway.web import store as module
 from headway.web.store import Store
 
 
+class Deaf:
+    """Nobody else is there to be heard."""
+
+    def heard(self, table_id: str, number: int) -> None:
+        raise AssertionError
+
+    def told(self, text: str) -> None:
+        raise AssertionError
+
+
 def row(name: str) -> dict[str, Any]:
     return {"id": name, "created": 1.5, "setup": '{"ä": "\'"}', "chair_0": "a", "chair_1": "b"}
 
@@ -24,7 +34,7 @@ def store(tmp_path: Path) -> Store:
 
 def test_of_two_steps_of_one_number_the_first_is_kept_and_nothing_else_is_lost(store: Store) -> None:
     async def play() -> list[bool]:
-        async with store.running(lambda table, number: None):
+        async with store.running(Deaf()):
             await store.append("one", 1, '["begun"]', row("one"))
             await store.append("one", 2, '["by another process"]')
             together = [
@@ -51,7 +61,7 @@ def test_a_slow_disk_holds_up_nobody_but_those_who_write(store: Store, monkeypat
         return commit(batch)
 
     async def play() -> int:
-        async with store.running(lambda table, number: None):
+        async with store.running(Deaf()):
             await store.append("one", 1, "[]", row("one"))
             monkeypatch.setattr(store, "_commit", slowly)
             writing, turns = asyncio.create_task(store.append("one", 2, "[]")), 0
@@ -68,7 +78,7 @@ def test_when_a_batch_fails_whoever_waits_is_told_and_the_next_one_works(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play() -> bool:
-        async with store.running(lambda table, number: None):
+        async with store.running(Deaf()):
             await store.append("one", 1, "[]", row("one"))
             with pytest.raises(module.NoDatabase):
                 await store.append("no such table", 1, "[]")

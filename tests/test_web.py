@@ -593,9 +593,9 @@ def small() -> Iterator[Served]:
 
 
 @contextmanager
-def serving(limits: Limits) -> Iterator[Served]:
+def serving(limits: Limits, database: str | None = None) -> Iterator[Served]:
     with tempfile.TemporaryDirectory() as folder:
-        url = f"sqlite:///{folder}/tables.sqlite3"
+        url = database or f"sqlite:///{folder}/tables.sqlite3"
         Store(url).upgrade()
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -752,6 +752,50 @@ def test_two_processes_see_each_other(postgres: str) -> None:
     finally:
         here.stop()
         there.stop()
+
+
+def test_a_computer_takes_a_seat_that_is_free_at_every_process(postgres: str) -> None:
+    quick = Limits(seconds_until_left=0.2)
+    with serving(quick, postgres) as here, serving(quick, postgres) as there:
+        table, tokens = here.make("cross-over")
+        one, other = here.sit(table, tokens[0]), there.sit(table, tokens[1])
+        assert is_told(one, [True, True])
+        assert is_told(other, [True, True])
+        one.say(type="computer", player="perfect")
+        assert one.hear("error")["error"] == "seat-taken"
+        other.close()
+        assert is_told(one, [True, False])
+        time.sleep(0.3)
+        one.say(type="computer", player="perfect")
+        assert one.hear("news")["now"]["players"] == ["human", "perfect"]
+        one.play("3")
+        one.until(2)
+        waits, tokens = here.make("race-to-the-center")
+        alone = there.sit(waits, tokens[0])
+        alone.say(type="computer", player="perfect")
+        assert alone.hear("news")["now"]["players"] == ["human", "perfect"]
+
+
+def test_whoever_came_by_way_of_a_process_that_is_killed_has_left(postgres: str) -> None:
+    here, there = Served(postgres), Served(postgres)
+    try:
+        table, tokens = here.make("cross-over")
+        one = here.sit(table, tokens[0])
+        there.sit(table, tokens[1])
+        there.sit(table, None)
+        assert is_told(one, [True, True], watching=1)
+        there.kill()
+        assert is_told(one, [True, False])
+    finally:
+        here.stop()
+        there.stop()
+
+
+def is_told(sitting: Sitting, seats: list[bool], watching: int = 0) -> bool:
+    """Is somebody told in the end that these are there?"""
+    while sitting.present != {"seats": seats, "watching": watching}:
+        sitting.hear("present")
+    return True
 
 
 def test_several_workers_share_a_database(postgres: str) -> None:

@@ -101,8 +101,8 @@ def create_app(database: str | None = None, limits: Limits | None = None) -> ASG
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         gc.freeze()  # what is there now stays; looking through it again and again only makes players wait
         gc.set_threshold(100_000, 50, 100)
-        async with store.running(hub.heard):
-            tasks = [asyncio.create_task(hub.tidy()), asyncio.create_task(watch(front.wires))]
+        async with store.running(hub):
+            tasks = [asyncio.create_task(work) for work in (hub.tidy(), hub.keep_in_touch(), watch(front.wires))]
             yield
             for task in tasks:
                 task.cancel()

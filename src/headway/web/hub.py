@@ -18,6 +18,7 @@ from headway.web.computers import Computers
 from headway.web.limits import Bucket, Limits
 from headway.web.live import Guest, LiveTable, hash_of
 from headway.web.metrics import STEPS, TABLES
+from headway.web.presence import SECONDS_BETWEEN_BEATS, Elsewhere
 from headway.web.room import Entry, Room, Setup, dumps
 from headway.web.store import NoDatabase, Store
 
@@ -39,6 +40,7 @@ class Hub:
         self._new_tables = Bucket(limits.tables_per_second, limits.tables_at_once)
         self._tasks: set[asyncio.Task[Any]] = set()
         self.computers = Computers(self.act)
+        self.elsewhere = Elsewhere()
 
     # -- tables
 
@@ -95,13 +97,15 @@ class Hub:
         if kept is None:
             return None
         live = self.tables[table_id] = await asyncio.to_thread(LiveTable.read, table_id, kept)
+        live.elsewhere = self.elsewhere.at(table_id)
+        live.count()
         self._think(live)  # a computer may have been about to move when its process ended
         return live
 
     def sit_down(self, live: LiveTable, guest: Guest) -> None:
         """Somebody comes."""
         live.guests.add(guest)
-        live.missing_since.pop(guest.chair, None)
+        self._count(live)
         guest.send(live.welcome(guest.chair))
         live.tokens = None
         live.tell_present(besides=guest)
@@ -111,11 +115,42 @@ class Hub:
         """Somebody goes."""
         live.guests.discard(guest)
         live.left = time.monotonic()
-        if not live.is_there(guest.chair):
-            live.missing_since[guest.chair] = live.left
+        self._count(live)
         live.tell_present(besides=guest)
         if not live.guests and live.room.is_over and not live.lock.locked():
             self.tables.pop(live.id, None)
+
+    # -- who is there, here and elsewhere
+
+    def _count(self, live: LiveTable) -> None:
+        live.count()
+        if self.store.is_shared:
+            self.store.say(self.elsewhere.telling(live.id, live.crowd))
+
+    def told(self, text: str) -> None:
+        """Another process says who is at its tables, or wants to know who is at ours."""
+        changed, is_asked = self.elsewhere.hear(text)
+        if changed is not None:
+            self._look_around(changed)
+        if is_asked:
+            for live in self.tables.values():
+                if live.guests:
+                    self.store.say(self.elsewhere.telling(live.id, live.crowd))
+
+    def _look_around(self, table_id: str) -> None:
+        live = self.tables.get(table_id)
+        if live is not None:
+            live.elsewhere = self.elsewhere.at(table_id)
+            live.count()
+            live.tell_present()
+
+    async def keep_in_touch(self) -> None:
+        """Tell the other processes that this one is alive, and notice when one of them is not."""
+        while self.store.is_shared:
+            self.store.say(self.elsewhere.beat())
+            await asyncio.sleep(SECONDS_BETWEEN_BEATS)
+            for table_id in self.elsewhere.forget_the_silent():
+                self._look_around(table_id)
 
     async def tidy(self) -> None:
         """Forget the tables that nobody has looked at for a while; they are kept in the database."""
@@ -166,6 +201,8 @@ class Hub:
     def heard(self, table_id: str, number: int) -> None:
         """Another process has made a step; no name means that anything may have happened."""
         tables = [self.tables.get(table_id)] if table_id else list(self.tables.values())
+        if not table_id:
+            self.store.say(self.elsewhere.asking())
         for live in tables:
             if live is not None and (not table_id or number > live.room.number):
                 self._start(self._look_again(live))

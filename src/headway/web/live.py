@@ -10,6 +10,7 @@ from typing import Any
 from headway.rulekit import P1, P2, SPECTATOR
 from headway.table.table import SEATS
 from headway.web import problems
+from headway.web.presence import EMPTY, Crowd
 from headway.web.room import Room, Setup, dumps
 from headway.web.showing import fixed, legal, public
 from headway.web.store import Kept
@@ -39,10 +40,9 @@ class LiveTable:
         self.guests: set[Guest] = set()
         self.thinking: asyncio.Task[None] | None = None
         self.left = time.monotonic()
-        self.missing_since: dict[int, float] = {}  # when a chair was left, of those that anybody has sat on
-        for by in map(room.table.by, range(room.table.ply)):
-            if by in (P1, P2):
-                self.missing_since[room.seat(by)] = self.left
+        self.elsewhere = EMPTY  # who is there by way of other processes
+        self.seen = {room.seat(by) for by in map(room.table.by, range(room.table.ply)) if by in (P1, P2)}
+        self.missing_since = dict.fromkeys(self.seen, self.left)  # when a chair was left that anybody has sat on
         self.tokens: tuple[str, str] | None = None  # until whoever made the table has been told
 
     @classmethod
@@ -68,13 +68,24 @@ class LiveTable:
         """Where a chair sits, or that it only watches."""
         return SPECTATOR if chair == NOBODY else self.room.seat(chair)
 
-    def is_there(self, chair: int) -> bool:
-        """Is anybody on that chair?"""
-        return any(guest.chair == chair for guest in self.guests)
+    @property
+    def crowd(self) -> Crowd:
+        """Who is there by way of this process."""
+        chairs = [guest.chair for guest in self.guests]
+        return Crowd((0 in chairs, 1 in chairs), chairs.count(NOBODY))
+
+    def count(self) -> None:
+        """Note when chairs are left, here or elsewhere."""
+        for chair, is_taken in enumerate((self.crowd + self.elsewhere).chairs):
+            if is_taken:
+                self.seen.add(chair)
+                self.missing_since.pop(chair, None)
+            elif chair in self.seen:
+                self.missing_since.setdefault(chair, time.monotonic())
 
     def has_left(self, chair: int, seconds: float) -> bool:
         """Has nobody come to that chair yet, or has whoever sat there been away for so long?"""
-        if self.is_there(chair):
+        if (self.crowd + self.elsewhere).chairs[chair]:
             return False
         return chair not in self.missing_since or time.monotonic() - self.missing_since[chair] >= seconds
 
@@ -105,11 +116,10 @@ class LiveTable:
 
     def present(self) -> dict[str, Any]:
         """Who is there."""
-        chairs = [self.is_there(chair) for chair in (0, 1)]
-        seats = [chairs[self.room.seat(seat)] for seat in (P1, P2)]
-        return {"seats": seats, "watching": sum(guest.chair == NOBODY for guest in self.guests)}
+        chairs, watching = self.crowd + self.elsewhere
+        return {"seats": [chairs[self.room.seat(seat)] for seat in (P1, P2)], "watching": watching}
 
-    def tell_present(self, besides: Guest) -> None:
+    def tell_present(self, besides: Guest | None = None) -> None:
         """Tell everybody besides whoever came or went who is there."""
         others = self.guests - {besides}
         if others:

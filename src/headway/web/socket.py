@@ -135,8 +135,6 @@ def _decided(hub: Hub, live: LiveTable, room: Room, guest: Guest, message: messa
         case messages.Computer():
             check_opponent(room.table.game, message.player)
             other = 1 - guest.chair
-            if hub.store.is_shared:  # they may be there, at another process
-                raise Problem("seat-taken", 409, "Here a computer can only be asked for when the table is made.")
             if not live.has_left(other, hub.limits.seconds_until_left):
                 raise Problem("seat-taken", 409, "The other player is here, or was a moment ago.")
             if room.players[guest.chair] != HUMAN:

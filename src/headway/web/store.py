@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import sqlalchemy as sa
 from pydantic_core import to_json
@@ -21,7 +21,7 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 from headway.errors import HeadwayError
 
 Result = TypeVar("Result")
-CHANNEL = "headway_steps"
+STEPS, PRESENCE = "headway_steps", "headway_presence"
 MOST_TOGETHER = 500
 BETWEEN_COMMITS = 0.01  # seconds, in which steps gather
 QUICK = 0.02
@@ -69,6 +69,16 @@ class _Waiting(NamedTuple):
     done: "asyncio.Future[bool]"
 
 
+class Hears(Protocol):
+    """Who is told what other processes do."""
+
+    def heard(self, table_id: str, number: int) -> None:
+        """Another process has made a step; no name means that anything may have happened."""
+
+    def told(self, text: str) -> None:
+        """Another process has said something."""
+
+
 class Store:
     """The database, and the one task of this process that writes to it."""
 
@@ -81,6 +91,7 @@ class Store:
         self._writing: sa.Connection | None = None
         self._is_slow, self._committed = self.is_shared, 0.0
         self._waiting: asyncio.Queue[_Waiting] = asyncio.Queue()
+        self._unsaid: asyncio.Queue[str] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
         if not self.is_shared:
             sa.event.listen(self.engine, "connect", _durable)
@@ -125,11 +136,11 @@ class Store:
             self.engine.dispose()
 
     @asynccontextmanager
-    async def running(self, heard: Callable[[str, int], None]) -> AsyncIterator[None]:
+    async def running(self, hearer: Hears) -> AsyncIterator[None]:
         """While this lasts, steps are written, and those of other processes are heard."""
         self._tasks = [asyncio.create_task(self._write())]
         if self.is_shared:
-            self._tasks.append(asyncio.create_task(self._listen(heard)))
+            self._tasks += [asyncio.create_task(self._listen(hearer)), asyncio.create_task(self._speak())]
         try:
             yield
         finally:
@@ -190,7 +201,7 @@ class Store:
                 connection.execute(self._insert_tables, {"rows": to_json(new).decode()})
             made = self._insert(connection, [waiting.step for waiting in batch])
             if self.is_shared and made:
-                self._notify(connection, made)
+                _notify(connection, STEPS, [f"{table_id} {number}" for table_id, number in made])
         return made
 
     @contextmanager
@@ -219,11 +230,6 @@ class Store:
                 connection.execute(self._insert_steps, rows)
                 return {(step["table_id"], step["number"]) for step in new}
         return {(row.table_id, row.number) for row in connection.execute(self._insert_free_steps, rows)}
-
-    def _notify(self, connection: sa.Connection, made: set[tuple[str, int]]) -> None:
-        news = [f"{table_id} {number}" for table_id, number in made]
-        statement = sa.text("SELECT pg_notify(:channel, news) FROM unnest(CAST(:news AS text[])) AS news")
-        connection.execute(statement, {"channel": CHANNEL, "news": news})
 
     async def archive(self, idle: float) -> int:
         """Archive the tables at which nothing has happened for so many seconds; how many there were."""
@@ -283,20 +289,42 @@ class Store:
         except (SQLAlchemyError, OSError):
             raise NoDatabase from None
 
-    # -- hearing of what other processes wrote
+    # -- between processes
 
-    async def _listen(self, heard: Callable[[str, int], None]) -> None:
+    def say(self, text: str) -> None:
+        """Let the other processes hear something, if there can be any; what cannot be said now is not said later."""
+        if self.is_shared:
+            self._unsaid.put_nowait(text)
+
+    async def _speak(self) -> None:
+        while True:
+            news = [await self._unsaid.get()]
+            while len(news) < MOST_TOGETHER and not self._unsaid.empty():
+                news.append(self._unsaid.get_nowait())
+
+            def speak(news: list[str] = news) -> None:
+                with self.engine.begin() as connection:
+                    _notify(connection, PRESENCE, news)
+
+            with suppress(NoDatabase):
+                await self._in_thread(speak)
+
+    async def _listen(self, hearer: Hears) -> None:
         import psycopg
 
         plain = self.url.set(drivername="postgresql").render_as_string(hide_password=False)
         while True:
             with suppress(psycopg.Error, OSError):
                 async with await psycopg.AsyncConnection.connect(plain, autocommit=True) as connection:
-                    await connection.execute(f"LISTEN {CHANNEL}")
-                    heard("", 0)  # whatever was missed while nobody listened
+                    await connection.execute(f"LISTEN {STEPS}")
+                    await connection.execute(f"LISTEN {PRESENCE}")
+                    hearer.heard("", 0)  # whatever was missed while nobody listened
                     async for news in connection.notifies():
-                        table_id, _, number = news.payload.partition(" ")
-                        heard(table_id, int(number))
+                        if news.channel == PRESENCE:
+                            hearer.told(news.payload)
+                        else:
+                            table_id, _, number = news.payload.partition(" ")
+                            hearer.heard(table_id, int(number))
             await asyncio.sleep(0.5)  # the server is away; it is tried again until it is back
 
 
@@ -311,6 +339,11 @@ def database_url(url: str) -> URL:
     if backend not in drivers:
         raise HeadwayError(f"A {backend} database is not supported; use sqlite:///FILE or postgresql://...")
     return parsed.set(drivername=drivers[backend])
+
+
+def _notify(connection: sa.Connection, channel: str, news: list[str]) -> None:
+    statement = sa.text("SELECT pg_notify(:channel, news) FROM unnest(CAST(:news AS text[])) AS news")
+    connection.execute(statement, {"channel": channel, "news": news})
 
 
 def _durable(connection: Any, record: Any) -> None:
