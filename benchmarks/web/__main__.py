@@ -2,7 +2,7 @@
 
 boardgame.io 0.50 keeps its games in memory; ours are committed to SQLite with a sync of the disk before anybody is
 answered. Both get the same load from Node: so many tables at once, each client answering at once with a random step, a
-finished table left and a new one opened over new sockets.
+finished table left and a new one opened over new sockets. They take turns, three times, and the middle figure counts.
 """
 
 import asyncio
@@ -10,6 +10,7 @@ import json
 import os
 import re
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -21,7 +22,7 @@ from benchmarks.verdict import judged, missed
 HERE = Path(__file__).parent
 PEER = HERE.parents[1] / ".venv" / "peer-web"
 PACKAGES = ["boardgame.io@0.50.2", "socket.io-client@4.8.4", "ws@8"]
-TABLES, SECONDS, PEER_PORT = 100, 8, 8123
+TABLES, SECONDS, ROUNDS, PEER_PORT = 100, 8, 3, 8123
 IDLE_TABLES, MEMORY = 2000, 400
 
 
@@ -34,7 +35,8 @@ def main() -> None:
         subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund", *PACKAGES], cwd=PEER, check=True)
     for script in HERE.glob("*.js"):
         shutil.copy(script, PEER)
-    theirs, ours = peer(), headway()
+    rounds = [(peer(), headway()) for _ in range(ROUNDS)]
+    theirs, ours = (middle([each[side] for each in rounds]) for side in (0, 1))
     times = ours["moves"] / theirs["moves"]
     judged(
         f"web: {TABLES} tables at once: {ours['moves']:.0f} acknowledged moves/s (p50 {ours['p50']:.0f} ms, "
@@ -48,6 +50,12 @@ def main() -> None:
         memory <= MEMORY,
     )
     sys.exit(f"{len(missed)} figures missed their limit." if missed else 0)
+
+
+def middle(measured: list[dict[str, float]]) -> dict[str, float]:
+    """The middle figure of each kind; errors are added up."""
+    found = {name: statistics.median(each[name] for each in measured) for name in measured[0]}
+    return {**found, "errors": sum(each["errors"] for each in measured)}
 
 
 def peer() -> dict[str, float]:

@@ -82,15 +82,12 @@ class Room:
         self.setup = setup
         self.players = list(setup.players)
         self.games: list[Played] = []
+        self.now: Played  # the last of them, once the first has begun
         self.results: list[str] = []  # of the match that is being played
         self.offers: dict[str, int] = {}  # by which seat
         self.number = 0
 
     # -- what is known
-
-    @property
-    def now(self) -> Played:
-        return self.games[-1]
 
     @property
     def table(self) -> Table:
@@ -255,7 +252,8 @@ class Room:
             self.results = [] if self.is_over else [*self.results, self.table.result or ""]
         game = game_under(self.setup.game, entry["rules"])
         table = Table(game, SEAT_OF[entry["begin"]])
-        self.games.append(Played(table, entry["swapped"], entry["seed"]))
+        self.now = Played(table, entry["swapped"], entry["seed"])
+        self.games.append(self.now)
         self.offers.clear()
         self._say(None, game.words.welcome(game.rules, table.first))
 

@@ -90,7 +90,8 @@ class Store:
         self._writer, self._readers = ThreadPoolExecutor(1, "writer"), ThreadPoolExecutor(4, "reader")
         self._writing: sa.Connection | None = None
         self._is_slow, self._committed = self.is_shared, 0.0
-        self._waiting: asyncio.Queue[_Waiting] = asyncio.Queue()
+        self._waiting: list[_Waiting] = []
+        self._is_wanted = asyncio.Event()
         self._unsaid: asyncio.Queue[str] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
         if not self.is_shared:
@@ -159,15 +160,17 @@ class Store:
         """Commit a step (and the table, if it is the first); False if somebody else has made that step before."""
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         step = {"table_id": table_id, "number": number, "at": time.time(), "entries": entries}
-        self._waiting.put_nowait(_Waiting(table, step, done))
+        self._waiting.append(_Waiting(table, step, done))
+        self._is_wanted.set()
         return await done
 
     async def _write(self) -> None:
         while True:
-            batch = [await self._waiting.get()]
+            await self._is_wanted.wait()
             await asyncio.sleep(max(0.0, self._committed + BETWEEN_COMMITS - time.monotonic()))
-            while len(batch) < MOST_TOGETHER and not self._waiting.empty():
-                batch.append(self._waiting.get_nowait())
+            batch, self._waiting = self._waiting[:MOST_TOGETHER], self._waiting[MOST_TOGETHER:]
+            if not self._waiting:
+                self._is_wanted.clear()
             try:
                 made = await self._committed_steps(batch)
             except (SQLAlchemyError, OSError):  # whoever waits is told; the next batch may work again
