@@ -75,7 +75,7 @@ class Person:
         self.page.goto(self.server.url)
         card = self.page.get_by_role("article", name=find(game).title)
         card.get_by_label("Play against").select_option(opponent)
-        card.get_by_role("button", name="Make a table").click()
+        card.get_by_role("button", name="Make a table" if opponent == "human" else "Play", exact=True).click()
         expect(self.page.get_by_role("heading", level=1)).to_have_text(find(game).title)
 
     @property
@@ -182,7 +182,7 @@ def test_everything_works_from_the_keyboard(browser: Browser, server: Served) ->
     person.page.keyboard.type("computer, level 1")
     person.page.keyboard.press("Enter") if person.page.url.endswith("/") else None
     for _ in range(6):
-        if person.page.evaluate("document.activeElement.textContent") == "Make a table":
+        if person.page.evaluate("document.activeElement.matches('button.main')"):
             break
         person.page.keyboard.press("Tab")
     person.page.keyboard.press("Enter")
@@ -414,3 +414,44 @@ def test_a_link_that_opens_nothing_says_so(browser: Browser, server: Served) -> 
     expect(person.page.get_by_role("alert")).to_contain_text("chess")
     assert json.loads(json.dumps(person.errors)) == []
     person.close()
+
+
+def test_the_first_page_lists_the_tables_where_one_has_a_seat(browser: Browser, server: Served) -> None:
+    one = Person(browser, server)
+    one.page.goto(server.url)
+    assert one.page.get_by_role("region", name="Your open tables").count() == 0
+    one.make("cross-over")
+    friend = Person(browser, server)
+    friend.open(one.invite)
+    one.page.goto(server.url)
+    one.page.get_by_role("region", name="Your open tables").get_by_role("link", name="Cross Over").click()
+    expect(one.page.get_by_text("You are Player 1")).to_be_visible()
+    one.page.get_by_role("button", name="Resign").click()
+    one.page.get_by_role("button", name="Yes, resign").click()
+    expect(one.page.get_by_text("Player 2 has won").first).to_be_visible()
+    one.page.goto(server.url)
+    expect(one.page.get_by_role("article").first).to_be_visible()
+    assert one.page.get_by_role("region", name="Your open tables").count() == 0
+
+
+@pytest.mark.parametrize("game", names())
+def test_the_goals_are_marked_and_said(browser: Browser, server: Served, game: str) -> None:
+    person = Person(browser, server)
+    person.make(game)
+    wanted = find(game).goals
+    drawing = person.page.locator(".track svg")
+    for seat, goals in enumerate(wanted):
+        assert f"Player {seat + 1} wins on {' or '.join(map(str, goals))}." in str(drawing.get_attribute("aria-label"))
+        assert person.page.locator(f".goal.side{seat}").count() == 1  # of those off the track, the nearest is shown
+
+
+def test_a_board_that_is_none_is_refused_in_one_line(browser: Browser, server: Served) -> None:
+    person = Person(browser, server)
+    person.page.goto(server.url)
+    card = person.page.get_by_role("article", name="Number Race")
+    card.get_by_text("Other rules").click()
+    card.get_by_label("Board").fill("4,abc")
+    card.get_by_role("button", name="Make a table").click()
+    expect(card.get_by_role("alert")).to_have_text(
+        "“4,abc” is no board. Enter whole numbers with commas between them, or nothing."
+    )

@@ -83,6 +83,7 @@ BROKEN: dict[str, tuple[Game, str]] = {
         "changes when it is seen again",
     ),
     "a piece off the track": (broken("code", positions=lambda r, s: ((-1,), (0,))), "off the track"),
+    "a goal somewhere else": (broken("code", goals=lambda r: ((1,), (1,))), "where no goal is"),
     "a piece without a name": (broken("code", positions=lambda r, s: ((0, 0), (0,))), "2 pieces and 1 names"),
     "a state of something else than ints": (
         broken("code", start=lambda r, first: original().start(r, first)._replace(chosen=0.0)),

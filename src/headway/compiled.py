@@ -14,7 +14,7 @@ from numba.extending import overload
 from headway import rulekit
 from headway.game import Code, Game
 
-INTERPRETED = {"start", "deal", "span"}
+INTERPRETED = {"start", "deal", "span", "goals"}
 """These run once, in Python: they fix the shapes for which the rest is compiled."""
 
 

@@ -28,6 +28,7 @@ class Code(NamedTuple):
     span: Callable[[RuleSet], tuple[State, State]]  # the least and the greatest value of every number in a state
     # the rest has a plain answer
     track: Callable[[RuleSet], tuple[int, int]]  # the first and the last square
+    goals: Callable[[RuleSet], Positions]  # the squares on which each side wins; none where it wins otherwise
     deal: Callable[[RuleSet, random.Random], RuleSet]  # a random set-up becomes part of the rules
     weight: Callable[[RuleSet, State, int], int]  # odds of a chance move
     secret: Callable[[RuleSet, State], bool]  # is the move about to be made kept from the other side?
@@ -60,6 +61,10 @@ def plain_track(rules: RuleSet) -> tuple[int, int]:
     return 0, rules.length
 
 
+def plain_goals(rules: RuleSet) -> Positions:
+    return (), ()
+
+
 def plain_deal(rules: RuleSet, rng: random.Random) -> RuleSet:
     return rules
 
@@ -82,6 +87,7 @@ def plain_pieces(rules: RuleSet) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 PLAIN_CODE: Mapping[str, object] = {
     "track": plain_track,
+    "goals": plain_goals,
     "deal": plain_deal,
     "weight": plain_weight,
     "secret": plain_secret,

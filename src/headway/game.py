@@ -157,6 +157,11 @@ class Game:
         return self.code.track(self.rules)
 
     @cached_property
+    def goals(self) -> Positions:
+        """The squares on which each side wins."""
+        return self.code.goals(self.rules)
+
+    @cached_property
     def pieces(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """What the pieces of both sides are called, in the order of their positions."""
         return self.words.pieces(self.rules)

@@ -215,6 +215,14 @@ def _pieces_on_track(game: Game, state: State) -> str | None:
     return None
 
 
+def _winner_on_goal(game: Game, state: State) -> str | None:
+    if not any(game.goals) or game.actor(state) != OVER:
+        return None
+    winner = game.winner(state)
+    places = game.positions(state)[winner]
+    return None if set(places) & set(game.goals[winner]) else f"seat {winner} has won on {places}, where no goal is"
+
+
 def _json_round_trip(game: Game, state: State) -> str | None:
     return None if game.undump(json.loads(json.dumps(game.dump(state)))) == state else "the state comes back changed"
 
@@ -247,6 +255,7 @@ LAWS = (
     Law("a secret is hidden from all but its owner", _views_hide_secrets),
     Law("nothing but a secret is hidden", _views_hide_nothing_else),
     Law("every piece has a name and stays on the track while the game runs", _pieces_on_track),
+    Law("whoever wins stands on a goal, where the rules name goals", _winner_on_goal),
     Law("a state survives the way through JSON", _json_round_trip),
     Law("there are words for every state, move and refusal", _words_for_everything),
 )

@@ -65,6 +65,7 @@ class GameInfo(BaseModel):
     summary: str
     rules: list[dict[str, Any]]
     track: tuple[int, int]
+    goals: list[list[int]]
     board: list[int] | None
     pieces: list[list[str]]
     positions: list[list[int]]
@@ -250,6 +251,7 @@ def _described(game: Any) -> dict[str, Any]:
         "summary": game.words.SUMMARY,
         "rules": [{"name": rule.name, "is_board": rule.is_row, **rule.described()} for rule in game.rule_list],
         "track": game.track,
+        "goals": game.goals,
         "board": game.board,
         "pieces": game.pieces,
         "positions": game.positions(start),

@@ -57,6 +57,7 @@ def _about(game: Game) -> dict[str, Any]:
         "rules": game.settings,
         "changed": game.changed,
         "track": game.track,
+        "goals": game.goals,
         "board": game.board,
         "pieces": game.pieces,
     }

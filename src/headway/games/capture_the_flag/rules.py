@@ -30,6 +30,10 @@ def span(rules: Rules) -> tuple[State, State]:
     return State(home, home, P1), State(away, away, P2)
 
 
+def goals(rules: Rules) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    return (rules.length,), (0,)
+
+
 def actor(rules: Rules, state: State) -> int:
     for soldier in range(rules.soldiers):
         if state.p1[soldier] == rules.length or state.p2[soldier] == 0:

@@ -31,6 +31,11 @@ def span(rules: Rules) -> tuple[State, State]:
     return State((1, 1 - rules.longest_step), P1), State((rules.length + rules.longest_step, rules.length), P2)
 
 
+def goals(rules: Rules) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    beyond = range(1, rules.longest_step + 1)
+    return tuple(rules.length + step for step in beyond), tuple(1 - step for step in beyond)
+
+
 def actor(rules: Rules, state: State) -> int:
     if state.places[P1] > rules.length or state.places[P2] < 1:
         return OVER

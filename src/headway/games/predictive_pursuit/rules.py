@@ -35,6 +35,10 @@ def span(rules: Rules) -> tuple[State, State]:
     return State((0, 0), P1, NOTHING), State((rules.length, rules.length), P2, rules.longest_step)
 
 
+def goals(rules: Rules) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    return (rules.length,), (rules.length,)
+
+
 def actor(rules: Rules, state: State) -> int:
     if state.places[P1] == rules.length or state.places[P2] == rules.length:
         return OVER

@@ -32,6 +32,10 @@ def span(rules: Rules) -> tuple[State, State]:
     return State((0, center), P1, P1), State((center, rules.length), P2, P2)
 
 
+def goals(rules: Rules) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    return (rules.length // 2,), (rules.length // 2,)
+
+
 def distance(rules: Rules, state: State, seat: int) -> int:
     """How far the seat's marker is from the center."""
     return abs(rules.length // 2 - state.places[seat])

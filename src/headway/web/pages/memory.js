@@ -29,6 +29,21 @@ export function otherSeat(table, token) {
   return known.token && known.token !== token ? known : { token: null, invite: null };
 }
 
+// What the start page lists: the tables at which this browser has a seat, and the match is not over.
+export function noted(table, facts) {
+  const known = found(localStorage, table);
+  if (known) kept(localStorage, table, { ...known, ...facts });
+}
+
+export function openTables() {
+  try {
+    return Object.keys(localStorage).filter((name) => name.startsWith("headway.")).map((name) => ({ id: name.slice(8), ...found(localStorage, name.slice(8)) }))
+      .filter(({ title, isOver }) => title && !isOver).sort((one, other) => other.at - one.at).slice(0, 8);
+  } catch {
+    return [];
+  }
+}
+
 function kept(storage, table, value) {
   try {
     storage.setItem(key(table), JSON.stringify(value));

@@ -1,6 +1,6 @@
 // The first page: the games, each with its board, and a form that makes a table.
 import { fetched, h, show } from "./dom.js";
-import { remember } from "./memory.js";
+import { openTables, remember } from "./memory.js";
 import { Track } from "./track.js";
 
 export async function startPage() {
@@ -8,9 +8,16 @@ export async function startPage() {
   const [games, opponents] = await Promise.all([fetched("/api/games"), fetched("/api/opponents")]);
   const cards = games.map((game) => card(game, opponents));
   show(h("h1", {}, "Two-player games on a line"),
-    h("p", {}, "Pick a game and send the link to a friend, or play the computer. No account."),
+    h("p", {}, "Pick a game and send the link to a friend, or play the computer. No account."), ownTables(),
     h("div", { class: "games" }, cards.map(([element]) => element)));
   for (const [, draw] of cards) draw();
+}
+
+function ownTables() {
+  const found = openTables();
+  if (!found.length) return [];
+  const items = found.map(({ id, title, at }) => h("li", {}, h("a", { href: `/t/${id}` }, title), ` – ${new Date(at).toLocaleString()}`));
+  return h("section", { class: "card", "aria-label": "Your open tables" }, h("h2", {}, "Your open tables"), h("ul", {}, items));
 }
 
 function card(game, opponents) {
@@ -23,6 +30,7 @@ function card(game, opponents) {
     labelled("Wins needed", h("input", { name: "wins", type: "number", min: 1, max: 100, value: 1, required: true }))),
     h("details", {}, h("summary", {}, "Other rules"), game.rules.map(ruleField)), trouble, h("div", { class: "row" }, button,
       h("a", { href: `/rules/${game.name}` }, `Rules of ${game.title}`)));
+  form.opponent.addEventListener("change", () => { button.textContent = form.opponent.value === "human" ? "Make a table" : "Play"; });
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     button.disabled = true;
@@ -39,15 +47,17 @@ function card(game, opponents) {
   return [element, () => track.draw(game.positions)];
 }
 
+const quoted = (text) => `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`;
 const labelled = (text, field, more) => h("label", {}, text, more ? h("span", {}, more) : null, field);
 const chosen = (name, text, options) => labelled(text, h("select", { name }, options.map(([value, shown]) => h("option", { value }, shown))));
 
 function ruleField(rule) {
   const name = `rule.${rule.name}`;
-  if (rule.choices) return labelled(rule.name, h("select", { name }, rule.choices.map((choice) =>
+  const label = rule.name[0].toUpperCase() + rule.name.slice(1).replaceAll("_", " ");
+  if (rule.choices) return labelled(label, h("select", { name }, rule.choices.map((choice) =>
     h("option", { value: choice, selected: choice === rule.default }, choice))), rule.sentence);
-  if (rule.is_board) return labelled(rule.name, h("input", { name, placeholder: "dealt at random, or 4,2,6,...", inputmode: "numeric" }), rule.sentence);
-  return labelled(rule.name, h("input", { name, type: "number", value: rule.default, min: rule.range[0], max: rule.range[1],
+  if (rule.is_board) return labelled(label, h("input", { name, placeholder: "dealt at random, or 4,2,6,...", inputmode: "numeric" }), rule.sentence);
+  return labelled(label, h("input", { name, type: "number", value: rule.default, min: rule.range[0], max: rule.range[1],
     step: rule.step || 1, required: true }), rule.sentence);
 }
 
@@ -55,7 +65,11 @@ async function makeTable(game, data) {
   const rules = {};
   for (const rule of game.rules) {
     const value = data.get(`rule.${rule.name}`);
-    if (rule.is_board) { if (value) rules[rule.name] = value.split(",").map(Number); } else if (String(value) !== String(rule.default)) {
+    if (rule.is_board) {
+      if (!value.trim()) continue;
+      rules[rule.name] = value.split(",").map((entry) => (entry.trim() ? Number(entry) : NaN));
+      if (rules[rule.name].some((number) => !Number.isInteger(number))) throw new Error(`${quoted(value)} is no board. Enter whole numbers with commas between them, or nothing.`);
+    } else if (String(value) !== String(rule.default)) {
       rules[rule.name] = rule.choices ? value : Number(value);
     }
   }

@@ -2,7 +2,7 @@
 import { checkDice } from "./dice.js";
 import { fetched, h, nameOf, show } from "./dom.js";
 import { Line } from "./line.js";
-import { otherSeat, seated, tokenOf } from "./memory.js";
+import { noted, otherSeat, seated, tokenOf } from "./memory.js";
 import { reviewOf } from "./review.js";
 import { die, Track } from "./track.js";
 
@@ -52,7 +52,8 @@ class TablePage {
     this.parts.title.textContent = this.fixed.title;
     if (!same) {
       this.track = new Track(this.fixed);
-      this.parts.board.replaceChildren(this.track.element);
+      const goals = this.fixed.goals.flat().length ? h("p", { class: "soft small" }, "A small circle marks where Player 1 wins, a small square where Player 2 does.") : null;
+      this.parts.board.replaceChildren(...[this.track.element, goals].filter(Boolean));
     }
     this.parts.log.replaceChildren();
     this.present = message.present;
@@ -70,6 +71,7 @@ class TablePage {
     this.linkTrouble = "";
     if (this.now.game_number !== before?.game_number) this.parts.end.replaceChildren();
     for (const line of message.log) this.tell(line, message.type === "news");
+    if (this.you) noted(this.id, { title: this.fixed.title, at: Date.now(), isOver: this.now.match.over });
     this.draw(message.log);
   }
 
@@ -89,6 +91,7 @@ class TablePage {
   }
 
   tell(line, isNew) {
+    if (line.turn) this.roller = line.turn;
     const item = h("li", { class: isNew ? "reveal" : null }, line.turn ? h("strong", {}, `${nameOf[line.turn]}: `) : null, line.text.trim());
     this.parts.log.append(item);
     this.parts.log.scrollTop = this.parts.log.scrollHeight;
@@ -100,7 +103,7 @@ class TablePage {
     this.parts.turn.textContent = this.turn();
     this.parts.turn.classList.toggle("yours", this.isMine);
     document.title = `${this.isMine ? "Your turn – " : ""}${this.fixed.title} – Headway`;
-    this.parts.chance.replaceChildren(...(this.now.chance ? [die(this.now.chance)] : []));
+    this.parts.chance.replaceChildren(...(this.now.chance ? [h("figure", {}, die(this.now.chance), h("figcaption", {}, `${nameOf[this.roller] || "The last"} roll${this.roller ? "ed" : ""}`))] : []));
     this.heardAloud.textContent = [...lines.map((line) => `${nameOf[line.turn] ? `${nameOf[line.turn]}: ` : ""}${line.text.trim()}`), this.turn()].join(" ");
     this.drawMoves();
     this.drawOffers();

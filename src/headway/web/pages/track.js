@@ -1,7 +1,7 @@
 // The track as SVG, for all games alike: squares from the track and the board, pieces from the positions.
 import { h, s } from "./dom.js";
 
-const CELL = 46, NARROWEST = 31, TOP = 20, ROW = 92, SIZE = 16;
+const CELL = 46, NARROWEST = 31, LARGEST = 1.7, TOP = 20, ROW = 92, SIZE = 16, GOAL = 5;
 
 export class Track {
   constructor(fixed) {
@@ -17,12 +17,14 @@ export class Track {
   draw(positions) {
     this.positions = positions;
     const [first, last] = this.fixed.track;
-    const places = positions.flat();
+    const near = this.fixed.goals.flat().filter((place) => place >= first - 1 && place <= last + 1);
+    const places = [...positions.flat(), ...near];
     const low = Math.min(first, ...places), high = Math.max(last, ...places);
     const width = this.element.clientWidth || 640;
     const rows = Math.ceil((high - low + 1) / Math.max(4, Math.floor(width / NARROWEST)));
     const columns = Math.ceil((high - low + 1) / rows);
     if (columns !== this.columns || low !== this.low || high !== this.high) this.drawSquares(low, high, columns);
+    this.drawing.setAttribute("width", Math.min(width, this.columns * CELL * LARGEST));
     this.drawPieces(positions);
     this.drawing.setAttribute("aria-label", this.words(positions));
   }
@@ -39,7 +41,6 @@ export class Track {
     this.drawing.replaceChildren();
     this.pieces.clear();
     this.drawing.setAttribute("viewBox", `0 0 ${w} ${hgt}`);
-    this.drawing.setAttribute("width", w);
     this.drawing.style.maxWidth = "100%";
     for (let place = low; place <= high; place++) {
       const [x, y] = this.at(place);
@@ -48,6 +49,9 @@ export class Track {
       this.drawing.append(s("rect", { class: "square", x: x - CELL / 2 + 2, y: y - ROW / 2 + TOP, width: CELL - 4,
         height: ROW - TOP - 4, rx: 5, "stroke-dasharray": inside ? null : "4 3" }));
       this.drawing.append(s("text", { class: "place", x, y: y - ROW / 2 + 10 }, String(place)));
+      this.fixed.goals.forEach((goals, seat) => {
+        if (goals.includes(place)) this.drawing.append(shape(seat, GOAL, `goal side${seat}`, x + (seat ? 16 : -16), y - ROW / 2 + 10));
+      });
       if (number !== null && number !== undefined) this.drawing.append(s("text", { x, y: y + 30 }, String(number)));
     }
   }
@@ -77,9 +81,7 @@ export class Track {
   piece(seat, which) {
     const key = `${seat}.${which}`;
     if (!this.pieces.has(key)) {
-      const body = seat === 0 ? s("circle", { class: "body", r: SIZE }) :
-        s("rect", { class: "body", x: -SIZE + 1, y: -SIZE + 1, width: 2 * SIZE - 2, height: 2 * SIZE - 2, rx: 3 });
-      const piece = s("g", { class: `piece side${seat}` }, body, s("text", {}, this.fixed.pieces[seat][which]));
+      const piece = s("g", { class: `piece side${seat}` }, shape(seat, SIZE, "body", 0, 0), s("text", {}, this.fixed.pieces[seat][which]));
       this.drawing.append(piece);
       this.pieces.set(key, piece);
     }
@@ -88,8 +90,15 @@ export class Track {
 
   words(positions) {
     const told = positions.map((side, seat) => side.map((place, which) => `${this.fixed.pieces[seat][which]} on ${place}`).join(", "));
-    return `The track from ${this.fixed.track[0]} to ${this.fixed.track[1]}. ${told.join("; ")}.`;
+    const goals = this.fixed.goals.map((places, seat) => (places.length ? ` Player ${seat + 1} wins on ${places.join(" or ")}.` : ""));
+    return `The track from ${this.fixed.track[0]} to ${this.fixed.track[1]}. ${told.join("; ")}.${goals.join("")}`;
   }
+}
+
+// One side is round and the other square, whatever it is that is drawn.
+function shape(seat, size, name, x, y) {
+  return seat === 0 ? s("circle", { class: name, r: size, cx: x, cy: y }) :
+    s("rect", { class: name, x: x - size + 1, y: y - size + 1, width: 2 * size - 2, height: 2 * size - 2, rx: size / 5 });
 }
 
 const PIPS = { 1: [[1, 1]], 2: [[0, 0], [2, 2]], 3: [[0, 0], [1, 1], [2, 2]], 4: [[0, 0], [0, 2], [2, 0], [2, 2]],
