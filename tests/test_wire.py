@@ -109,9 +109,10 @@ def test_a_message_in_pieces_is_put_together(contents: list[bytes], seed: int) -
     assert [content for opcode, content in ours([data])[0] if opcode == BINARY] == contents
 
 
-@given(contents=st.one_of(contents, st.binary(min_size=65_000, max_size=66_000)))
-def test_what_is_sent_reads_as_it_was_written(contents: bytes) -> None:
-    assert framed(BINARY, contents) == Frame(Opcode.BINARY, contents).serialize(mask=False)
+@pytest.mark.parametrize("length", [0, 1, 125, 126, 127, 65_535, 65_536, 70_000])
+def test_what_is_sent_reads_as_it_was_written(length: int) -> None:
+    content = random.Random(length).randbytes(length)
+    assert framed(BINARY, content) == Frame(Opcode.BINARY, content).serialize(mask=False)
 
 
 @pytest.mark.parametrize("length", [b"\x00\x05", b"\x00\x7e"])
@@ -134,6 +135,12 @@ def served() -> Iterator[Served]:
     with serving(
         Limits(messages_per_second=10**9, messages_at_once=10**9, unread_bytes=1000, seconds_between_pings=1)
     ) as it:
+        yield it
+
+
+@pytest.fixture(scope="module")
+def hasty() -> Iterator[Served]:
+    with serving(Limits(seconds_to_say_hello=0.5)) as it:
         yield it
 
 
@@ -234,6 +241,25 @@ def test_a_socket_that_leads_nowhere_is_refused(served: Served) -> None:
     assert Raw(served, "/elsewhere").answer.startswith("HTTP/1.1 404 ")
 
 
+@pytest.mark.parametrize("asked", [b"", b"GET / HTTP/1.1\r\nHost: x\r\n", b"GET /ws/x HTTP/1.1\r\nHost"])
+def test_one_who_never_ends_a_request_is_let_go(hasty: Served, asked: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", hasty.port), timeout=PATIENCE) as slow:
+        slow.sendall(asked)
+        assert slow.recv(1000) == b""
+    with socket.create_connection(("127.0.0.1", hasty.port), timeout=PATIENCE) as slow:
+        slow.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")  # and one who does may begin another
+        assert b" 200 OK" in slow.recv(1000)
+        slow.sendall(asked)
+        while slow.recv(1000):
+            pass
+
+
+def test_one_who_never_ends_a_body_is_let_go(hasty: Served) -> None:
+    with socket.create_connection(("127.0.0.1", hasty.port), timeout=PATIENCE) as slow:
+        slow.sendall(b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{")
+        assert b" 408 " in slow.recv(1000)
+
+
 def test_of_two_requests_in_one_piece_only_the_first_counts(served: Served, path: str) -> None:
     raw = Raw(served, path, {"Sec-WebSocket-Key": f"{KEY}\r\n\r\nGET /ws/elsewhere HTTP/1.1"})
     raw.send(TEXT, b'{"type":"hello"}')
@@ -272,6 +298,17 @@ def test_pings_are_answered_and_pieces_put_together(served: Served, path: str) -
     assert raw.take(PONG) == b"are you there?"
     raw.send(0, b'"hello"}')
     assert b'"welcome"' in raw.take(TEXT)
+
+
+def test_a_flood_of_pings_or_of_pieces_is_ended(hasty: Served) -> None:
+    path = f"/ws/{hasty.make('cross-over')[0]}"
+    for opcode, first in ((PING, 0x80), (0, 0)):
+        raw = Raw(hasty, path)
+        raw.send(TEXT, b"", first=0)
+        with suppress(ConnectionError):
+            for _ in range(200):
+                raw.send(opcode, b"", first)
+        assert int.from_bytes(raw.take(CLOSE)[:2]) == 1008
 
 
 def test_one_who_answers_no_ping_is_let_go_and_one_who_does_is_not(served: Served, path: str) -> None:

@@ -33,7 +33,7 @@ from headway.web.room import dumps
 from headway.web.showing import fixed, public, record, rolls
 from headway.web.socket import attend, is_own_page
 from headway.web.store import NoDatabase, Store
-from headway.web.wire import Wire, watch
+from headway.web.wire import Door, Wire, watch
 
 SOCKETS_AT = "/ws/"
 LONGEST_BODY = 16_384
@@ -84,6 +84,7 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
         400: "Not understood",
         404: "There is no such thing",
         405: "Not to be asked like this",
+        408: "Not asked to the end",
         409: "Not now",
         413: "Too long",
         422: "Not acceptable",
@@ -103,7 +104,7 @@ def create_app(database: str | None = None, limits: Limits | None = None) -> ASG
         gc.freeze()  # what is there now stays; looking through it again and again only makes players wait
         gc.set_threshold(100_000, 50, 100)
         async with store.running(hub):
-            tasks = [asyncio.create_task(work) for work in (hub.tidy(), hub.keep_in_touch(), watch(front.wires))]
+            tasks = [asyncio.create_task(work) for work in (hub.tidy(), hub.keep_in_touch(), watch(front.connections))]
             yield
             for task in tasks:
                 task.cancel()
@@ -132,7 +133,7 @@ class Front:
 
     def __init__(self, app: ASGIApp, hub: Hub) -> None:
         self.app, self.hub = app, hub
-        self.limits, self.wires = hub.limits, set[Wire]()
+        self.limits, self.connections = hub.limits, set[Wire | Door]()
 
     def refusal(self, path: str, headers: dict[bytes, bytes]) -> HTTPStatus | None:
         """Why a WebSocket is refused: it leads nowhere, or another site's page opens it."""
@@ -146,18 +147,23 @@ class Front:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            receive = _limited(receive)
+            receive = _limited(receive, self.limits.seconds_to_say_hello)
         await self.app(scope, receive, send)
 
 
-def _limited(receive: Receive) -> Receive:
-    """No request needs a long body; of one that has, the rest is not taken in."""
-    left = LONGEST_BODY
+def _limited(receive: Receive, seconds: float) -> Receive:
+    """No request needs a long body, or long for it; of one that does, the rest is not taken in."""
+    left, is_whole = LONGEST_BODY, False
 
     async def take() -> Message:
-        nonlocal left
-        message = await receive()
+        nonlocal left, is_whole
+        try:
+            async with asyncio.timeout(None if is_whole else seconds):
+                message = await receive()
+        except TimeoutError:
+            raise HTTPException(408, "The request did not come to its end") from None
         left -= len(message.get("body", b""))
+        is_whole = not message.get("more_body", False)
         if left < 0:
             raise HTTPException(413, "The request is too long")
         return message

@@ -13,6 +13,7 @@ FINAL: Final = 0x80
 MASKED: Final = 0x80
 CONTROL: Final = 0x8
 LONGEST_CONTROL: Final = 125
+MOST_PIECES: Final = 100
 
 
 class Broken(Exception):
@@ -30,7 +31,7 @@ class Frames:
         self._most_bytes = most_bytes
         self._unread = bytearray()
         self._opcode = CONTINUATION  # of a message that has begun and is to be continued
-        self._parts = b""
+        self._parts, self._pieces = b"", 0
 
     def feed(self, data: bytes) -> Iterator[tuple[int, bytes]]:
         """The opcodes and contents of the messages that these bytes complete."""
@@ -42,13 +43,16 @@ class Frames:
                 continue
             if (opcode == CONTINUATION) == (self._opcode == CONTINUATION):
                 raise Broken(PROTOCOL_ERROR, "A message begins inside another, or goes on without having begun.")
+            self._pieces += 1
+            if self._pieces > MOST_PIECES:
+                raise Broken(POLICY, f"A message comes in at most {MOST_PIECES} pieces.")
             if len(self._parts) + len(content) > self._most_bytes:
                 raise Broken(TOO_BIG, f"A message has at most {self._most_bytes} bytes.")
             self._opcode = self._opcode or opcode
             self._parts = self._parts + content if self._parts else content
             if is_final:
                 opcode, content = self._opcode, self._parts
-                self._opcode, self._parts = CONTINUATION, b""
+                self._opcode, self._parts, self._pieces = CONTINUATION, b"", 0
                 yield opcode, content
 
     def _next(self) -> tuple[bool, int, bytes] | None:

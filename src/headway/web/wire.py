@@ -16,8 +16,8 @@ from typing import Any, Protocol
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from headway.web import frames
-from headway.web.frames import CLOSE, NORMAL, PING, PONG, TEXT, Broken, Frames, framed
-from headway.web.limits import Limits
+from headway.web.frames import CLOSE, CONTROL, NORMAL, PING, PONG, TEXT, Broken, Frames, framed
+from headway.web.limits import Bucket, Limits
 
 GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 ASKS_FOR_A_WIRE, END_OF_REQUEST = b"GET /ws/", b"\r\n\r\n"
@@ -33,7 +33,7 @@ class Attendant(Protocol):
     """Who decides about connections, and looks after those that are open."""
 
     limits: Limits
-    wires: "set[Wire]"
+    connections: "set[Wire | Door]"
 
     def refusal(self, path: str, headers: dict[bytes, bytes]) -> HTTPStatus | None:
         """Why a connection is refused, if it is."""
@@ -48,8 +48,9 @@ class Wire(asyncio.Protocol):
     def __init__(self, config: Any, server_state: Any, app_state: Any) -> None:
         self._attendant: Attendant = config.loaded_app
         self._limits = self._attendant.limits
-        self._connections, self._tasks = server_state.connections, server_state.tasks
+        self._state = server_state
         self._frames = Frames(self._limits.message_bytes)
+        self._bucket = Bucket(self._limits.messages_per_second, self._limits.messages_at_once)
         self._inbox: deque[str | bytes] = deque()
         self._waiter: asyncio.Future[None] | None = None
         self._is_upgraded = self._has_spoken = self._is_paused = self._is_broken = False
@@ -112,8 +113,8 @@ class Wire(asyncio.Protocol):
 
     def connection_lost(self, error: Exception | None) -> None:
         self.is_open = False
-        self._connections.discard(self)
-        self._attendant.wires.discard(self)
+        self._state.connections.discard(self)
+        self._attendant.connections.discard(self)
         self._wake()
 
     def shutdown(self) -> None:
@@ -154,16 +155,18 @@ class Wire(asyncio.Protocol):
         )
         self._transport.set_write_buffer_limits(self._limits.unread_bytes)
         self._is_upgraded = self.is_open = True
-        self._connections.add(self)
-        self._attendant.wires.add(self)
+        self._state.connections.add(self)
+        self._attendant.connections.add(self)
         self._set_alarm(self._limits.seconds_to_say_hello, self.close)
         task = self._loop.create_task(self._attendant.attend(self))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._state.tasks.add(task)
+        task.add_done_callback(self._state.tasks.discard)
 
     # -- what arrives
 
     def _take(self, opcode: int, content: bytes) -> None:
+        if opcode & CONTROL and not self._bucket.take():
+            raise Broken(frames.POLICY, "You ask too much at once.")
         if opcode == PONG:
             self._is_answered = True
         elif opcode == PING:
@@ -197,28 +200,50 @@ class Wire(asyncio.Protocol):
 
 
 class Door(HttpToolsProtocol):
-    """uvicorn's HTTP, but whoever asks for a WebSocket in one piece goes straight to the wire."""
+    """uvicorn's HTTP, but a request that never ends is let go, and one for a wire that comes whole has it at once."""
+
+    _waiting_since: float | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self._attendant: Attendant = self.config.loaded_app
+        self._attendant.connections.add(self)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._attendant.connections.discard(self)
+        super().connection_lost(error)
 
     def data_received(self, data: bytes) -> None:
-        if not data.startswith(ASKS_FOR_A_WIRE) or data.find(END_OF_REQUEST) != len(data) - len(END_OF_REQUEST):
+        if data.startswith(ASKS_FOR_A_WIRE) and data.find(END_OF_REQUEST) == len(data) - len(END_OF_REQUEST):
+            self._unset_keepalive_if_required()
+            wire = Wire(self.config, self.server_state, self.app_state)
+            wire.connection_made(self.transport)
+            self.transport.set_protocol(wire)
+            wire.data_received(data)
+        else:
             super().data_received(data)
-            return
-        self._unset_keepalive_if_required()
-        self.connections.discard(self)
-        wire = Wire(self.config, self.server_state, self.app_state)
-        wire.connection_made(self.transport)
-        self.transport.set_protocol(wire)
-        wire.data_received(data)
+        if self.transport.get_protocol() is not self:
+            self.connections.discard(self)
+            self._attendant.connections.discard(self)
+
+    def look_at_clock(self, now: float) -> None:
+        """Let go of one who has been about to ask something for too long."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self._waiting_since = None
+        elif self._waiting_since is None:
+            self._waiting_since = now
+        elif now - self._waiting_since > self._attendant.limits.seconds_to_say_hello:
+            self.transport.close()
 
 
-async def watch(wires: set[Wire]) -> None:
-    """Let every wire look at the clock, again and again."""
+async def watch(connections: set[Wire | Door]) -> None:
+    """Let every connection look at the clock, again and again."""
     loop = asyncio.get_running_loop()
     while True:
         await asyncio.sleep(1.0)
         now = loop.time()
-        for wire in list(wires):
-            wire.look_at_clock(now)
+        for connection in list(connections):
+            connection.look_at_clock(now)
 
 
 def _wrong_handshake(method: bytes, headers: dict[bytes, bytes]) -> HTTPStatus | None:
