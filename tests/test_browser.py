@@ -419,6 +419,7 @@ def test_a_link_that_opens_nothing_says_so(browser: Browser, server: Served) -> 
 def test_the_first_page_lists_the_tables_where_one_has_a_seat(browser: Browser, server: Served) -> None:
     one = Person(browser, server)
     one.page.goto(server.url)
+    expect(one.page.get_by_role("article").first).to_be_visible()
     assert one.page.get_by_role("region", name="Your open tables").count() == 0
     one.make("cross-over")
     friend = Person(browser, server)
@@ -432,6 +433,8 @@ def test_the_first_page_lists_the_tables_where_one_has_a_seat(browser: Browser, 
     one.page.goto(server.url)
     expect(one.page.get_by_role("article").first).to_be_visible()
     assert one.page.get_by_role("region", name="Your open tables").count() == 0
+    one.close()
+    friend.close()
 
 
 @pytest.mark.parametrize("game", names())
@@ -441,8 +444,10 @@ def test_the_goals_are_marked_and_said(browser: Browser, server: Served, game: s
     wanted = find(game).goals
     drawing = person.page.locator(".track svg")
     for seat, goals in enumerate(wanted):
-        assert f"Player {seat + 1} wins on {' or '.join(map(str, goals))}." in str(drawing.get_attribute("aria-label"))
+        said = f"Player {seat + 1} makes for {' or '.join(map(str, goals))}."
+        assert said in str(drawing.get_attribute("aria-label"))
         assert person.page.locator(f".goal.side{seat}").count() == 1  # of those off the track, the nearest is shown
+    person.close()
 
 
 def test_a_board_that_is_none_is_refused_in_one_line(browser: Browser, server: Served) -> None:
@@ -455,3 +460,4 @@ def test_a_board_that_is_none_is_refused_in_one_line(browser: Browser, server: S
     expect(card.get_by_role("alert")).to_have_text(
         "“4,abc” is no board. Enter whole numbers with commas between them, or nothing."
     )
+    person.close()

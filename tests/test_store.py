@@ -1,7 +1,9 @@
 """Where tables are kept: batches, conflicts, and a disk that is slow."""
 
 import asyncio
+import sqlite3
 import time
+from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -56,27 +58,44 @@ def test_a_slow_disk_holds_up_nobody_but_those_who_write(store: Store, monkeypat
     monkeypatch.setattr(module, "QUICK", 0.0)  # so every disk is slow, from the second commit on
     commit = store._commit
 
-    def slowly(batch: Any) -> Any:
+    def slowly(batch: Any, patience: int) -> Any:
         time.sleep(0.5)
-        return commit(batch)
+        return commit(batch, patience)
 
     async def play() -> int:
         async with store.running(Deaf()):
             await store.append("one", 1, "[]", row("one"))
             monkeypatch.setattr(store, "_commit", slowly)
-            writing, turns = asyncio.create_task(store.append("one", 2, "[]")), 0
-            while not writing.done():
-                await asyncio.sleep(0.01)
-                turns += 1
-            assert writing.result()
+            return await turns_while(store.append("one", 2, "[]"))
+
+    assert asyncio.run(play()) > 5
+
+
+def test_another_connection_that_writes_holds_up_nobody_but_those_who_write(store: Store, tmp_path: Path) -> None:
+    async def play() -> int:
+        async with store.running(Deaf()):
+            await store.append("one", 1, "[]", row("one"))
+            other = sqlite3.connect(tmp_path / "tables.sqlite3", isolation_level=None, check_same_thread=False)
+            other.execute("BEGIN IMMEDIATE")
+            asyncio.get_running_loop().call_later(0.5, other.execute, "COMMIT")
+            turns = await turns_while(store.append("one", 2, "[]"))
+            other.close()
             return turns
 
     assert asyncio.run(play()) > 5
 
 
-def test_when_a_batch_fails_whoever_waits_is_told_and_the_next_one_works(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def turns_while(writing: Coroutine[Any, Any, bool]) -> int:
+    """How often others have their turn while somebody writes."""
+    task, turns = asyncio.create_task(writing), 0
+    while not task.done():
+        await asyncio.sleep(0.01)
+        turns += 1
+    assert task.result()
+    return turns
+
+
+def test_when_a_batch_fails_whoever_waits_is_told_and_the_next_one_works(store: Store) -> None:
     async def play() -> bool:
         async with store.running(Deaf()):
             await store.append("one", 1, "[]", row("one"))

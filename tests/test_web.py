@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +22,13 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from headway.catalogue import names
+from headway.catalogue import find, names
+from headway.rulekit import P1
 from headway.table.record import read
+from headway.web import room as room_module
 from headway.web.app import create_app
 from headway.web.limits import Limits
+from headway.web.room import Room, Setup
 from headway.web.server import server_config
 from headway.web.store import Store, tables
 from tests.conftest import Headway
@@ -815,3 +819,15 @@ def test_several_workers_need_a_database_that_they_share(headway: Headway, tmp_p
     assert "Several processes need a database that they share" in refused.err
     assert headway("serve", "--db", "mysql://x").status == 2
     assert headway("serve", "--db", "what").status == 2
+
+
+def test_a_game_may_begin_with_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    book = find("number-race")
+    begins = replace(
+        book, code=book.code._replace(start=lambda rules, first: book.code.start(rules, first)._replace(rolling=1))
+    )
+    monkeypatch.setattr(room_module, "game_under", lambda name, rules: begins)
+    room = Room(Setup("number-race", {}, False, ("human", "human"), P1, 1))
+    room.apply(room.begin())
+    assert room.table.ply == 1
+    assert room.now.last_chance is not None

@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import http.client
 import random
 import re
 import socket
@@ -161,7 +162,7 @@ class Raw:
         self.socket = socket.create_connection(("127.0.0.1", served.port), timeout=PATIENCE)
         headers = {**RIGHT, **changed}
         lines = [f"{name}: {value}" for name, value in headers.items() if value is not None]
-        request = "\r\n".join([f"GET {path} HTTP/1.1", *lines, "", ""]).encode()
+        request = "\r\n".join([f"GET {path} HTTP/1.1", *lines, "", ""]).encode("latin-1")
         for index in range(pieces):
             self.socket.send(request[index * len(request) // pieces : (index + 1) * len(request) // pieces])
             time.sleep(0.05 if pieces > 1 else 0)
@@ -226,13 +227,20 @@ def test_the_handshake_is_answered_even_when_it_comes_in_pieces(served: Served, 
         ({"Sec-WebSocket-Version": "8"}, 426),
         ({"Sec-WebSocket-Key": "short"}, 400),
         ({"Sec-WebSocket-Key": None}, 400),
-        ({"Upgrade": "h2c"}, 426),
-        ({"Upgrade": None, "Connection": None}, 426),
+        ({"Upgrade": "h2c"}, 404),
+        ({"Upgrade": None, "Connection": None}, 404),
+        ({"Connection": "close"}, 404),
+        ({"Origin": "http://["}, 403),
+        ({"Origin": "http://\xff"}, 403),
+        ({"Origin": "null"}, 403),
         ({"Origin": "http://elsewhere.example"}, 403),
     ],
 )
-def test_a_wrong_handshake_is_refused(served: Served, path: str, changed: dict[str, str | None], status: int) -> None:
-    raw = Raw(served, path, changed)
+@pytest.mark.parametrize("pieces", [1, 2])
+def test_a_wrong_handshake_is_refused(
+    served: Served, path: str, changed: dict[str, str | None], status: int, pieces: int
+) -> None:
+    raw = Raw(served, path, changed, pieces)
     assert raw.answer.startswith(f"HTTP/1.1 {status} ")
     assert raw.ends()
 
@@ -252,6 +260,43 @@ def test_one_who_never_ends_a_request_is_let_go(hasty: Served, asked: bytes) -> 
         slow.sendall(asked)
         while slow.recv(1000):
             pass
+
+
+def test_one_who_asks_again_and_again_is_not_let_go(hasty: Served) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", hasty.port, timeout=PATIENCE)
+    connection.connect()
+    mine = connection.sock.getsockname()
+    for _ in range(30):
+        connection.request("GET", "/healthz")
+        assert connection.getresponse().read()
+        time.sleep(0.1)
+    assert connection.sock.getsockname() == mine
+    connection.close()
+
+
+def test_what_looks_like_a_handshake_inside_a_request_is_none(served: Served, path: str) -> None:
+    handshake = "\r\n".join([f"GET {path} HTTP/1.1", *(f"{name}: {value}" for name, value in RIGHT.items()), "", ""])
+    with socket.create_connection(("127.0.0.1", served.port), timeout=PATIENCE) as raw:
+        raw.sendall(f"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: {len(handshake)}\r\n\r\n".encode())
+        time.sleep(0.2)
+        raw.sendall(handshake.encode())
+        assert b" 422 " in raw.recv(1000)
+
+
+def test_a_request_without_a_version_is_refused(served: Served) -> None:
+    with socket.create_connection(("127.0.0.1", served.port), timeout=PATIENCE) as raw:
+        raw.sendall(b"GET /ws/x\r\n\r\n")
+        assert b" 101 " not in raw.recv(1000)
+
+
+def test_one_who_sends_a_body_byte_by_byte_has_no_more_time_for_it(hasty: Served) -> None:
+    with socket.create_connection(("127.0.0.1", hasty.port), timeout=PATIENCE) as slow:
+        slow.sendall(b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n")
+        with suppress(ConnectionError):
+            for _ in range(20):
+                slow.sendall(b" ")
+                time.sleep(0.1)
+        assert b" 408 " in slow.recv(1000)
 
 
 def test_one_who_never_ends_a_body_is_let_go(hasty: Served) -> None:
@@ -300,10 +345,10 @@ def test_pings_are_answered_and_pieces_put_together(served: Served, path: str) -
     assert b'"welcome"' in raw.take(TEXT)
 
 
-def test_a_flood_of_pings_or_of_pieces_is_ended(hasty: Served) -> None:
-    path = f"/ws/{hasty.make('cross-over')[0]}"
-    for opcode, first in ((PING, 0x80), (0, 0)):
-        raw = Raw(hasty, path)
+@pytest.mark.parametrize(("opcode", "first"), [(PING, 0x80), (0, 0)])
+def test_a_flood_of_pings_or_of_pieces_is_ended(opcode: int, first: int) -> None:
+    with serving(Limits()) as served:
+        raw = Raw(served, f"/ws/{served.make('cross-over')[0]}")
         raw.send(TEXT, b"", first=0)
         with suppress(ConnectionError):
             for _ in range(200):
@@ -324,20 +369,20 @@ def test_one_who_answers_no_ping_is_let_go_and_one_who_does_is_not(served: Serve
         pass
 
 
-def test_one_who_never_reads_is_let_go(served: Served, path: str) -> None:
-    deaf = Raw(served, path)
-    deaf.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
-    deaf.send(TEXT, b'{"type":"hello"}')
-    ping = bytes([0x81, 0x80 | 15]) + bytes(4) + b'{"type":"ping"}'
-    before = connections(served)
-    with suppress(ConnectionError, TimeoutError):
-        deaf.socket.settimeout(3)
-        for _ in range(2000):
-            deaf.socket.sendall(ping * 100)
-    until = time.monotonic() + PATIENCE
-    while connections(served) >= before and time.monotonic() < until:
-        time.sleep(0.1)
-    assert connections(served) < before
+def test_one_who_never_reads_is_let_go() -> None:
+    with serving(Limits(messages_per_second=10**9, messages_at_once=10**9, unread_bytes=1000)) as served:
+        deaf = Raw(served, f"/ws/{served.make('cross-over')[0]}")
+        deaf.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        deaf.send(TEXT, b'{"type":"hello"}')
+        ping = bytes([0x81, 0x80 | 15]) + bytes(4) + b'{"type":"ping"}'
+        with suppress(ConnectionError, TimeoutError):
+            deaf.socket.settimeout(3)
+            for _ in range(2000):
+                deaf.socket.sendall(ping * 100)
+        until = time.monotonic() + PATIENCE / 2  # before it is asked whether it is still there
+        while connections(served) > 0 and time.monotonic() < until:
+            time.sleep(0.1)
+        assert connections(served) == 0
 
 
 def connections(served: Served) -> float:

@@ -28,7 +28,7 @@ class Code(NamedTuple):
     span: Callable[[RuleSet], tuple[State, State]]  # the least and the greatest value of every number in a state
     # the rest has a plain answer
     track: Callable[[RuleSet], tuple[int, int]]  # the first and the last square
-    goals: Callable[[RuleSet], Positions]  # the squares on which each side wins; none where it wins otherwise
+    goals: Callable[[RuleSet], Positions]  # the squares that each side makes for; none where it wins otherwise
     deal: Callable[[RuleSet, random.Random], RuleSet]  # a random set-up becomes part of the rules
     weight: Callable[[RuleSet, State, int], int]  # odds of a chance move
     secret: Callable[[RuleSet, State], bool]  # is the move about to be made kept from the other side?

@@ -47,7 +47,7 @@ class Game:
         return game
 
     def __hash__(self) -> int:
-        return hash((self.name, self.rules))
+        return hash((self.name, self.rules))  # quickly: what is worked out for a game is looked up by it at every move
 
     # -- the rules and their variants
 
@@ -158,7 +158,7 @@ class Game:
 
     @cached_property
     def goals(self) -> Positions:
-        """The squares on which each side wins."""
+        """The squares that each side makes for."""
         return self.code.goals(self.rules)
 
     @cached_property

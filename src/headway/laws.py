@@ -216,7 +216,7 @@ def _pieces_on_track(game: Game, state: State) -> str | None:
 
 
 def _winner_on_goal(game: Game, state: State) -> str | None:
-    if not any(game.goals) or game.actor(state) != OVER:
+    if game.actor(state) != OVER or not game.goals[game.winner(state)]:
         return None
     winner = game.winner(state)
     places = game.positions(state)[winner]
@@ -255,7 +255,7 @@ LAWS = (
     Law("a secret is hidden from all but its owner", _views_hide_secrets),
     Law("nothing but a secret is hidden", _views_hide_nothing_else),
     Law("every piece has a name and stays on the track while the game runs", _pieces_on_track),
-    Law("whoever wins stands on a goal, where the rules name goals", _winner_on_goal),
+    Law("whoever wins stands on a goal of theirs, where the rules name any", _winner_on_goal),
     Law("a state survives the way through JSON", _json_round_trip),
     Law("there are words for every state, move and refusal", _words_for_everything),
 )

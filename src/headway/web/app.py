@@ -1,4 +1,4 @@
-"""The web room as one ASGI application: HTTP to make and read tables, a WebSocket to play, and the pages."""
+"""The web room: an ASGI application to make and read tables, with the pages; it attends to the wires as well."""
 
 import asyncio
 import gc
@@ -33,9 +33,8 @@ from headway.web.room import dumps
 from headway.web.showing import fixed, public, record, rolls
 from headway.web.socket import attend, is_own_page
 from headway.web.store import NoDatabase, Store
-from headway.web.wire import Door, Wire, watch
+from headway.web.wire import SOCKETS_AT, Door, Wire, watch
 
-SOCKETS_AT = "/ws/"
 LONGEST_BODY = 16_384
 PAGES = Path(__file__).parent / "pages"
 HEADERS = [
@@ -115,6 +114,7 @@ def create_app(database: str | None = None, limits: Limits | None = None) -> ASG
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
+        redirect_slashes=False,
         description="Make and read tables. Play goes over a WebSocket at /ws/TABLE, described in docs/protocol.md.",
     )
     app.add_middleware(GZipMiddleware, minimum_size=500)
@@ -153,12 +153,12 @@ class Front:
 
 def _limited(receive: Receive, seconds: float) -> Receive:
     """No request needs a long body, or long for it; of one that does, the rest is not taken in."""
-    left, is_whole = LONGEST_BODY, False
+    left, is_whole, deadline = LONGEST_BODY, False, asyncio.get_running_loop().time() + seconds
 
     async def take() -> Message:
         nonlocal left, is_whole
         try:
-            async with asyncio.timeout(None if is_whole else seconds):
+            async with asyncio.timeout_at(None if is_whole else deadline):
                 message = await receive()
         except TimeoutError:
             raise HTTPException(408, "The request did not come to its end") from None

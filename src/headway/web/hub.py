@@ -98,7 +98,9 @@ class Hub:
             return None
         live = self.tables[table_id] = await asyncio.to_thread(LiveTable.read, table_id, kept)
         live.elsewhere = self.elsewhere.at(table_id)
-        live.count()
+        live.note_who_is_there()
+        if self.store.is_shared:  # what was heard of it while it was being read was heard by nobody
+            self._start(self._look_again(live))
         self._think(live)  # a computer may have been about to move when its process ended
         return live
 
@@ -116,32 +118,37 @@ class Hub:
         live.guests.discard(guest)
         live.left = time.monotonic()
         self._count(live)
-        live.tell_present(besides=guest)
+        live.tell_present()
         if not live.guests and live.room.is_over and not live.lock.locked():
             self.tables.pop(live.id, None)
 
     # -- who is there, here and elsewhere
 
     def _count(self, live: LiveTable) -> None:
-        live.count()
+        live.note_who_is_there()
         if self.store.is_shared:
             self.store.say(self.elsewhere.telling(live.id, live.crowd))
 
+    def _tell_all(self) -> None:
+        for live in self.tables.values():
+            if live.guests:
+                self.store.say(self.elsewhere.telling(live.id, live.crowd))
+
     def told(self, text: str) -> None:
         """Another process says who is at its tables, or wants to know who is at ours."""
-        changed, is_asked = self.elsewhere.hear(text)
-        if changed is not None:
-            self._look_around(changed)
-        if is_asked:
-            for live in self.tables.values():
-                if live.guests:
-                    self.store.say(self.elsewhere.telling(live.id, live.crowd))
+        told = self.elsewhere.hear(text)
+        if told.table_id is not None:
+            self._look_around(told.table_id)
+        if told.asks:
+            self._tell_all()
+        if told.is_new:
+            self.store.say(self.elsewhere.asking())
 
     def _look_around(self, table_id: str) -> None:
         live = self.tables.get(table_id)
-        if live is not None:
-            live.elsewhere = self.elsewhere.at(table_id)
-            live.count()
+        if live is not None and live.elsewhere != (crowd := self.elsewhere.at(table_id)):
+            live.elsewhere = crowd
+            live.note_who_is_there()
             live.tell_present()
 
     async def keep_in_touch(self) -> None:
@@ -203,6 +210,7 @@ class Hub:
         tables = [self.tables.get(table_id)] if table_id else list(self.tables.values())
         if not table_id:
             self.store.say(self.elsewhere.asking())
+            self._tell_all()
         for live in tables:
             if live is not None and (not table_id or number > live.room.number):
                 self._start(self._look_again(live))

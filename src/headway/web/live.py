@@ -10,7 +10,7 @@ from typing import Any
 from headway.rulekit import P1, P2, SPECTATOR
 from headway.table.table import SEATS
 from headway.web import problems
-from headway.web.presence import EMPTY, Crowd
+from headway.web.presence import EMPTY, Crowd, together
 from headway.web.room import Room, Setup, dumps
 from headway.web.showing import fixed, legal, public
 from headway.web.store import Kept
@@ -74,9 +74,14 @@ class LiveTable:
         chairs = [guest.chair for guest in self.guests]
         return Crowd((0 in chairs, 1 in chairs), chairs.count(NOBODY))
 
-    def count(self) -> None:
-        """Note when chairs are left, here or elsewhere."""
-        for chair, is_taken in enumerate((self.crowd + self.elsewhere).chairs):
+    @property
+    def everybody(self) -> Crowd:
+        """Who is there, here or elsewhere."""
+        return together(self.crowd, self.elsewhere)
+
+    def note_who_is_there(self) -> None:
+        """Note since when chairs are empty."""
+        for chair, is_taken in enumerate(self.everybody.chairs):
             if is_taken:
                 self.seen.add(chair)
                 self.missing_since.pop(chair, None)
@@ -85,7 +90,7 @@ class LiveTable:
 
     def has_left(self, chair: int, seconds: float) -> bool:
         """Has nobody come to that chair yet, or has whoever sat there been away for so long?"""
-        if (self.crowd + self.elsewhere).chairs[chair]:
+        if self.everybody.chairs[chair]:
             return False
         return chair not in self.missing_since or time.monotonic() - self.missing_since[chair] >= seconds
 
@@ -116,7 +121,7 @@ class LiveTable:
 
     def present(self) -> dict[str, Any]:
         """Who is there."""
-        chairs, watching = self.crowd + self.elsewhere
+        chairs, watching = self.everybody
         return {"seats": [chairs[self.room.seat(seat)] for seat in (P1, P2)], "watching": watching}
 
     def tell_present(self, besides: Guest | None = None) -> None:

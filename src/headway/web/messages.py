@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 MessageId = Annotated[str, Field(max_length=40)] | Annotated[int, Field(ge=0, le=2**53)]
+What = Literal["draw", "takeback", "rematch"]
 
 
 class Said(BaseModel):
@@ -28,17 +29,17 @@ class Play(Said):
 
 class Offer(Said):
     type: Literal["offer"]
-    what: Literal["draw", "takeback", "rematch"]
+    what: What
 
 
 class Accept(Said):
     type: Literal["accept"]
-    what: Literal["draw", "takeback", "rematch"]
+    what: What
 
 
 class Decline(Said):
     type: Literal["decline"]
-    what: Literal["draw", "takeback", "rematch"]
+    what: What
 
 
 class Resign(Said):

@@ -7,7 +7,9 @@ seconds that it is alive. One that falls silent has ended, and everybody who was
 import json
 import secrets
 import time
-from typing import NamedTuple
+from functools import reduce
+from itertools import count
+from typing import Any, NamedTuple
 
 from headway.web.room import dumps
 
@@ -21,52 +23,67 @@ class Crowd(NamedTuple):
     chairs: tuple[bool, bool] = (False, False)
     watching: int = 0
 
-    def __add__(self, other: "Crowd") -> "Crowd":  # type: ignore[override]
-        chairs = self.chairs[0] or other.chairs[0], self.chairs[1] or other.chairs[1]
-        return Crowd(chairs, self.watching + other.watching)
-
 
 EMPTY = Crowd()
+
+
+def together(one: Crowd, other: Crowd) -> Crowd:
+    """Everybody of two crowds at one table."""
+    chairs = one.chairs[0] or other.chairs[0], one.chairs[1] or other.chairs[1]
+    return Crowd(chairs, one.watching + other.watching)
+
+
+class Told(NamedTuple):
+    """What came of a message: the table at which something has changed, whether it asks, whether its sender is new."""
+
+    table_id: str | None = None
+    asks: bool = False
+    is_new: bool = False
 
 
 class Elsewhere:
     """What other processes have told, and what this one tells them."""
 
     def __init__(self) -> None:
-        self._me = secrets.token_hex(4)
+        self._me, self._numbers = secrets.token_hex(4), count()
         self._crowds: dict[str, dict[str, Crowd]] = {}  # by table and process
         self._heard: dict[str, float] = {}  # when each process was heard last
 
     def at(self, table_id: str) -> Crowd:
         """Who is at a table elsewhere."""
-        return sum(self._crowds.get(table_id, {}).values(), EMPTY)
+        return reduce(together, self._crowds.get(table_id, {}).values(), EMPTY)
 
     # -- what is told
 
     def beat(self) -> str:
         """That this process is alive."""
-        return dumps({"by": self._me})
+        return self._said()
 
     def telling(self, table_id: str, crowd: Crowd) -> str:
         """Who is at a table here."""
-        return dumps({"by": self._me, "table": table_id, "chairs": crowd.chairs, "watching": crowd.watching})
+        return self._said(table=table_id, chairs=crowd.chairs, watching=crowd.watching)
 
     def asking(self) -> str:
         """That the others may tell of all their tables."""
-        return dumps({"by": self._me, "asks": True})
+        return self._said(asks=True)
+
+    def _said(self, **more: Any) -> str:
+        """Every message has its number: of equal ones the database would keep only the first of a batch."""
+        return dumps({"by": self._me, "number": next(self._numbers), **more})
 
     # -- what is heard
 
-    def hear(self, text: str) -> tuple[str | None, bool]:
-        """Take in what a process tells: the table at which something has changed, and whether it asks about ours."""
+    def hear(self, text: str) -> Told:
+        """Take in what a process tells."""
         told = json.loads(text)
         by, table_id = told["by"], told.get("table")
         if by == self._me:
-            return None, False
+            return Told()
+        is_new = by not in self._heard
         self._heard[by] = time.monotonic()
         if table_id is not None:
             self._note(table_id, by, Crowd(tuple(told["chairs"]), told["watching"]))
-        return table_id, "asks" in told
+        return Told(table_id, "asks" in told, is_new)
 
     def _note(self, table_id: str, by: str, crowd: Crowd) -> None:
         there = self._crowds.setdefault(table_id, {})

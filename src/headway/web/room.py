@@ -24,7 +24,6 @@ from headway.table.table import AGREED, RESIGNED, SEATS, Table
 
 SEAT_OF = {name: seat for seat, name in SEATS.items() if seat in (P1, P2)}
 DRAW, TAKEBACK, REMATCH = "draw", "takeback", "rematch"
-OFFERS = (DRAW, TAKEBACK, REMATCH)
 WHAT = {DRAW: "a draw", TAKEBACK: "take back a move", REMATCH: "a rematch"}
 
 Entry = dict[str, Any]
@@ -292,7 +291,7 @@ class Room:
     def _say(self, by: int | None, text: str) -> None:
         line = {"ply": self.table.ply, "by": None if by is None else SEATS[by], "text": text}
         if by == CHANCE:  # "You rolled a 3", and who is that?
-            line["turn"] = SEATS[next(seat for seat in self._actors_backwards() if seat != CHANCE)]
+            line["turn"] = next((SEATS[seat] for seat in self._actors_backwards() if seat != CHANCE), None)
         self.now.log.append(line)
 
     def _actors_backwards(self) -> Iterator[int]:

@@ -16,7 +16,7 @@ def server_config(app: Callable[..., Any] | str, **options: Any) -> uvicorn.Conf
         ws=Wire,
         log_level="warning",
         access_log=False,
-        proxy_headers=False,
+        proxy_headers=False,  # nobody asks where a request comes from, and a wire finds its attendant as the bare app
         timeout_graceful_shutdown=2,
         **options,
     )

@@ -69,15 +69,15 @@ def _spoken(game: Game, seen: State) -> tuple[str, str, bool]:
 
 
 @lru_cache(maxsize=10_000)
-def _tokens(game: Game, seen: State) -> list[str]:
-    return [game.token(move) for move in game.moves_at(seen)]
+def _tokens(game: Game, seen: State) -> tuple[str, ...]:
+    return tuple(game.token(move) for move in game.moves_at(seen))
 
 
-def legal(room: Room, seat: int) -> list[str]:
+def legal(room: Room, seat: int) -> tuple[str, ...]:
     """The moves that a seat may make now."""
     table = room.table
     if table.actor != seat:
-        return []
+        return ()
     return _tokens(table.game, table.view(seat))
 
 

@@ -1,7 +1,5 @@
 """One connection: it says hello, and then it says things and is told things until it goes."""
 
-from urllib.parse import urlsplit
-
 from pydantic import ValidationError
 
 from headway.errors import HeadwayError
@@ -130,7 +128,7 @@ def _decided(hub: Hub, live: LiveTable, room: Room, guest: Guest, message: messa
             return room.resign(seat)
         case messages.Next():
             if room.is_over:
-                raise problems.Problem("match-over", 409, "The match is over; offer a rematch.")
+                raise Problem("match-over", 409, "The match is over; offer a rematch.")
             return room.begin()
         case messages.Computer():
             check_opponent(room.table.game, message.player)
@@ -158,4 +156,4 @@ def _refuse(wire: Wire, refusal: Problem, code: int) -> None:
 def is_own_page(headers: dict[bytes, bytes]) -> bool:
     """A browser says which page opens the connection; a program says nothing, and has no cookies to abuse."""
     origin = headers.get(b"origin")
-    return origin is None or urlsplit(origin).netloc == headers.get(b"host")
+    return origin is None or origin.partition(b"://")[2] == headers.get(b"host")

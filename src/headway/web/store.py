@@ -1,10 +1,11 @@
-"""Where tables are kept: SQLite for one process, PostgreSQL for many. One code for both, in a thread of its own.
+"""Where tables are kept: SQLite for one process, PostgreSQL for many; one code for both.
 
 A table is a row, and each step at it another, under a number that no two steps of a table share. All steps that wait
 are committed together, so a hundred tables cost one sync of the disk and not a hundred; nobody is answered before that.
 """
 
 import asyncio
+import logging
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -16,15 +17,17 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 import sqlalchemy as sa
 from pydantic_core import to_json
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError, SQLAlchemyError
 
 from headway.errors import HeadwayError
 
 Result = TypeVar("Result")
+log = logging.getLogger(__name__)
 STEPS, PRESENCE = "headway_steps", "headway_presence"
 MOST_TOGETHER = 500
 BETWEEN_COMMITS = 0.01  # seconds, in which steps gather
-QUICK = 0.02
+QUICK = 0.02  # seconds; what lasts longer is not done while everybody waits
+PATIENCE = 5000  # milliseconds, with another connection that writes to the same SQLite file
 
 metadata = sa.MetaData()
 tables = sa.Table(
@@ -96,12 +99,12 @@ class Store:
         self._tasks: list[asyncio.Task[None]] = []
         if not self.is_shared:
             sa.event.listen(self.engine, "connect", _durable)
-        self._insert_tables, self._insert_steps = (self._insertion(table) for table in (tables, steps))
+        self._insert_tables, self._insert_steps = (sa.text(self._insertion(table)) for table in (tables, steps))
         self._insert_free_steps = sa.text(
-            f"{self._insert_steps} WHERE true ON CONFLICT DO NOTHING RETURNING table_id, number"
+            f"{self._insertion(steps)} WHERE true ON CONFLICT DO NOTHING RETURNING table_id, number"
         )
 
-    def _insertion(self, table: sa.Table) -> sa.TextClause:
+    def _insertion(self, table: sa.Table) -> str:
         """One statement for any number of rows, which come as one text of JSON.
 
         A row at a time, the thread would ask for the interpreter's lock for each of them, and wait for it.
@@ -111,9 +114,9 @@ class Store:
             types = ", ".join(f"{column.name} {column.type.compile(self.engine.dialect)}" for column in table.c)
             rows = f"SELECT {names} FROM json_to_recordset(CAST(:rows AS json)) AS row({types})"
         else:
-            values = ", ".join(f"value ->> '{column.name}'" for column in table.c)
+            values = ", ".join(f"json_extract(value, '$.{column.name}')" for column in table.c)
             rows = f"SELECT {values} FROM json_each(:rows)"
-        return sa.text(f"INSERT INTO {table.name} ({names}) {rows}")
+        return f"INSERT INTO {table.name} ({names}) {rows}"
 
     def upgrade(self) -> None:
         """Bring the schema up to date; the data stays."""
@@ -173,7 +176,9 @@ class Store:
                 self._is_wanted.clear()
             try:
                 made = await self._committed_steps(batch)
-            except (SQLAlchemyError, OSError):  # whoever waits is told; the next batch may work again
+            except Exception as error:  # whoever waits is told; the next batch may work again
+                if not isinstance(error, (SQLAlchemyError, OSError)):
+                    log.exception("A batch of steps could not be written")
                 for waiting in batch:
                     if not waiting.done.done():
                         waiting.done.set_exception(NoDatabase())
@@ -190,16 +195,18 @@ class Store:
         """
         began = time.monotonic()
         try:
-            if self._is_slow:
-                return await asyncio.get_running_loop().run_in_executor(self._writer, self._commit, batch)
-            return self._commit(batch)
+            if not self._is_slow:
+                with suppress(OperationalError):  # another connection writes: that, too, may last
+                    return self._commit(batch, patience=0)
+            commit = partial(self._commit, batch, PATIENCE)
+            return await asyncio.get_running_loop().run_in_executor(self._writer, commit)
         finally:
             self._committed = time.monotonic()
             self._is_slow = self.is_shared or self._committed - began > QUICK
 
-    def _commit(self, batch: Sequence[_Waiting]) -> set[tuple[str, int]]:
+    def _commit(self, batch: Sequence[_Waiting], patience: int) -> set[tuple[str, int]]:
         new = [waiting.table for waiting in batch if waiting.table is not None]
-        with self._transaction() as connection:
+        with self._transaction(patience) as connection:
             if new:
                 connection.execute(self._insert_tables, {"rows": to_json(new).decode()})
             made = self._insert(connection, [waiting.step for waiting in batch])
@@ -208,12 +215,16 @@ class Store:
         return made
 
     @contextmanager
-    def _transaction(self) -> Iterator[sa.Connection]:
+    def _transaction(self, patience: int) -> Iterator[sa.Connection]:
         """A transaction on the writer's own connection, which is given up when anything fails."""
         if self._writing is None:
             self._writing = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         try:
-            self._writing.exec_driver_sql("BEGIN" if self.is_shared else "BEGIN IMMEDIATE")
+            if self.is_shared:
+                self._writing.exec_driver_sql("BEGIN")
+            else:
+                self._writing.exec_driver_sql(f"PRAGMA busy_timeout = {patience}")
+                self._writing.exec_driver_sql("BEGIN IMMEDIATE")
             yield self._writing
             self._writing.exec_driver_sql("COMMIT")
         except BaseException:
@@ -323,12 +334,18 @@ class Store:
                     await connection.execute(f"LISTEN {PRESENCE}")
                     hearer.heard("", 0)  # whatever was missed while nobody listened
                     async for news in connection.notifies():
-                        if news.channel == PRESENCE:
-                            hearer.told(news.payload)
-                        else:
-                            table_id, _, number = news.payload.partition(" ")
-                            hearer.heard(table_id, int(number))
+                        try:
+                            self._pass_on(news, hearer)
+                        except Exception:  # what one process says wrongly must not make another deaf
+                            log.exception("News could not be understood")
             await asyncio.sleep(0.5)  # the server is away; it is tried again until it is back
+
+    def _pass_on(self, news: Any, hearer: Hears) -> None:
+        if news.channel == PRESENCE:
+            hearer.told(news.payload)
+        else:
+            table_id, _, number = news.payload.partition(" ")
+            hearer.heard(table_id, int(number))
 
 
 def database_url(url: str) -> URL:
@@ -351,6 +368,12 @@ def _notify(connection: sa.Connection, channel: str, news: list[str]) -> None:
 
 def _durable(connection: Any, record: Any) -> None:
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000", "temp_store=MEMORY"):
+    for pragma in (
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+        f"busy_timeout={PATIENCE}",
+        "temp_store=MEMORY",
+    ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()

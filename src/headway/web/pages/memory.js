@@ -1,6 +1,7 @@
 // What this browser remembers of a table: the token of its own seat, and the one to send to a friend. A tab that was opened
 // with a link of its own sits where that link says, and takes nothing from the others.
-const key = (table) => `headway.${table}`;
+const OURS = "headway.";
+const key = (table) => OURS + table;
 
 export function remember(table, token, invite) {
   return kept(localStorage, table, { token, invite });
@@ -35,9 +36,13 @@ export function noted(table, facts) {
   if (known) kept(localStorage, table, { ...known, ...facts });
 }
 
+export function forget(table) {
+  try { localStorage.removeItem(key(table)); } catch { /* then nothing is kept either */ }
+}
+
 export function openTables() {
   try {
-    return Object.keys(localStorage).filter((name) => name.startsWith("headway.")).map((name) => ({ id: name.slice(8), ...found(localStorage, name.slice(8)) }))
+    return Object.keys(localStorage).filter((name) => name.startsWith(OURS)).map((name) => name.slice(OURS.length)).map((id) => ({ id, ...found(localStorage, id) }))
       .filter(({ title, isOver }) => title && !isOver).sort((one, other) => other.at - one.at).slice(0, 8);
   } catch {
     return [];

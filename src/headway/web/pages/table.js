@@ -2,7 +2,7 @@
 import { checkDice } from "./dice.js";
 import { fetched, h, nameOf, show } from "./dom.js";
 import { Line } from "./line.js";
-import { noted, otherSeat, seated, tokenOf } from "./memory.js";
+import { forget, noted, otherSeat, seated, tokenOf } from "./memory.js";
 import { reviewOf } from "./review.js";
 import { die, Track } from "./track.js";
 
@@ -52,7 +52,8 @@ class TablePage {
     this.parts.title.textContent = this.fixed.title;
     if (!same) {
       this.track = new Track(this.fixed);
-      const goals = this.fixed.goals.flat().length ? h("p", { class: "soft small" }, "A small circle marks where Player 1 wins, a small square where Player 2 does.") : null;
+      const marks = ["a small circle: the goal of Player 1", "a small square: the goal of Player 2"].filter((_, seat) => this.fixed.goals[seat].length);
+      const goals = marks.length ? h("p", { class: "soft small" }, `Above the squares, ${marks.join("; ")}.`) : null;
       this.parts.board.replaceChildren(...[this.track.element, goals].filter(Boolean));
     }
     this.parts.log.replaceChildren();
@@ -86,6 +87,7 @@ class TablePage {
       this.connect(known.token);
       this.linkTrouble = `${message.message} ${known.token ? "You have your own seat." : "You can watch."}`;
     } else if (message.error === "unknown-table") {
+      forget(this.id);
       show(h("h1", {}, "There is no such table"), h("p", { role: "alert" }, message.message), h("p", {}, h("a", { href: "/" }, "To the games")));
     }
   }
@@ -103,7 +105,7 @@ class TablePage {
     this.parts.turn.textContent = this.turn();
     this.parts.turn.classList.toggle("yours", this.isMine);
     document.title = `${this.isMine ? "Your turn – " : ""}${this.fixed.title} – Headway`;
-    this.parts.chance.replaceChildren(...(this.now.chance ? [h("figure", {}, die(this.now.chance), h("figcaption", {}, `${nameOf[this.roller] || "The last"} roll${this.roller ? "ed" : ""}`))] : []));
+    this.parts.chance.replaceChildren(...(this.now.chance ? [h("figure", {}, die(this.now.chance), h("figcaption", {}, this.roller ? `${nameOf[this.roller]} rolled` : "The last roll"))] : []));
     this.heardAloud.textContent = [...lines.map((line) => `${nameOf[line.turn] ? `${nameOf[line.turn]}: ` : ""}${line.text.trim()}`), this.turn()].join(" ");
     this.drawMoves();
     this.drawOffers();

@@ -17,6 +17,7 @@ export class Track {
   draw(positions) {
     this.positions = positions;
     const [first, last] = this.fixed.track;
+    // goals off the track: the nearest is drawn
     const near = this.fixed.goals.flat().filter((place) => place >= first - 1 && place <= last + 1);
     const places = [...positions.flat(), ...near];
     const low = Math.min(first, ...places), high = Math.max(last, ...places);
@@ -37,10 +38,10 @@ export class Track {
   drawSquares(low, high, columns) {
     Object.assign(this, { low, high, columns });
     const count = high - low + 1, rows = Math.ceil(count / columns);
-    const [w, hgt] = [columns * CELL, rows * ROW];
+    const [wide, tall] = [columns * CELL, rows * ROW];
     this.drawing.replaceChildren();
     this.pieces.clear();
-    this.drawing.setAttribute("viewBox", `0 0 ${w} ${hgt}`);
+    this.drawing.setAttribute("viewBox", `0 0 ${wide} ${tall}`);
     this.drawing.style.maxWidth = "100%";
     for (let place = low; place <= high; place++) {
       const [x, y] = this.at(place);
@@ -90,7 +91,7 @@ export class Track {
 
   words(positions) {
     const told = positions.map((side, seat) => side.map((place, which) => `${this.fixed.pieces[seat][which]} on ${place}`).join(", "));
-    const goals = this.fixed.goals.map((places, seat) => (places.length ? ` Player ${seat + 1} wins on ${places.join(" or ")}.` : ""));
+    const goals = this.fixed.goals.map((places, seat) => (places.length ? ` Player ${seat + 1} makes for ${places.join(" or ")}.` : ""));
     return `The track from ${this.fixed.track[0]} to ${this.fixed.track[1]}. ${told.join("; ")}.${goals.join("")}`;
   }
 }
