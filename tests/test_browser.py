@@ -2,9 +2,11 @@
 
 import gzip
 import json
+import os
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -460,4 +462,60 @@ def test_a_board_that_is_none_is_refused_in_one_line(browser: Browser, server: S
     expect(card.get_by_role("alert")).to_have_text(
         "“4,abc” is no board. Enter whole numbers with commas between them, or nothing."
     )
+    person.close()
+
+
+def test_a_lost_network_is_said_at_once_and_a_server_that_hangs_soon(browser: Browser, tmp_path: Path) -> None:
+    server = Served(f"sqlite:///{tmp_path}/tables.sqlite3")
+    try:
+        person = Person(browser, server)
+        person.make("cross-over")
+        status = person.page.get_by_role("status").first
+        person.context.set_offline(True)
+        expect(status).to_have_text("You are offline. The game waits for you.", timeout=3000)
+        person.context.set_offline(False)
+        expect(status).to_be_empty()
+        assert server.process is not None
+        os.kill(server.process.pid, signal.SIGSTOP)
+        person.page.locator(".moves button").first.click()
+        expect(person.page.get_by_text("Your move is sent; the server has not answered yet.")).to_be_visible()
+        expect(status).to_have_text(re.compile("The connection is lost|Connecting"), timeout=30_000)
+        os.kill(server.process.pid, signal.SIGCONT)
+        expect(status).to_be_empty(timeout=30_000)
+        expect(person.page.get_by_text("Player 2's turn.")).to_be_visible()  # the move had arrived after all
+        person.close()
+    finally:
+        server.stop()
+
+
+def test_the_promise_of_the_dice_is_there_before_the_first_roll(browser: Browser, server: Served) -> None:
+    person = Person(browser, server)
+    person.make("number-race")
+    person.page.get_by_text("Dice: fixed before the game by").click()
+    promised = person.page.locator(".hash").inner_text()
+    assert re.fullmatch("[0-9a-f]{64}", promised)
+    person.make("cross-over")
+    assert person.page.get_by_text("Dice: fixed").count() == 0
+    person.close()
+
+
+def test_a_wrong_rule_is_shown_even_where_the_rules_are_folded_away(browser: Browser, server: Served) -> None:
+    person = Person(browser, server)
+    person.page.goto(server.url)
+    card = person.page.get_by_role("article", name="Cross Over")
+    card.get_by_text("Other rules").click()
+    card.get_by_label("Length").fill("0")
+    card.get_by_text("Other rules").click()
+    card.get_by_role("button", name="Make a table").click()
+    expect(card.get_by_label("Length")).to_be_focused()
+    person.close()
+
+
+def test_what_happened_is_seen_before_the_computer_answers_it(browser: Browser, server: Served) -> None:
+    person = Person(browser, server)
+    person.make("number-race", "random")
+    person.page.locator(".moves button").first.click()
+    expect(person.page.locator(".happened")).to_contain_text("Player 1: You rolled a")
+    expect(person.page.locator("figure")).to_contain_text("Player 1 rolled")
+    expect(person.page.locator(".happened")).to_contain_text("Player 2: You rolled a")
     person.close()

@@ -54,6 +54,18 @@ def test_of_two_steps_of_one_number_the_first_is_kept_and_nothing_else_is_lost(s
     assert store._read("two") is not None
 
 
+def test_of_two_equal_steps_in_one_batch_one_is_made(store: Store) -> None:
+    async def play() -> list[bool]:
+        async with store.running(Deaf()):
+            await store.append("one", 1, "[]", row("one"))
+            return list(await asyncio.gather(store.append("one", 2, '["a"]'), store.append("one", 2, '["b"]')))
+
+    assert asyncio.run(play()) == [True, False]
+    kept = store._read("one")
+    assert kept is not None
+    assert kept.steps == ["[]", '["a"]']
+
+
 def test_a_slow_disk_holds_up_nobody_but_those_who_write(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "QUICK", 0.0)  # so every disk is slow, from the second commit on
     commit = store._commit

@@ -308,6 +308,23 @@ def test_a_terminal_hears_an_offer_while_it_is_asked(server: Served) -> None:
         terminal.kill()
 
 
+def test_what_is_typed_while_a_terminal_waits_is_no_answer(server: Served) -> None:
+    table, tokens = server.make("number-race")
+    terminal = Terminal("join", f"{server.url}/t/{table}#{tokens[1]}")
+    try:
+        terminal.wait_for("Waiting for Player 1... (Ctrl-C leaves)")
+        terminal.type("resign\nyes\n")
+        time.sleep(0.5)
+        other = server.sit(table, tokens[0])
+        other.play("roll")
+        terminal.wait_for("Player 1: You rolled a")
+        terminal.wait_for("(Press Enter to roll)", at_the_end=False)
+        time.sleep(1)
+        assert server.get(f"/api/tables/{table}")["now"]["result"] is None
+    finally:
+        terminal.kill()
+
+
 @pytest.mark.parametrize("link", ["nonsense", "http://127.0.0.1:1/t/abc", "http://127.0.0.1/elsewhere"])
 def test_a_link_that_leads_nowhere_costs_one_line(link: str, headway: Headway) -> None:
     refused = headway("join", link)
@@ -562,6 +579,40 @@ def test_spectators_do_not_keep_a_player_out() -> None:
         assert len(watching) == 3
 
 
+def test_an_offer_that_is_withdrawn_does_not_stop_a_computer(server: Served) -> None:
+    table, tokens = server.make("cross-over", first="P2")
+    one = server.sit(table, tokens[0])
+    one.say(type="offer", what="draw")
+    one.say(type="computer", player="random")
+    one.say(type="decline", what="draw")
+    assert one.until(1)["ply"] == 1
+
+
+def test_whoever_was_there_when_the_server_ended_has_a_moment_to_come_back(tmp_path: Path) -> None:
+    server = Served(f"sqlite:///{tmp_path}/tables.sqlite3")
+    try:
+        table, tokens = server.make("cross-over")
+        server.sit(table, tokens[0])
+        server.sit(table, tokens[1])
+        server.kill()
+        server.start()
+        one = server.sit(table, tokens[0])
+        one.say(type="computer", player="random")
+        assert one.hear("error")["error"] == "seat-taken"
+    finally:
+        server.stop()
+
+
+def test_two_tabs_that_say_the_same_are_both_answered(server: Served) -> None:
+    table, tokens = server.make("cross-over")
+    tabs = [server.sit(table, tokens[0]) for _ in range(2)]
+    for number, tab in enumerate(tabs):
+        tab.say(type="offer", what="draw", id=number)
+    for number, tab in enumerate(tabs):
+        while tab.hear("news", "done").get("done") != number:
+            pass
+
+
 def test_computers_do_not_play_on_when_nobody_is_there(server: Served) -> None:
     table, tokens = server.make("capture-the-flag", opponent="perfect")
     other = server.sit(table, tokens[1])  # the chair that the computer plays for
@@ -776,6 +827,7 @@ def test_a_computer_takes_a_seat_that_is_free_at_every_process(postgres: str) ->
         one.until(2)
         waits, tokens = here.make("race-to-the-center")
         alone = there.sit(waits, tokens[0])
+        time.sleep(0.3)
         alone.say(type="computer", player="perfect")
         assert alone.hear("news")["now"]["players"] == ["human", "perfect"]
 

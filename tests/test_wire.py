@@ -283,6 +283,21 @@ def test_what_looks_like_a_handshake_inside_a_request_is_none(served: Served, pa
         assert b" 422 " in raw.recv(1000)
 
 
+def test_a_name_with_a_space_is_no_way_around_the_origin(served: Served, path: str) -> None:
+    for pieces in (1, 2):
+        raw = Raw(served, path, {"Origin ": "http://elsewhere.example"}, pieces)
+        assert not raw.answer.startswith("HTTP/1.1 101 ")
+    assert not Raw(served, path, {"Origin": "null", "Host": ""}).answer.startswith("HTTP/1.1 101 ")
+
+
+def test_a_head_without_an_end_is_refused(served: Served) -> None:
+    with socket.create_connection(("127.0.0.1", served.port), timeout=PATIENCE) as raw, suppress(ConnectionError):
+        raw.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n")
+        for _ in range(100):
+            raw.sendall(b"X-More: " + b"x" * 1000 + b"\r\n")
+        assert b" 431 " in raw.recv(1000)
+
+
 def test_a_request_without_a_version_is_refused(served: Served) -> None:
     with socket.create_connection(("127.0.0.1", served.port), timeout=PATIENCE) as raw:
         raw.sendall(b"GET /ws/x\r\n\r\n")

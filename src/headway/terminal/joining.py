@@ -21,7 +21,8 @@ Besides a move you can enter:
   undo     ask to take back your last move
   draw     offer a draw
   resign   give the game up
-  quit     leave; the table stays, and the same link comes back to it"""
+  quit     leave; the table stays, and the same link comes back to it
+What the other player offers is answered with yes or no."""
 NAMES = {SEATS[seat]: player(seat) for seat in (P1, P2)}
 OFFERS = {
     "draw": "offers a draw",
@@ -74,6 +75,7 @@ class Visit:
         self.legal: list[str] = []
         self.said: tuple[int, int] = (0, 0)  # which game, and how many of its lines
         self.asked = -1  # the last step at which the person was asked
+        self.is_lost = self.has_waited = False
 
     def play(self) -> None:
         """Until the person leaves."""
@@ -89,10 +91,14 @@ class Visit:
 
     def _hear(self, message: dict[str, Any]) -> None:
         if message["type"] == "lost":
-            self.dialogue.say("The connection is lost. Trying again...")
+            self.is_lost = True
+            self.dialogue.say("The connection is lost. Trying again... (Ctrl-C leaves)")
         elif message["type"] == "error":
             self._refused(message)
         elif message["type"] in ("welcome", "news"):
+            if self.is_lost:
+                self.is_lost, self.has_waited = False, True
+                self.dialogue.say("You are connected again.")
             if "table" in message:
                 self._sit_down(message["table"])
                 self.asked = -1
@@ -114,15 +120,20 @@ class Visit:
         first = shown - len(message["log"])
         known = self.said[1] if self.said[0] == number else 0
         for line in message["log"][max(0, known - first) :]:
-            self.dialogue.say(f"{self._gap(line)}{line['text']}")
+            self.dialogue.say(f"{self._gap(line)}{self._roller(line)}{line['text']}")
         if shown > known and self.game is not None:
             self.dialogue.places(self.game, self.now["positions"])
         self.said = number, shown
         if self.now["result"] is None and self.you != self.now["to_move"] and self.now["to_move"]:
-            self.dialogue.say(f"Waiting for {NAMES[self.now['to_move']]}...")
+            self.has_waited = True
+            self.dialogue.say(f"Waiting for {NAMES[self.now['to_move']]}... (Ctrl-C leaves)")
 
     def _gap(self, line: dict[str, Any]) -> str:
         return self.game.words.GAP if self.game is not None and line["by"] == self.you is not None else ""
+
+    def _roller(self, line: dict[str, Any]) -> str:
+        """A roll is told to whoever rolled; everybody else is told who that is."""
+        return "" if line.get("turn") in (None, self.you) else f"{NAMES[line['turn']]}: "
 
     # -- what is asked
 
@@ -138,6 +149,8 @@ class Visit:
         return not self.remote.is_quiet
 
     def _answer(self) -> None:
+        if self.is_lost:
+            return
         if self.you is None:
             if self.now["result"] is not None:
                 raise Left
@@ -158,7 +171,7 @@ class Visit:
     def _move(self) -> None:
         turn, ask = self.now["turn"], self.now["ask"]
         question, number = f"{turn}\n{ask}" if turn else ask, self.now["number"]
-        text = self.keyboard.line(question, self.now["secret"], self._has_lapsed).strip()
+        text = self._asked(question, self.now["secret"])
         command = text.lower()
         while not self.remote.is_quiet:  # what came while it was typed
             self._hear(self.remote.next())
@@ -193,11 +206,17 @@ class Visit:
         else:
             raise Left
 
+    def _asked(self, question: str, is_secret: bool = False) -> str:
+        if self.has_waited:  # what was typed then was an answer to nothing
+            self.has_waited = False
+            self.keyboard.forget_typed_ahead()
+        return self.keyboard.line(question, is_secret, self._has_lapsed).strip()
+
     def _yes(self, question: str) -> bool:
         while True:
-            answer = self.keyboard.line(question, has_lapsed=self._has_lapsed).strip().lower()
+            answer = self._asked(question).lower()
             if answer in ("quit", "exit"):
                 raise Left
-            if answer in ("yes", "y", "no", "n"):
-                return answer.startswith("y")
+            if answer in ("yes", "y", "accept", "no", "n", "decline"):
+                return answer in ("yes", "y", "accept")
             self.dialogue.say("Please enter yes or no.")

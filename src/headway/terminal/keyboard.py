@@ -59,6 +59,11 @@ class Keyboard:
         sys.stdout.flush()
         return _readable(raw, text)
 
+    def forget_typed_ahead(self) -> None:
+        """Let go of what was typed at a terminal before the question to come."""
+        if self._is_terminal and termios is not None:
+            termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
+
     def _read(self) -> bytes:
         if sys.stdin is None:
             return b""

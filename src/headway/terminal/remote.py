@@ -65,8 +65,9 @@ class Remote:
                 if not was_there and isinstance(error, OSError | InvalidHandshake):
                     self._heard.put({"type": "error", "message": f"There is no server at {self._address}."})
                     return
-            self._socket = None
             if not self._is_closed:
-                self._heard.put({"type": "lost"})
+                if self._socket is not None:
+                    self._heard.put({"type": "lost"})
+                self._socket = None
                 time.sleep(wait)
                 wait = min(2 * wait, LONGEST_WAIT)

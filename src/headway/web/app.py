@@ -107,6 +107,7 @@ def create_app(database: str | None = None, limits: Limits | None = None) -> ASG
             yield
             for task in tasks:
                 task.cancel()
+            hub.solver.close()
 
     app = FastAPI(
         title="Headway",
@@ -222,7 +223,7 @@ def _add_api(app: FastAPI, hub: Hub) -> None:
         played = (await hub.find(table)).room.table
         if played.result is None:
             raise problems.Problem("not-over", 409, "A game is reviewed when it is over.")
-        solution = await hub.computers.truth_about(played.game)
+        solution = await hub.solver.solution(played.game)
         return await asyncio.to_thread(lambda: as_plain(review(played, solution)))
 
     @app.get("/healthz", tags=["service"], responses=REFUSALS)

@@ -2,32 +2,28 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
 from random import SystemRandom
 from weakref import WeakKeyDictionary
 
 from headway.errors import HeadwayError
-from headway.game import Game
 from headway.players import Outlook, Player, seat_player
 from headway.players.perfect import Perfect
-from headway.solver import Solution
 from headway.table.record import HUMAN
 from headway.table.table import Table
 from headway.web.live import LiveTable
-from headway.web.opponents import truth_about
 from headway.web.room import DRAW, Entry, Room
+from headway.web.solving import Solver
 from headway.web.store import NoDatabase
 
-Act = Callable[[LiveTable, Callable[[Room], list[Entry]]], Awaitable[None]]
+Act = Callable[[LiveTable, Callable[[Room], list[Entry]]], Awaitable[bool]]
 
 
 class Computers:
     """All computers of this process; what they do is done through `act`, as a person's moves are."""
 
-    def __init__(self, act: Act) -> None:
-        self._act = act
+    def __init__(self, act: Act, solver: Solver, pause: float) -> None:
+        self._act, self._solver, self._pause = act, solver, pause
         self._seated: WeakKeyDictionary[LiveTable, dict[int, tuple[str, Player]]] = WeakKeyDictionary()
-        self._solver = ThreadPoolExecutor(1, "solver")
 
     def are_wanted(self, live: LiveTable) -> bool:
         """Is there something for a computer to do, and anybody to do it for?"""
@@ -46,7 +42,9 @@ class Computers:
                 if seat is not None:
                     await self._answer_draw(live, seat)
                 else:
-                    await self._make_move(live, table)
+                    await asyncio.sleep(self._pause)
+                    if live.room.table is table:
+                        await self._make_move(live, table)
             except NoDatabase:
                 await asyncio.sleep(1)
             except HeadwayError:  # somebody was quicker
@@ -56,7 +54,13 @@ class Computers:
     async def _answer_draw(self, live: LiveTable, seat: int) -> None:
         player, outlook = await self._player(live, seat), Outlook.of(live.room.table, seat)
         agrees = await asyncio.to_thread(player.agrees_to_draw, outlook)
-        await self._act(live, lambda room: (room.accept if agrees else room.decline)(seat, DRAW))
+
+        def answer(room: Room) -> list[Entry]:
+            if room.offers.get(DRAW) != 1 - seat:  # it has been withdrawn
+                return []
+            return room.accept(seat, DRAW) if agrees else room.decline(seat, DRAW)
+
+        await self._act(live, answer)
 
     async def _make_move(self, live: LiveTable, table: Table) -> None:
         """Let the computer whose turn it is move, unless somebody has come back to its chair; or else it forfeits."""
@@ -86,9 +90,5 @@ class Computers:
             seated[chair] = name, player
         player = seated[chair][1]
         if isinstance(player, Perfect):
-            player.know(await self.truth_about(live.room.table.game))
+            player.know(await self._solver.solution(live.room.table.game))
         return player
-
-    async def truth_about(self, game: Game) -> Solution:
-        """The solution of a game, in the one thread that solves."""
-        return await asyncio.get_running_loop().run_in_executor(self._solver, truth_about, game)

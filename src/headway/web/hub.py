@@ -20,6 +20,7 @@ from headway.web.live import Guest, LiveTable, hash_of
 from headway.web.metrics import STEPS, TABLES
 from headway.web.presence import SECONDS_BETWEEN_BEATS, Elsewhere
 from headway.web.room import Entry, Room, Setup, dumps
+from headway.web.solving import Solver
 from headway.web.store import NoDatabase, Store
 
 ATTEMPTS = 5
@@ -39,7 +40,8 @@ class Hub:
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._new_tables = Bucket(limits.tables_per_second, limits.tables_at_once)
         self._tasks: set[asyncio.Task[Any]] = set()
-        self.computers = Computers(self.act)
+        self.solver = Solver(limits.seconds_to_solve)
+        self.computers = Computers(self.act, self.solver, limits.seconds_before_a_computer_moves)
         self.elsewhere = Elsewhere()
 
     # -- tables
@@ -119,8 +121,6 @@ class Hub:
         live.left = time.monotonic()
         self._count(live)
         live.tell_present()
-        if not live.guests and live.room.is_over and not live.lock.locked():
-            self.tables.pop(live.id, None)
 
     # -- who is there, here and elsewhere
 
@@ -163,12 +163,17 @@ class Hub:
         """Forget the tables that nobody has looked at for a while; they are kept in the database."""
         while True:
             await asyncio.sleep(min(60.0, self.limits.seconds_in_memory))
-            long_ago = time.monotonic() - self.limits.seconds_in_memory
-            for live in [live for live in self.tables.values() if not live.guests and live.left < long_ago]:
-                if live.thinking is None or live.thinking.done():
-                    del self.tables[live.id]
+            for live in [live for live in self.tables.values() if self._is_forgotten(live)]:
+                del self.tables[live.id]
             with suppress(NoDatabase):  # there is time for that
                 await self.store.archive(self.limits.seconds_until_archived)
+
+    def _is_forgotten(self, live: LiveTable) -> bool:
+        """Has nobody looked at a table for long? At one that is over nobody will."""
+        if live.guests or live.lock.locked() or (live.thinking is not None and not live.thinking.done()):
+            return False
+        long = self.limits.seconds_in_memory / (10 if live.room.is_over else 1)
+        return time.monotonic() - live.left > long
 
     # -- steps
 
@@ -178,15 +183,15 @@ class Hub:
         decide: Callable[[Room], list[Entry]],
         by: Guest | None = None,
         message_id: object = None,
-    ) -> None:
-        """Do something at a table: it is committed first, and then everybody is told."""
+    ) -> bool:
+        """Do something at a table: it is committed, and then everybody is told. False if there was nothing to do."""
         if live.is_archived:
             raise problems.archived()
         async with live.lock:
             for _ in range(ATTEMPTS):
                 step = decide(live.room)
                 if not step:
-                    return
+                    return False
                 if await self.store.append(live.id, live.room.number + 1, dumps(step)):
                     self._happen(live, step, by, message_id)
                     break
@@ -194,6 +199,7 @@ class Hub:
             else:
                 raise problems.Problem("busy", 503, "The table is too busy; try again.")
         self._think(live)
+        return True
 
     def _happen(self, live: LiveTable, step: list[Entry], by: Guest | None, message_id: object) -> None:
         games, lines = len(live.room.games), len(live.room.now.log)

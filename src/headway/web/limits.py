@@ -19,6 +19,8 @@ class Limits:
     spectators_per_table: int = 200
     tabs_per_seat: int = 20
     seconds_until_left: float = 60.0
+    seconds_before_a_computer_moves: float = 0.8  # so that people see, and hear, what they did themselves
+    seconds_to_solve: float = 15.0
     tables_per_second: float = 20.0
     tables_at_once: int = 200
     seconds_in_memory: float = 600.0
@@ -31,7 +33,11 @@ def limits_of_process() -> Limits:
         return Limits()
     endless = 10**9
     return Limits(
-        messages_per_second=endless, messages_at_once=endless, tables_per_second=endless, tables_at_once=endless
+        messages_per_second=endless,
+        messages_at_once=endless,
+        seconds_before_a_computer_moves=0,
+        tables_per_second=endless,
+        tables_at_once=endless,
     )
 
 

@@ -18,6 +18,7 @@ from headway.web.wire import Wire
 
 NOBODY = -1
 LINES_AT_ONCE = 300
+SECONDS_TO_COME_BACK = 10.0
 
 
 class Guest:
@@ -40,6 +41,7 @@ class LiveTable:
         self.guests: set[Guest] = set()
         self.thinking: asyncio.Task[None] | None = None
         self.left = time.monotonic()
+        self.read_at: float | None = None  # from the database, if it was not made here
         self.elsewhere = EMPTY  # who is there by way of other processes
         self.seen = {room.seat(by) for by in map(room.table.by, range(room.table.ply)) if by in (P1, P2)}
         self.missing_since = dict.fromkeys(self.seen, self.left)  # when a chair was left that anybody has sat on
@@ -52,7 +54,9 @@ class LiveTable:
         room = Room(Setup(**{**plain, "players": tuple(plain["players"])}))
         for step in kept.steps:
             room.apply(json.loads(step))
-        return cls(table_id, kept.chairs, room, kept.is_archived)
+        live = cls(table_id, kept.chairs, room, kept.is_archived)
+        live.read_at = time.monotonic()
+        return live
 
     def chair(self, token: str | None) -> int:
         """The chair that a token opens; nobody's without one."""
@@ -92,7 +96,10 @@ class LiveTable:
         """Has nobody come to that chair yet, or has whoever sat there been away for so long?"""
         if self.everybody.chairs[chair]:
             return False
-        return chair not in self.missing_since or time.monotonic() - self.missing_since[chair] >= seconds
+        if chair in self.missing_since:
+            return time.monotonic() - self.missing_since[chair] >= seconds
+        # somebody who was there when the server ended has a moment to come back
+        return self.read_at is None or time.monotonic() - self.read_at >= min(seconds, SECONDS_TO_COME_BACK)
 
     # -- what is sent
 

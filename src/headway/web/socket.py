@@ -102,9 +102,8 @@ async def _do(hub: Hub, live: LiveTable, guest: Guest, message: messages.Message
     def decide(room: Room) -> list[Entry]:
         return _decided(hub, live, room, guest, message)
 
-    number = live.room.number
-    await hub.act(live, decide, guest, message.id)
-    if live.room.number == number and message.id is not None:  # it was so already
+    has_happened = await hub.act(live, decide, guest, message.id)
+    if not has_happened and message.id is not None:  # it was so already
         guest.send(dumps({"type": "done", "done": message.id}))
 
 
@@ -134,7 +133,8 @@ def _decided(hub: Hub, live: LiveTable, room: Room, guest: Guest, message: messa
             check_opponent(room.table.game, message.player)
             other = 1 - guest.chair
             if not live.has_left(other, hub.limits.seconds_until_left):
-                raise Problem("seat-taken", 409, "The other player is here, or was a moment ago.")
+                why = "The other player is here, or left a moment ago; a computer can have the seat after a minute."
+                raise Problem("seat-taken", 409, why)
             if room.players[guest.chair] != HUMAN:
                 raise Problem("seat-taken", 409, "A computer plays for you; sit down yourself first.")
             return room.sit(other, message.player)
@@ -155,5 +155,5 @@ def _refuse(wire: Wire, refusal: Problem, code: int) -> None:
 
 def is_own_page(headers: dict[bytes, bytes]) -> bool:
     """A browser says which page opens the connection; a program says nothing, and has no cookies to abuse."""
-    origin = headers.get(b"origin")
-    return origin is None or origin.partition(b"://")[2] == headers.get(b"host")
+    origin, host = headers.get(b"origin"), headers.get(b"host")
+    return origin is None or (bool(host) and origin.partition(b"://")[2] == host)

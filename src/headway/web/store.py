@@ -185,8 +185,10 @@ class Store:
                 await asyncio.sleep(0.2)
                 continue
             for waiting in batch:
+                key = waiting.step["table_id"], waiting.step["number"]
                 if not waiting.done.done():
-                    waiting.done.set_result((waiting.step["table_id"], waiting.step["number"]) in made)
+                    waiting.done.set_result(key in made)
+                made.discard(key)  # of two who wanted the same step, one has made it
 
     async def _committed_steps(self, batch: Sequence[_Waiting]) -> set[tuple[str, int]]:
         """Commit a batch, in the writer's thread if that may last.

@@ -23,6 +23,8 @@ GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 SOCKETS_AT = "/ws/"
 MOST_UNHEARD = 100
 SECONDS_TO_CLOSE = 5.0
+LONGEST_HEAD = 32_768
+TOO_LONG = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
 class Gone(Exception):
@@ -139,7 +141,7 @@ class Wire(asyncio.Protocol):
         headers = {}
         for line in lines:
             name, _, value = line.partition(b":")
-            headers[name.lower()] = value.strip()
+            headers[name.strip().lower()] = value.strip()
         self.path = address.partition(b"?")[0].decode("latin-1")
         status = self._attendant.refusal(self.path, headers) or _wrong_handshake(method, headers)
         if status is not None:
@@ -204,6 +206,7 @@ class Door(HttpToolsProtocol):
     """uvicorn's HTTP, but a request that never ends is let go, and one for a wire that comes whole has it at once."""
 
     _is_new = True
+    _head = 0  # how many bytes of a request have come
     _waiting_since: float | None = None
 
     def connection_made(self, transport: Any) -> None:
@@ -227,14 +230,24 @@ class Door(HttpToolsProtocol):
         if self.transport.get_protocol() is not self:
             self.connections.discard(self)
             self._attendant.connections.discard(self)
+        elif self._is_waiting:
+            self._head += len(data)
+            if self._head > LONGEST_HEAD:
+                self.transport.write(TOO_LONG)
+                self.transport.close()
+
+    @property
+    def _is_waiting(self) -> bool:
+        """Is no request here that is to be answered, but perhaps a part of one?"""
+        return self.cycle is None or bool(self.cycle.response_complete)
 
     def on_response_complete(self) -> None:
-        self._waiting_since = None
+        self._waiting_since, self._head = None, 0
         super().on_response_complete()
 
     def look_at_clock(self, now: float) -> None:
         """Let go of one who has been about to ask something for too long."""
-        if self.cycle is not None and not self.cycle.response_complete:
+        if not self._is_waiting:
             self._waiting_since = None
         elif self._waiting_since is None:
             self._waiting_since = now

@@ -27,4 +27,5 @@ export function show(...children) {
   return main;
 }
 
+export const named = (computer) => (/^\d$/.test(computer) ? `level ${computer}` : computer);
 export const nameOf = { P1: "Player 1", P2: "Player 2" };

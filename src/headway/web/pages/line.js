@@ -1,18 +1,22 @@
 // The connection to a table. It comes back by itself, and says what it is doing.
+const MOST_SILENCE = 15_000;
+
 export class Line {
   constructor(table, token, { heard, status }) {
     Object.assign(this, { table, token, heard, status, waits: 500, ended: false, number: 0 });
     addEventListener("online", () => this.again());
+    addEventListener("offline", () => this.lost(this.socket));
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.again());
     addEventListener("pagehide", () => this.socket?.close());
     addEventListener("pageshow", (event) => event.persisted && this.again());
-    setInterval(() => this.check(), 10_000);
+    setInterval(() => this.check(), 5_000);
     this.open();
   }
 
   open() {
     if (this.ended) return;
     this.status("Connecting…");
+    this.last = Date.now();
     const socket = this.socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/${this.table}`);
     socket.onopen = () => socket.send(JSON.stringify({ type: "hello", token: this.token || null }));
     socket.onmessage = (event) => {
@@ -22,12 +26,17 @@ export class Line {
       if (message.type === "error" && ["unknown-table", "wrong-token"].includes(message.error)) this.end();
       this.heard(message);
     };
-    socket.onclose = () => {
-      if (this.ended || socket !== this.socket) return;
-      this.status(navigator.onLine ? "The connection is lost. Trying again…" : "You are offline. The game waits for you.");
-      this.timer = setTimeout(() => this.open(), this.waits * (0.75 + Math.random() / 2));
-      this.waits = Math.min(this.waits * 2, 8000);
-    };
+    socket.onclose = () => this.lost(socket);
+  }
+
+  // A dead connection takes a minute to say that it is closed; nobody waits for that.
+  lost(socket) {
+    if (this.ended || !socket || socket !== this.socket) return;
+    this.socket = socket.onmessage = socket.onclose = null;
+    socket.close();
+    this.status(navigator.onLine ? "The connection is lost. Trying again…" : "You are offline. The game waits for you.");
+    this.timer = setTimeout(() => this.open(), this.waits * (0.75 + Math.random() / 2));
+    this.waits = Math.min(this.waits * 2, 8000);
   }
 
   end() {
@@ -39,15 +48,14 @@ export class Line {
   get isOpen() { return this.socket?.readyState === WebSocket.OPEN; }
 
   again() {
-    if (this.isOpen || this.socket?.readyState === WebSocket.CONNECTING) return;
+    if (this.socket) return;
     clearTimeout(this.timer);
     this.open();
   }
 
-  // A sleeping machine keeps a dead connection open: what does not answer is closed.
+  // A machine that slept, or a server that hangs, keeps a dead connection open: what does not answer is lost.
   check() {
-    if (!this.isOpen) return;
-    if (Date.now() - (this.last || 0) > 25_000) this.socket.close();
+    if (Date.now() - this.last > MOST_SILENCE) this.lost(this.socket);
     else this.say({ type: "ping" });
   }
 

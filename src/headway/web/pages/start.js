@@ -1,5 +1,5 @@
 // The first page: the games, each with its board, and a form that makes a table.
-import { fetched, h, show } from "./dom.js";
+import { fetched, h, named, show } from "./dom.js";
 import { openTables, remember } from "./memory.js";
 import { Track } from "./track.js";
 
@@ -9,9 +9,12 @@ export async function startPage() {
   const cards = games.map((game) => card(game, opponents));
   show(h("h1", {}, "Two-player games on a line"),
     h("p", {}, "Pick a game and send the link to a friend, or play the computer. No account."), ownTables(),
+    h("p", { class: "soft small" }, "Above the squares, a small circle marks the goal of Player 1, a small square that of Player 2."),
     h("div", { class: "games" }, cards.map(([element]) => element)));
   for (const [, draw] of cards) draw();
 }
+
+const KNOWN_FOR = { 1: " (easy)", 9: " (hard)", perfect: " (never errs)", reader: " (learns your habits)" };
 
 function ownTables() {
   const found = openTables();
@@ -25,12 +28,13 @@ function card(game, opponents) {
   const trouble = h("p", { class: "trouble", role: "alert" });
   const button = h("button", { class: "main" }, "Make a table");
   const form = h("form", {}, h("div", { class: "row" }, chosen("opponent", "Play against", [["human", "a friend, by link"],
-      ...opponents.map((name) => [name, /^\d$/.test(name) ? `computer, level ${name}` : `computer, ${name}`])]),
+      ...opponents.map((name) => [name, `computer, ${named(name)}${KNOWN_FOR[name] || ""}`])]),
     chosen("first", "First to move", [["P1", "me"], ["P2", "the other"], ["random", "by lot"]]),
     labelled("Wins needed", h("input", { name: "wins", type: "number", min: 1, max: 100, value: 1, required: true }))),
     h("details", {}, h("summary", {}, "Other rules"), game.rules.map(ruleField)), trouble, h("div", { class: "row" }, button,
       h("a", { href: `/rules/${game.name}` }, `Rules of ${game.title}`)));
   form.opponent.addEventListener("change", () => { button.textContent = form.opponent.value === "human" ? "Make a table" : "Play"; });
+  form.addEventListener("invalid", (event) => { const closed = event.target.closest("details"); if (closed) closed.open = true; }, true);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     button.disabled = true;

@@ -1,6 +1,6 @@
 // A table: the track, whose turn it is, the moves, the log, and what else players can do.
 import { checkDice } from "./dice.js";
-import { fetched, h, nameOf, show } from "./dom.js";
+import { fetched, h, named, nameOf, show } from "./dom.js";
 import { Line } from "./line.js";
 import { forget, noted, otherSeat, seated, tokenOf } from "./memory.js";
 import { reviewOf } from "./review.js";
@@ -16,7 +16,7 @@ const CONFIRMED = { draw: "You offered a draw.", takeback: "You asked to take ba
 class TablePage {
   constructor(id, { token, invite }) {
     Object.assign(this, { id, invite, token, sent: null, opponents: [] });
-    this.parts = Object.fromEntries(["title", "who", "turn", "board", "chance", "moves", "offers", "actions", "end", "links"]
+    this.parts = Object.fromEntries(["title", "who", "turn", "happened", "board", "chance", "moves", "offers", "actions", "end", "links"]
       .map((name) => [name, h("div", { class: name })]));
     this.parts.title = h("h1", {}, "A table");
     this.parts.turn = h("p", { class: "turn" });
@@ -26,7 +26,8 @@ class TablePage {
     this.trouble = h("p", { class: "trouble", role: "alert" });
     this.heardAloud = h("p", { class: "heard", "aria-live": "polite" });
     const p = this.parts;
-    show(p.title, p.who, this.status, p.turn, p.board, this.heardAloud, h("div", { class: "columns" },
+    p.happened.setAttribute("aria-hidden", true);  // it is heard as well
+    show(p.title, p.who, this.status, p.turn, p.happened, p.board, this.heardAloud, h("div", { class: "columns" },
       h("div", {}, p.chance, p.moves, this.trouble, p.offers, p.end, p.actions, p.links), p.log));
     document.addEventListener("keydown", (event) => this.key(event));
     fetched("/api/opponents").then((names) => { this.opponents = names; if (this.now) this.drawLinks(); });
@@ -73,7 +74,7 @@ class TablePage {
     if (this.now.game_number !== before?.game_number) this.parts.end.replaceChildren();
     for (const line of message.log) this.tell(line, message.type === "news");
     if (this.you) noted(this.id, { title: this.fixed.title, at: Date.now(), isOver: this.now.match.over });
-    this.draw(message.log);
+    this.draw(message.type === "news" ? message.log : message.log.slice(-1));
   }
 
   refused(message) {
@@ -106,7 +107,9 @@ class TablePage {
     this.parts.turn.classList.toggle("yours", this.isMine);
     document.title = `${this.isMine ? "Your turn – " : ""}${this.fixed.title} – Headway`;
     this.parts.chance.replaceChildren(...(this.now.chance ? [h("figure", {}, die(this.now.chance), h("figcaption", {}, this.roller ? `${nameOf[this.roller]} rolled` : "The last roll"))] : []));
-    this.heardAloud.textContent = [...lines.map((line) => `${nameOf[line.turn] ? `${nameOf[line.turn]}: ` : ""}${line.text.trim()}`), this.turn()].join(" ");
+    const told = lines.map((line) => `${nameOf[line.turn] ? `${nameOf[line.turn]}: ` : ""}${line.text.trim().split("\n\n")[0]}`);
+    this.heardAloud.textContent = [...told, this.turn()].join(" ");
+    if (told.length) this.parts.happened.replaceChildren(h("p", { class: "reveal" }, told.join("\n")));
     this.drawMoves();
     this.drawOffers();
     this.drawActions();
@@ -121,7 +124,7 @@ class TablePage {
   who() {
     const [one, two] = this.now.match.score;
     const score = this.now.match.goal > 1 ? ` First to ${this.now.match.goal} wins: Player 1 has ${one}, Player 2 has ${two}.` : "";
-    const rules = Object.entries(this.fixed.changed).map(([name, value]) => `${name}=${value}`).join(", ");
+    const rules = Object.entries(this.fixed.changed).map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`).join(", ");
     const side = { P1: "the circle", P2: "the square" }[this.you];
     const pieces = this.fixed.pieces[0].length > 1 ? side?.concat("s") : side;
     const against = this.you && this.kind(this.other) !== "human" ? ` ${nameOf[this.other]} is the computer, ${named(this.kind(this.other))}.` : "";
@@ -136,11 +139,12 @@ class TablePage {
     }
     const hidden = this.now.chosen ? ` ${this.now.chosen === this.you ? "You have" : `${nameOf[this.now.chosen]} has`} chosen.` : "";
     if (!this.isMine) return `${nameOf[this.now.to_move]}'s turn${this.kind(this.now.to_move) === "human" ? "" : " (computer)"}${this.now.secret ? ", to choose in secret" : ""}.${hidden}`;
-    return `Your turn.${hidden} ${this.now.ask.trim().replace(/\s*Player \d:$/, "").replace(/:$/, ".")}`;
+    return `Your turn.${hidden} ${this.now.ask.trim().replace(/^Player \d's turn\.\s*/, "").replace(/\s*Player \d:$/, "").replace(/:$/, ".")}`;
   }
 
   drawMoves() {
     const focused = this.parts.moves.contains(document.activeElement);
+    const piece = this.lastMove?.split(" ")[0];
     if (!this.isMine) {
       this.parts.moves.replaceChildren(...(this.now.chosen === this.you && this.you ? [h("p", {}, "Your choice is made. It stays hidden until it is answered.")] : []));
       return;
@@ -148,7 +152,9 @@ class TablePage {
     const buttons = this.legal.map((token) => h("button", { type: "button", "data-move": token, onclick: () => this.play(token) }, token));
     this.parts.moves.replaceChildren(...buttons);
     if (this.now.secret) this.parts.moves.prepend(h("p", { class: "soft small" }, "Nobody sees what you choose."));
-    if (focused || document.activeElement === document.body) buttons[0]?.focus({ preventScroll: true });
+    if (this.legal.length > 1) this.parts.moves.append(h("p", { class: "soft small keys" }, "Keys: a number makes that move, arrows go from move to move."));
+    const again = buttons.find((button) => button.dataset.move.startsWith(`${piece} `)) || buttons[0];
+    if (focused || document.activeElement === document.body) again?.focus({ preventScroll: true });
   }
 
   play(token) {
@@ -157,7 +163,8 @@ class TablePage {
       this.trouble.textContent = "You are not connected. The move is not made; try again when the connection is back.";
       return;
     }
-    this.sent = token;
+    this.sent = this.lastMove = token;
+    setTimeout(() => { if (this.sent === token && !this.status.textContent) this.trouble.textContent = "Your move is sent; the server has not answered yet."; }, 3000);
     for (const button of this.parts.moves.querySelectorAll("button")) button.disabled = true;
   }
 
@@ -192,7 +199,7 @@ class TablePage {
         h("div", { class: "row" }, h("button", { class: "main", onclick: answer("accept") }, "Accept"), h("button", { onclick: answer("decline") }, "Decline")));
     });
     this.parts.offers.replaceChildren(...found);
-    if (this.you && found.length && Object.values(this.now.offers).some((by) => by !== this.you)) this.heardAloud.textContent += ` ${found[0].textContent}`;
+    if (this.you && found.length && Object.values(this.now.offers).some((by) => by !== this.you)) this.heardAloud.textContent += ` ${found[0].querySelector("p").textContent}`;
   }
 
   drawActions() {
@@ -224,7 +231,7 @@ class TablePage {
     } }, "Review the game");
     const rolls = this.now.chance ? h("button", { onclick: async () => place.replaceChildren(h("p", { role: "status" }, await checkDice(this.id, this.now.commitment))) }, "Check the dice") : null;
     this.parts.end.replaceChildren(h("section", { class: "card", "aria-label": "After the game" }, h("h2", {}, this.turn()), h("p", {}, this.parts.log.lastElementChild?.textContent || ""),
-      h("div", { class: "row" }, this.you ? again : null, review, rolls, h("a", { class: "button", href: `/api/tables/${this.id}/record`, download: "" }, "Download the record")), place));
+      h("div", { class: "row" }, this.you ? again : null, review, rolls, h("a", { class: "button", href: `/api/tables/${this.id}/record`, download: `headway-${this.fixed.game}-${this.id}.jsonl` }, "Download the record")), place));
   }
 
   drawLinks() {
@@ -239,16 +246,15 @@ class TablePage {
       const select = h("select", { "aria-label": "Which computer" }, this.opponents.map((name) => h("option", { value: name, selected: name === "5" }, named(name))));
       parts.push(h("div", { class: "row" }, select, h("button", { onclick: () => this.line.say({ type: "computer", player: select.value }) }, "Let a computer play")));
     }
-    parts.push(h("details", { open: !this.you }, h("summary", {}, `Watching: ${this.present?.watching ?? 0}`), copied("Whoever opens this link can watch", page)),
+    parts.push(h("details", { open: !this.you }, h("summary", {}, `Link to watch (${this.present?.watching ?? 0} watching)`), copied("Whoever opens this link can watch", page)),
       h("p", {}, h("a", { href: `/rules/${this.fixed.game}`, target: "_blank", rel: "noopener" }, `Rules of ${this.fixed.title}`)),
-      h("p", { class: "soft small" }, `Dice: fixed before the game by ${this.now.commitment.slice(0, 16)}…`));
-    if (!this.now.chance) parts.pop();
+      this.fixed.has_chance ? h("details", { class: "soft small" }, h("summary", {}, `Dice: fixed before the game by ${this.now.commitment.slice(0, 16)}…`),
+        h("p", { class: "hash" }, this.now.commitment)) : "");
     if (absent && this.invite && /^(127\.|localhost)/.test(location.hostname)) parts.splice(1, 0, h("p", { class: "soft small" }, "This address is for this machine only. For others, serve with --host and open the page at the machine's own address."));
     if (!this.parts.links.contains(document.activeElement) || this.parts.links.childElementCount !== parts.length) this.parts.links.replaceChildren(...parts);
   }
 }
 
-const named = (name) => (/^\d$/.test(name) ? `level ${name}` : name);
 
 function copied(text, link) {
   const field = h("input", { readonly: true, value: link, "aria-label": text, onfocus: () => field.select() });

@@ -6,6 +6,7 @@ const CELL = 46, NARROWEST = 31, LARGEST = 1.7, TOP = 20, ROW = 92, SIZE = 16, G
 export class Track {
   constructor(fixed) {
     this.fixed = fixed;
+    this.row = fixed.board ? ROW + 20 : ROW;  // with room for the number on the square, above its pieces
     this.drawing = s("svg", { role: "img", "aria-label": "The track" });
     this.element = h("div", { class: "track" }, this.drawing);
     this.pieces = new Map();
@@ -32,13 +33,13 @@ export class Track {
 
   at(place) {
     const index = place - this.low;
-    return [(index % this.columns) * CELL + CELL / 2, Math.floor(index / this.columns) * ROW + ROW / 2];
+    return [(index % this.columns) * CELL + CELL / 2, Math.floor(index / this.columns) * this.row];
   }
 
   drawSquares(low, high, columns) {
     Object.assign(this, { low, high, columns });
     const count = high - low + 1, rows = Math.ceil(count / columns);
-    const [wide, tall] = [columns * CELL, rows * ROW];
+    const [wide, tall] = [columns * CELL, rows * this.row];
     this.drawing.replaceChildren();
     this.pieces.clear();
     this.drawing.setAttribute("viewBox", `0 0 ${wide} ${tall}`);
@@ -47,13 +48,13 @@ export class Track {
       const [x, y] = this.at(place);
       const inside = place >= this.fixed.track[0] && place <= this.fixed.track[1];
       const number = this.fixed.board && place > 0 ? this.fixed.board[place - 1] : null;
-      this.drawing.append(s("rect", { class: "square", x: x - CELL / 2 + 2, y: y - ROW / 2 + TOP, width: CELL - 4,
-        height: ROW - TOP - 4, rx: 5, "stroke-dasharray": inside ? null : "4 3" }));
-      this.drawing.append(s("text", { class: "place", x, y: y - ROW / 2 + 10 }, String(place)));
+      this.drawing.append(s("rect", { class: "square", x: x - CELL / 2 + 2, y: y + TOP, width: CELL - 4,
+        height: this.row - TOP - 4, rx: 5, "stroke-dasharray": inside ? null : "4 3" }));
+      this.drawing.append(s("text", { class: "place", x, y: y + 10 }, String(place)));
       this.fixed.goals.forEach((goals, seat) => {
-        if (goals.includes(place)) this.drawing.append(shape(seat, GOAL, `goal side${seat}`, x + (seat ? 16 : -16), y - ROW / 2 + 10));
+        if (goals.includes(place)) this.drawing.append(shape(seat, GOAL, `goal side${seat}`, x + (seat ? 16 : -16), y + 10));
       });
-      if (number !== null && number !== undefined) this.drawing.append(s("text", { x, y: y + 30 }, String(number)));
+      if (number !== null && number !== undefined) this.drawing.append(s("text", { x, y: y + TOP + 12 }, String(number)));
     }
   }
 
@@ -73,7 +74,7 @@ export class Track {
         const piece = this.piece(seat, which);
         const name = this.fixed.pieces[seat][which];
         piece.lastElementChild.textContent = crowd[seat] > 2 ? `${crowd[seat]}×${name.replace(/\d+$/, "")}` : name;
-        piece.style.transform = `translate(${x}px, ${y + 9 + up}px)`;
+        piece.style.transform = `translate(${x}px, ${y + this.row - ROW / 2 + 9 + up}px)`;
         piece.style.opacity = isShown ? 1 : 0;
       }
     }
