@@ -33,7 +33,7 @@ from headway.web.room import dumps
 from headway.web.showing import fixed, public, record, rolls
 from headway.web.socket import attend, is_own_page
 from headway.web.store import NoDatabase, Store
-from headway.web.wire import SOCKETS_AT, Door, Wire, watch
+from headway.web.wire import SOCKETS_AT, Connection, Wire, watch
 
 LONGEST_BODY = 16_384
 PAGES = Path(__file__).parent / "pages"
@@ -134,7 +134,7 @@ class Front:
 
     def __init__(self, app: ASGIApp, hub: Hub) -> None:
         self.app, self.hub = app, hub
-        self.limits, self.connections = hub.limits, set[Wire | Door]()
+        self.limits, self.connections = hub.limits, set[Connection]()
 
     def refusal(self, path: str, headers: dict[bytes, bytes]) -> HTTPStatus | None:
         """Why a WebSocket is refused: it leads nowhere, or another site's page opens it."""

@@ -60,7 +60,7 @@ class Hub:
         """Set up a table: the table, and the tokens of its two chairs."""
         if not self._new_tables.take():
             raise problems.Problem("too-many-tables", 429, "Too many tables are being made; try again in a minute.")
-        table_id = secrets.token_urlsafe(9)
+        table_id = f"{int(time.time()):x}{secrets.token_urlsafe(9)}"  # one after the other, so neighbours in the index
         tokens = secrets.token_urlsafe(18), secrets.token_urlsafe(18)
         room = Room(setup)
         step = room.begin()
@@ -112,7 +112,7 @@ class Hub:
         self._count(live)
         guest.send(live.welcome(guest.chair))
         live.tokens = None
-        live.tell_present(besides=guest)
+        live.tell_present_soon()
         self._think(live)
 
     def leave(self, live: LiveTable, guest: Guest) -> None:
@@ -120,7 +120,7 @@ class Hub:
         live.guests.discard(guest)
         live.left = time.monotonic()
         self._count(live)
-        live.tell_present()
+        live.tell_present_soon()
 
     # -- who is there, here and elsewhere
 
@@ -149,7 +149,7 @@ class Hub:
         if live is not None and live.elsewhere != (crowd := self.elsewhere.at(table_id)):
             live.elsewhere = crowd
             live.note_who_is_there()
-            live.tell_present()
+            live.tell_present_soon()
 
     async def keep_in_touch(self) -> None:
         """Tell the other processes that this one is alive, and notice when one of them is not."""

@@ -18,7 +18,7 @@ from headway.web.wire import Wire
 
 NOBODY = -1
 LINES_AT_ONCE = 300
-SECONDS_TO_COME_BACK = 10.0
+SECONDS_TO_COME_BACK, SECONDS_TO_RELOAD = 10.0, 0.5
 
 
 class Guest:
@@ -45,6 +45,8 @@ class LiveTable:
         self.elsewhere = EMPTY  # who is there by way of other processes
         self.seen = {room.seat(by) for by in map(room.table.by, range(room.table.ply)) if by in (P1, P2)}
         self.missing_since = dict.fromkeys(self.seen, self.left)  # when a chair was left that anybody has sat on
+        self._telling: asyncio.TimerHandle | None = None
+        self._told_present: dict[str, Any] | None = None
         self.tokens: tuple[str, str] | None = None  # until whoever made the table has been told
 
     @classmethod
@@ -131,12 +133,17 @@ class LiveTable:
         chairs, watching = self.everybody
         return {"seats": [chairs[self.room.seat(seat)] for seat in (P1, P2)], "watching": watching}
 
-    def tell_present(self, besides: Guest | None = None) -> None:
-        """Tell everybody besides whoever came or went who is there."""
-        others = self.guests - {besides}
-        if others:
-            text = dumps({"type": "present", "present": self.present()})
-            for guest in others:
+    def tell_present_soon(self) -> None:
+        """Tell everybody who is there, in a moment: a page that is loaded again is gone and back in less."""
+        if self._telling is None and self.guests:
+            self._telling = asyncio.get_running_loop().call_later(SECONDS_TO_RELOAD, self._tell_present)
+
+    def _tell_present(self) -> None:
+        self._telling, present = None, self.present()
+        if present != self._told_present:
+            self._told_present = present
+            text = dumps({"type": "present", "present": present})
+            for guest in self.guests:
                 guest.send(text)
 
 

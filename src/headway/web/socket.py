@@ -8,7 +8,6 @@ from headway.table.record import HUMAN
 from headway.web import messages, problems
 from headway.web.frames import FULL, POLICY
 from headway.web.hub import Hub
-from headway.web.limits import Bucket
 from headway.web.live import NOBODY, Guest, LiveTable
 from headway.web.metrics import REFUSED, SOCKETS
 from headway.web.opponents import check_opponent
@@ -69,10 +68,9 @@ async def _heard(wire: Wire) -> str:
 
 
 async def _listen(wire: Wire, hub: Hub, live: LiveTable, guest: Guest) -> None:
-    bucket = Bucket(hub.limits.messages_per_second, hub.limits.messages_at_once)
     while True:
         text = await _heard(wire)
-        if not bucket.take():
+        if not wire.bucket.take():
             raise Problem("too-fast", 429, "You say too much at once.")
         message_id = None
         try:

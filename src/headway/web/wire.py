@@ -31,11 +31,18 @@ class Gone(Exception):
     """The other end has closed the connection."""
 
 
+class Connection(Protocol):
+    """Anything that something may be due on."""
+
+    def look_at_clock(self, now: float) -> None:
+        """Do what is due."""
+
+
 class Attendant(Protocol):
     """Who decides about connections, and looks after those that are open."""
 
     limits: Limits
-    connections: "set[Wire | Door]"
+    connections: set[Connection]
 
     def refusal(self, path: str, headers: dict[bytes, bytes]) -> HTTPStatus | None:
         """Why a connection is refused, if it is."""
@@ -52,7 +59,7 @@ class Wire(asyncio.Protocol):
         self._limits = self._attendant.limits
         self._state = server_state
         self._frames = Frames(self._limits.message_bytes)
-        self._bucket = Bucket(self._limits.messages_per_second, self._limits.messages_at_once)
+        self.bucket = Bucket(self._limits.messages_per_second, self._limits.messages_at_once)
         self._inbox: deque[str | bytes] = deque()
         self._waiter: asyncio.Future[None] | None = None
         self._is_upgraded = self._has_spoken = self._is_paused = self._is_broken = False
@@ -168,7 +175,7 @@ class Wire(asyncio.Protocol):
     # -- what arrives
 
     def _take(self, opcode: int, content: bytes) -> None:
-        if opcode & CONTROL and not self._bucket.take():
+        if opcode & CONTROL and not self.bucket.take():
             raise Broken(frames.POLICY, "You ask too much at once.")
         if opcode == PONG:
             self._is_answered = True
@@ -202,10 +209,40 @@ class Wire(asyncio.Protocol):
             self._transport.abort()
 
 
-class Door(HttpToolsProtocol):
-    """uvicorn's HTTP, but a request that never ends is let go, and one for a wire that comes whole has it at once."""
+class Door(asyncio.Protocol):
+    """Where a connection begins: its first bytes say whether it becomes a wire or speaks HTTP."""
 
-    _is_new = True
+    def __init__(self, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> None:
+        self._uvicorn = {"config": config, "server_state": server_state, "app_state": app_state}
+        self._attendant: Attendant = config.loaded_app
+        self._closes_at: float | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        self._transport = transport
+        self._attendant.connections.add(self)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._attendant.connections.discard(self)
+
+    def data_received(self, data: bytes) -> None:
+        self._attendant.connections.discard(self)
+        kind = Wire if _asks_for_a_wire(data) else Http
+        protocol = kind(**self._uvicorn)
+        protocol.connection_made(self._transport)
+        self._transport.set_protocol(protocol)
+        protocol.data_received(data)
+
+    def look_at_clock(self, now: float) -> None:
+        """Let go of one who says nothing."""
+        if self._closes_at is None:
+            self._closes_at = now + self._attendant.limits.seconds_to_say_hello
+        elif now > self._closes_at:
+            self._transport.close()
+
+
+class Http(HttpToolsProtocol):
+    """uvicorn's HTTP, but a request that never ends is let go."""
+
     _head = 0  # how many bytes of a request have come
     _waiting_since: float | None = None
 
@@ -218,19 +255,13 @@ class Door(HttpToolsProtocol):
         self._attendant.connections.discard(self)
         super().connection_lost(error)
 
+    def handle_websocket_upgrade(self) -> None:
+        self._attendant.connections.discard(self)
+        super().handle_websocket_upgrade()
+
     def data_received(self, data: bytes) -> None:
-        is_new, self._is_new = self._is_new, False
-        if is_new and _asks_for_a_wire(data):
-            wire = Wire(self.config, self.server_state, self.app_state)
-            wire.connection_made(self.transport)
-            self.transport.set_protocol(wire)
-            wire.data_received(data)
-        else:
-            super().data_received(data)
-        if self.transport.get_protocol() is not self:
-            self.connections.discard(self)
-            self._attendant.connections.discard(self)
-        elif self._is_waiting:
+        super().data_received(data)
+        if self._is_waiting:
             self._head += len(data)
             if self._head > LONGEST_HEAD:
                 self.transport.write(TOO_LONG)
@@ -255,7 +286,7 @@ class Door(HttpToolsProtocol):
             self.transport.close()
 
 
-async def watch(connections: set[Wire | Door]) -> None:
+async def watch(connections: set[Connection]) -> None:
     """Let every connection look at the clock, again and again."""
     loop = asyncio.get_running_loop()
     while True:
