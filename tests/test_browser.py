@@ -519,3 +519,61 @@ def test_what_happened_is_seen_before_the_computer_answers_it(browser: Browser, 
     expect(person.page.locator("figure")).to_contain_text("Player 1 rolled")
     expect(person.page.locator(".happened")).to_contain_text("Player 2: You rolled a")
     person.close()
+
+
+def test_a_table_is_set_up_as_the_form_says(browser: Browser, server: Served) -> None:
+    person = Person(browser, server)
+    person.page.goto(server.url)
+    for game in names():
+        card = person.page.get_by_role("article", name=find(game).title)
+        expect(card.get_by_text(find(game).words.SUMMARY)).to_be_visible()
+        expect(card.locator("svg .piece").first).to_be_visible()
+    card = person.page.get_by_role("article", name="Cross Over")
+    card.get_by_label("Play against").select_option("human")
+    card.get_by_label("First to move").select_option("P2")
+    card.get_by_label("Wins needed").fill("2")
+    card.get_by_text("Other rules").click()
+    card.get_by_label("Length").fill("12")
+    card.get_by_role("button", name="Make a table").click()
+    expect(person.page.locator(".who")).to_contain_text("First to 2 wins")
+    expect(person.page.locator(".who")).to_contain_text("Rules: length 12.")
+    expect(person.page.locator(".turn")).to_have_text("Player 2's turn.")
+    assert "from 1 to 12" in str(person.page.locator(".track svg").get_attribute("aria-label"))
+    person.page.goto(server.url)
+    person.page.get_by_role("link", name="Rules of Cross Over").click()
+    expect(person.page.get_by_role("heading", level=1)).to_contain_text("Cross Over")
+    person.close()
+
+
+def test_a_move_is_taken_back_a_draw_agreed_and_a_link_copied(browser: Browser, server: Served) -> None:
+    host, guest = meet(browser, server, "cross-over")
+    host.play("3")
+    expect(guest.page.locator(".turn")).to_contain_text("Your turn")
+    host.page.get_by_role("button", name="Take back").click()
+    guest.page.get_by_role("button", name="Accept").click()
+    expect(host.page.locator(".turn")).to_contain_text("Your turn")
+    guest.page.get_by_role("button", name="Offer a draw").click()
+    host.page.get_by_role("button", name="Decline").click()
+    expect(guest.page.locator(".log")).to_contain_text("Player 1 does not agree to a draw.")
+    host.page.get_by_role("button", name="Offer a draw").click()
+    guest.page.get_by_role("button", name="Accept").click()
+    for person in (host, guest):
+        expect(person.page.locator(".turn")).to_have_text("A draw.")
+    host.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    host.page.get_by_text("Link to watch").click()
+    host.page.get_by_role("button", name="Copy").click()
+    expect(host.page.get_by_role("button", name="Copied")).to_be_visible()
+    assert host.page.evaluate("navigator.clipboard.readText()") == host.page.url
+    host.close()
+    guest.close()
+
+
+def test_a_computer_takes_the_seat_of_a_table_that_waits(browser: Browser, server: Served) -> None:
+    person = Person(browser, server)
+    person.make("race-to-the-center")
+    person.page.get_by_label("Which computer").select_option("perfect")
+    person.page.get_by_role("button", name="Let a computer play").click()
+    expect(person.page.locator(".who")).to_contain_text("Player 2 is the computer, perfect.")
+    person.page.locator(".moves button").first.click()
+    expect(person.page.locator(".turn")).to_contain_text("Your turn")
+    person.close()
