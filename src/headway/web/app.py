@@ -25,6 +25,7 @@ from headway.review import as_plain, review
 from headway.rulekit import SPECTATOR
 from headway.web import problems
 from headway.web.asking import setup_of
+from headway.web.door import watch
 from headway.web.hub import Hub
 from headway.web.limits import Limits, limits_of_process
 from headway.web.metrics import LIVE
@@ -33,7 +34,7 @@ from headway.web.room import dumps
 from headway.web.showing import fixed, public, record, rolls
 from headway.web.socket import attend, is_own_page
 from headway.web.store import NoDatabase, Store
-from headway.web.wire import SOCKETS_AT, Connection, Wire, watch
+from headway.web.wire import SOCKETS_AT, Connection, Wire
 
 LONGEST_BODY = 16_384
 PAGES = Path(__file__).parent / "pages"

@@ -5,7 +5,8 @@ from typing import Any
 
 import uvicorn
 
-from headway.web.wire import Door, Wire
+from headway.web.door import Door
+from headway.web.wire import Wire
 
 
 def server_config(app: Callable[..., Any] | str, **options: Any) -> uvicorn.Config:

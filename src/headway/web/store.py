@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sa
 from pydantic_core import to_json
@@ -20,10 +20,10 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError, SQLAlchemyError
 
 from headway.errors import HeadwayError
+from headway.web.news import PRESENCE, STEPS, Hears, listen, notify
 
 Result = TypeVar("Result")
 log = logging.getLogger(__name__)
-STEPS, PRESENCE = "headway_steps", "headway_presence"
 MOST_TOGETHER = 500
 BETWEEN_COMMITS = 0.01  # seconds, in which steps gather
 QUICK = 0.02  # seconds; what lasts longer is not done while everybody waits
@@ -70,16 +70,6 @@ class _Waiting(NamedTuple):
     table: dict[str, Any] | None
     step: dict[str, Any]
     done: "asyncio.Future[bool]"
-
-
-class Hears(Protocol):
-    """Who is told what other processes do."""
-
-    def heard(self, table_id: str, number: int) -> None:
-        """Another process has made a step; no name means that anything may have happened."""
-
-    def told(self, text: str) -> None:
-        """Another process has said something."""
 
 
 class Store:
@@ -144,7 +134,7 @@ class Store:
         """While this lasts, steps are written, and those of other processes are heard."""
         self._tasks = [asyncio.create_task(self._write())]
         if self.is_shared:
-            self._tasks += [asyncio.create_task(self._listen(hearer)), asyncio.create_task(self._speak())]
+            self._tasks += [asyncio.create_task(listen(self.url, hearer)), asyncio.create_task(self._speak())]
         try:
             yield
         finally:
@@ -213,7 +203,7 @@ class Store:
                 connection.execute(self._insert_tables, {"rows": to_json(new).decode()})
             made = self._insert(connection, [waiting.step for waiting in batch])
             if self.is_shared and made:
-                _notify(connection, STEPS, [f"{table_id} {number}" for table_id, number in made])
+                notify(connection, STEPS, [f"{table_id} {number}" for table_id, number in made])
         return made
 
     @contextmanager
@@ -320,34 +310,10 @@ class Store:
 
             def speak(news: list[str] = news) -> None:
                 with self.engine.begin() as connection:
-                    _notify(connection, PRESENCE, news)
+                    notify(connection, PRESENCE, news)
 
             with suppress(NoDatabase):
                 await self._in_thread(speak)
-
-    async def _listen(self, hearer: Hears) -> None:
-        import psycopg
-
-        plain = self.url.set(drivername="postgresql").render_as_string(hide_password=False)
-        while True:
-            with suppress(psycopg.Error, OSError):
-                async with await psycopg.AsyncConnection.connect(plain, autocommit=True) as connection:
-                    await connection.execute(f"LISTEN {STEPS}")
-                    await connection.execute(f"LISTEN {PRESENCE}")
-                    hearer.heard("", 0)  # whatever was missed while nobody listened
-                    async for news in connection.notifies():
-                        try:
-                            self._pass_on(news, hearer)
-                        except Exception:  # what one process says wrongly must not make another deaf
-                            log.exception("News could not be understood")
-            await asyncio.sleep(0.5)  # the server is away; it is tried again until it is back
-
-    def _pass_on(self, news: Any, hearer: Hears) -> None:
-        if news.channel == PRESENCE:
-            hearer.told(news.payload)
-        else:
-            table_id, _, number = news.payload.partition(" ")
-            hearer.heard(table_id, int(number))
 
 
 def database_url(url: str) -> URL:
@@ -361,11 +327,6 @@ def database_url(url: str) -> URL:
     if backend not in drivers:
         raise HeadwayError(f"A {backend} database is not supported; use sqlite:///FILE or postgresql://...")
     return parsed.set(drivername=drivers[backend])
-
-
-def _notify(connection: sa.Connection, channel: str, news: list[str]) -> None:
-    statement = sa.text("SELECT pg_notify(:channel, news) FROM unnest(CAST(:news AS text[])) AS news")
-    connection.execute(statement, {"channel": channel, "news": news})
 
 
 def _durable(connection: Any, record: Any) -> None:
