@@ -8,12 +8,19 @@ from headway.web.presence import EMPTY, Crowd, Elsewhere, Told
 
 def test_what_one_process_tells_another_knows() -> None:
     here, there = Elsewhere(), Elsewhere()
-    assert here.hear(there.telling("a", Crowd((True, False), 2))) == Told("a", is_new=True)
-    assert here.hear(there.telling("a", Crowd((True, False), 3))) == Told("a")
+    assert here.hear(there.telling("a", Crowd((True, False), 2))) == Told(frozenset({"a"}), is_new=True)
+    assert here.hear(there.telling("a", Crowd((True, False), 3))) == Told(frozenset({"a"}))
     assert here.at("a") == Crowd((True, False), 3)
     assert here.at("b") == EMPTY
     assert here.hear(there.asking()).asks
     here.hear(there.telling("a", EMPTY))
+    assert here.at("a") == EMPTY
+
+
+def test_what_was_told_before_can_be_taken_back() -> None:
+    here, there = Elsewhere(), Elsewhere()
+    here.hear(there.telling("a", Crowd((True, False), 0)))
+    assert here.hear(there.starting_over()) == Told(frozenset({"a"}))
     assert here.at("a") == EMPTY
 
 

@@ -36,6 +36,20 @@ def test_a_game_that_takes_too_long_is_given_up_and_others_are_solved() -> None:
     asyncio.run(ask())
 
 
+def test_a_worker_that_dies_costs_no_game_its_solution() -> None:
+    async def ask() -> None:
+        solver = Solver(seconds=20)
+        try:
+            await solver.solution(find("cross-over").variant({"length": 7}))
+            assert solver._worker is not None
+            solver._worker.kill()
+            assert (await solver.solution(find("cross-over").variant({"length": 8}))).game.rules.length == 8
+        finally:
+            solver.close()
+
+    asyncio.run(ask())
+
+
 def test_only_so_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "MOST_WAITING", 0)
 

@@ -325,7 +325,16 @@ def test_what_is_typed_while_a_terminal_waits_is_no_answer(server: Served) -> No
         terminal.kill()
 
 
-@pytest.mark.parametrize("link", ["nonsense", "http://127.0.0.1:1/t/abc", "http://127.0.0.1/elsewhere"])
+@pytest.mark.parametrize(
+    "link",
+    [
+        "nonsense",
+        "http://127.0.0.1:99999/t/abc",
+        "http://127.0.0.1:x/t/abc",
+        "http://127.0.0.1:1/t/abc",
+        "http://127.0.0.1/elsewhere",
+    ],
+)
 def test_a_link_that_leads_nowhere_costs_one_line(link: str, headway: Headway) -> None:
     refused = headway("join", link)
     assert (refused.status, refused.err.count("\n")) == (2, 1)
@@ -601,6 +610,42 @@ def test_whoever_was_there_when_the_server_ended_has_a_moment_to_come_back(tmp_p
         assert one.hear("error")["error"] == "seat-taken"
     finally:
         server.stop()
+
+
+def test_everybody_knows_who_is_there_after_all_have_reloaded(server: Served) -> None:
+    table, tokens = server.make("cross-over")
+    one, other = server.sit(table, tokens[0]), server.sit(table, tokens[1])
+    assert is_told(one, [True, True])
+    other.close()
+    one.close()
+    one = server.sit(table, tokens[0])
+    other = server.sit(table, tokens[1])
+    assert is_told(one, [True, True])
+    assert is_told(other, [True, True])
+
+
+def test_a_draw_offered_while_a_computer_hesitates_is_answered(server: Served) -> None:
+    table, tokens = server.make("cross-over", opponent="random")
+    one = server.sit(table, tokens[0])
+    one.play("3")
+    one.say(type="offer", what="draw")
+    while not (one.now["result"] or any("agree" in text for text in one.received)):
+        one.hear("news")
+    one.until(1)
+
+
+def test_sitting_down_again_while_the_computer_hesitates(server: Served) -> None:
+    table, tokens = server.make("cross-over")
+    one = server.sit(table, tokens[0])
+    one.say(type="computer", player="random")
+    one.hear("news")
+    one.play("3")
+    other = server.sit(table, tokens[1])
+    other.say(type="return")
+    while other.now["players"] != ["human", "human"]:
+        other.hear("news")
+    time.sleep(1)
+    assert other.play(other.legal[0])["now"]["ply"] == 2
 
 
 def test_two_tabs_that_say_the_same_are_both_answered(server: Served) -> None:

@@ -54,9 +54,13 @@ def join(url: str, plain: bool) -> None:
 
 def _address(url: str) -> tuple[str, str | None]:
     """Where the WebSocket of a table is, and the token of the seat."""
-    parts = urlsplit(url)
-    folders = parts.path.rstrip("/").split("/")
-    if parts.scheme not in ("http", "https") or not parts.hostname or len(folders) < 3 or folders[-2] != "t":
+    try:
+        parts = urlsplit(url)
+        is_address = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # no such port
+        is_address = False
+    folders = parts.path.rstrip("/").split("/") if is_address else []
+    if len(folders) < 3 or folders[-2] != "t":
         raise HeadwayError("A link to a table looks like http://HOST:PORT/t/TABLE#SEAT.")
     scheme = "wss" if parts.scheme == "https" else "ws"
     return f"{scheme}://{parts.netloc}/ws/{folders[-1]}", unquote(parts.fragment) or None
@@ -170,7 +174,7 @@ class Visit:
 
     def _move(self) -> None:
         turn, ask = self.now["turn"], self.now["ask"]
-        question, number = f"{turn}\n{ask}" if turn else ask, self.now["number"]
+        question, number, ply = f"{turn}\n{ask}" if turn else ask, self.now["number"], self.now["ply"]
         text = self._asked(question, self.now["secret"])
         command = text.lower()
         while not self.remote.is_quiet:  # what came while it was typed
@@ -192,7 +196,7 @@ class Visit:
             self.remote.say(type="offer", what="draw" if command == "draw" else "takeback")
             self.asked = -1
         else:
-            self.remote.say(type="play", ply=self.now["ply"], move=text)
+            self.remote.say(type="play", ply=ply, move=text)
 
     def _after_the_game(self) -> None:
         if self.now["match"]["over"]:

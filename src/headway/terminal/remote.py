@@ -11,6 +11,10 @@ from websockets.exceptions import InvalidHandshake, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 LONGEST_WAIT = 8.0
+NO_TABLE = (ValueError, TypeError, KeyError)
+"""What comes of answers that are no table's."""
+UNHEARD = ("present", "pong")
+"""Nobody at a terminal has to answer these, or to be asked again for them."""
 
 
 class Remote:
@@ -60,9 +64,11 @@ class Remote:
                     socket.send(json.dumps({"type": "hello", "token": self._token}))
                     for text in socket:
                         was_there, wait = True, 0.5
-                        self._heard.put(json.loads(text))
-            except (OSError, WebSocketException) as error:
-                if not was_there and isinstance(error, OSError | InvalidHandshake):
+                        message = json.loads(text)
+                        if message["type"] not in UNHEARD:
+                            self._heard.put(message)
+            except (OSError, WebSocketException, *NO_TABLE) as error:
+                if not was_there and isinstance(error, (OSError, InvalidHandshake, *NO_TABLE)):
                     self._heard.put({"type": "error", "message": f"There is no server at {self._address}."})
                     return
             if not self._is_closed:

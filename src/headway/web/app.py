@@ -105,10 +105,12 @@ def create_app(database: str | None = None, limits: Limits | None = None) -> ASG
         gc.set_threshold(100_000, 50, 100)
         async with store.running(hub):
             tasks = [asyncio.create_task(work) for work in (hub.tidy(), hub.keep_in_touch(), watch(front.connections))]
-            yield
-            for task in tasks:
-                task.cancel()
-            hub.solver.close()
+            try:
+                yield
+            finally:
+                hub.solver.close()
+                for task in tasks:
+                    task.cancel()
 
     app = FastAPI(
         title="Headway",

@@ -11,6 +11,7 @@ from headway.players.perfect import Perfect
 from headway.table.record import HUMAN
 from headway.table.table import Table
 from headway.web.live import LiveTable
+from headway.web.problems import Busy
 from headway.web.room import DRAW, Entry, Room
 from headway.web.solving import Solver
 from headway.web.store import NoDatabase
@@ -43,9 +44,9 @@ class Computers:
                     await self._answer_draw(live, seat)
                 else:
                     await asyncio.sleep(self._pause)
-                    if live.room.table is table:
+                    if live.room.table is table and live.room.computer_to_move and self._offered(live) is None:
                         await self._make_move(live, table)
-            except NoDatabase:
+            except (NoDatabase, Busy):
                 await asyncio.sleep(1)
             except HeadwayError:  # somebody was quicker
                 if live.room.table is table:
@@ -74,6 +75,8 @@ class Computers:
             player = await self._player(live, seat)
             move = await asyncio.to_thread(player.choose, Outlook.of(table, seat), SystemRandom())
             token = table.game.token(move)
+        except Busy:
+            raise
         except HeadwayError as error:
             why = str(error)
             await self._act(live, lambda room: room.forfeit(seat, why) if is_still_asked(room) else [])

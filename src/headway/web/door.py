@@ -7,7 +7,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from headway.web.wire import SOCKETS_AT, Attendant, Connection, Wire
 
-LONGEST_HEAD = 32_768
+LONGEST_HEAD = 262_144
 TOO_LONG = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
@@ -63,7 +63,7 @@ class Http(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        if self._is_waiting:
+        if self.cycle is None or not self.cycle.more_body:  # then more is the head of the next request
             self._head += len(data)
             if self._head > LONGEST_HEAD:
                 self.transport.write(TOO_LONG)

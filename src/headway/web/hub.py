@@ -18,6 +18,7 @@ from headway.web.computers import Computers
 from headway.web.limits import Bucket, Limits
 from headway.web.live import Guest, LiveTable, hash_of
 from headway.web.metrics import STEPS, TABLES
+from headway.web.news import SECONDS_TO_TRY_AGAIN
 from headway.web.presence import SECONDS_BETWEEN_BEATS, Elsewhere
 from headway.web.room import Entry, Room, Setup, dumps
 from headway.web.solving import Solver
@@ -130,6 +131,7 @@ class Hub:
             self.store.say(self.elsewhere.telling(live.id, live.crowd))
 
     def _tell_all(self) -> None:
+        self.store.say(self.elsewhere.starting_over())
         for live in self.tables.values():
             if live.guests:
                 self.store.say(self.elsewhere.telling(live.id, live.crowd))
@@ -137,8 +139,8 @@ class Hub:
     def told(self, text: str) -> None:
         """Another process says who is at its tables, or wants to know who is at ours."""
         told = self.elsewhere.hear(text)
-        if told.table_id is not None:
-            self._look_around(told.table_id)
+        for table_id in told.changed:
+            self._look_around(table_id)
         if told.asks:
             self._tell_all()
         if told.is_new:
@@ -222,8 +224,12 @@ class Hub:
                 self._start(self._look_again(live))
 
     async def _look_again(self, live: LiveTable) -> None:
-        async with live.lock:
-            await self._catch_up(live)
+        while True:
+            with suppress(NoDatabase):
+                async with live.lock:
+                    await self._catch_up(live)
+                break
+            await asyncio.sleep(SECONDS_TO_TRY_AGAIN)
         self._think(live)
 
     async def _catch_up(self, live: LiveTable) -> None:

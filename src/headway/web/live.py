@@ -107,6 +107,9 @@ class LiveTable:
 
     def welcome(self, chair: int) -> str:
         """Everything that somebody who comes, or comes back, may know."""
+        present = self.present()
+        if present != self._told_present:
+            self._told_present = None  # some know it by now and some do not
         return dumps({
             "type": "welcome",
             "you": SEATS.get(self.seat(chair)),
@@ -114,7 +117,7 @@ class LiveTable:
             "now": public(self.room),
             "legal": legal(self.room, self.seat(chair)),
             "log": self.room.now.log[-LINES_AT_ONCE:],
-            "present": self.present(),
+            "present": present,
             **({"made": {"table": self.id, "tokens": self.tokens}} if self.tokens is not None else {}),
         })  # fmt: skip
 

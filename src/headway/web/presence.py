@@ -34,9 +34,9 @@ def together(one: Crowd, other: Crowd) -> Crowd:
 
 
 class Told(NamedTuple):
-    """What came of a message: the table at which something has changed, whether it asks, whether its sender is new."""
+    """What came of a message: tables where something may have changed, whether it asks, whether its sender is new."""
 
-    table_id: str | None = None
+    changed: frozenset[str] = frozenset()
     asks: bool = False
     is_new: bool = False
 
@@ -63,6 +63,10 @@ class Elsewhere:
         """Who is at a table here."""
         return self._said(table=table_id, chairs=crowd.chairs, watching=crowd.watching)
 
+    def starting_over(self) -> str:
+        """That what was told so far no longer counts: all tables are told again."""
+        return self._said(again=True)
+
     def asking(self) -> str:
         """That the others may tell of all their tables."""
         return self._said(asks=True)
@@ -76,14 +80,23 @@ class Elsewhere:
     def hear(self, text: str) -> Told:
         """Take in what a process tells."""
         told = json.loads(text)
-        by, table_id = told["by"], told.get("table")
+        by, changed = told["by"], set[str]()
         if by == self._me:
             return Told()
         is_new = by not in self._heard
         self._heard[by] = time.monotonic()
-        if table_id is not None:
-            self._note(table_id, by, Crowd(tuple(told["chairs"]), told["watching"]))
-        return Told(table_id, "asks" in told, is_new)
+        if "again" in told:
+            changed = self._forget(by)
+        if "table" in told:
+            self._note(told["table"], by, Crowd(tuple(told["chairs"]), told["watching"]))
+            changed.add(told["table"])
+        return Told(frozenset(changed), "asks" in told, is_new)
+
+    def _forget(self, process: str) -> set[str]:
+        there = {table_id for table_id, crowds in self._crowds.items() if process in crowds}
+        for table_id in there:
+            self._note(table_id, process, EMPTY)
+        return there
 
     def _note(self, table_id: str, by: str, crowd: Crowd) -> None:
         there = self._crowds.setdefault(table_id, {})
@@ -97,10 +110,8 @@ class Elsewhere:
         """Let go of the processes that have ended: the tables at which somebody was by way of them."""
         long_ago = time.monotonic() - SECONDS_OF_SILENCE
         silent = {process for process, heard in self._heard.items() if heard < long_ago}
-        changed = set()
+        changed = set[str]()
         for process in silent:
             del self._heard[process]
-            for table_id in [table_id for table_id, there in self._crowds.items() if process in there]:
-                self._note(table_id, process, EMPTY)
-                changed.add(table_id)
+            changed |= self._forget(process)
         return changed

@@ -18,6 +18,13 @@ class Problem(HeadwayError):
         self.status = status
 
 
+class Busy(Problem):
+    """Something that can be had later."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("busy", 503, message)
+
+
 NAMES: list[tuple[type[HeadwayError], str, int]] = [
     (UnknownGame, "unknown-game", 404),
     (BadRules, "bad-rules", 409),  # each is acceptable, but not together

@@ -4,6 +4,7 @@ import asyncio
 import signal
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
+from math import ceil
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any
@@ -14,7 +15,7 @@ from headway.solver import Solution
 from headway.solver.cache import solved
 from headway.solver.size import TooLarge, refuse_too_large
 from headway.web.opponents import MOST_POSITIONS
-from headway.web.problems import Problem
+from headway.web.problems import Busy
 
 MOST_KNOWN, MOST_HOPELESS, MOST_WAITING = 16, 1000, 20
 
@@ -37,44 +38,51 @@ class Solver:
             self._known.move_to_end(game)
             return self._known[game]
         if self._waiting >= MOST_WAITING:
-            raise Problem("busy", 503, "Too many games are being worked out just now; try again in a while.")
+            raise Busy("Too many games are being worked out just now; try again in a while.")
         self._waiting += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, self._solve, game)
+            found = await asyncio.get_running_loop().run_in_executor(self._thread, self._solve, game)
+        except TimeoutError:
+            _remember(self._hopeless, game, None, MOST_HOPELESS)
+            raise _takes_too_long(game) from None
         finally:
             self._waiting -= 1
+        _remember(self._known, game, found, MOST_KNOWN)
+        return found
 
     def close(self) -> None:
         """End what is being worked out."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
         if self._worker is not None:
             self._worker.kill()
-        self._thread.shutdown(wait=False, cancel_futures=True)
 
     def _solve(self, game: Game) -> Solution:
-        if game in self._known:  # somebody has asked for the same meanwhile
-            return self._known[game]
+        known = self._known.get(game)  # somebody may have asked for the same meanwhile
+        if known is not None:
+            return known
         if game in self._hopeless:
             raise _takes_too_long(game)
-        if self._worker is None:
-            self._worker = _Worker()
-        try:
-            found = self._worker.solution(game, self._seconds)
-        except (TimeoutError, EOFError, OSError):
-            self._worker.kill()
-            self._worker = None
-            _remember(self._hopeless, game, None, MOST_HOPELESS)
-            raise _takes_too_long(game) from None
-        _remember(self._known, game, found, MOST_KNOWN)
-        return found
+        for _ in range(2):  # a worker may have been killed by somebody else
+            worker = self._worker = self._worker or _Worker(self._seconds)
+            try:
+                return worker.solution(game, self._seconds)
+            except TimeoutError:
+                worker.kill()
+                self._worker = None
+                raise
+            except (EOFError, OSError):
+                worker.kill()
+                self._worker = None
+        raise Busy("The game could not be worked out just now; try again in a while.")
 
 
 class _Worker:
     """The process that solves."""
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: float) -> None:
         context = get_context("spawn")
         self._pipe, far_end = context.Pipe()
-        self._process = context.Process(target=_work, args=(far_end,), daemon=True)
+        self._process = context.Process(target=_work, args=(far_end, seconds), daemon=True)
         self._process.start()
         far_end.close()
 
@@ -91,18 +99,21 @@ class _Worker:
         self._process.kill()
 
 
-def _work(pipe: Connection) -> None:
+def _work(pipe: Connection, seconds: float) -> None:
     """Solve what comes, until nobody is there any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
+    limit = getattr(signal, "alarm", lambda seconds: None)  # if the server has been killed, nobody else ends this
     while True:
         try:
             game = pipe.recv()
         except EOFError:
             return
+        limit(ceil(seconds) + 5)
         try:
             pipe.send(solved(game))
         except HeadwayError as error:
             pipe.send(str(error))
+        limit(0)
 
 
 def _remember(known: OrderedDict[Game, Any], game: Game, value: Any, most: int) -> None:

@@ -25,6 +25,7 @@ from headway.web.news import PRESENCE, STEPS, Hears, listen, notify
 Result = TypeVar("Result")
 log = logging.getLogger(__name__)
 MOST_TOGETHER = 500
+GIVE_UP = {"connect_timeout": 5, "keepalives_idle": 10, "tcp_user_timeout": 10_000}
 BETWEEN_COMMITS = 0.01  # seconds, in which steps gather
 QUICK = 0.02  # seconds; what lasts longer is not done while everybody waits
 PATIENCE = 5000  # milliseconds, with another connection that writes to the same SQLite file
@@ -79,7 +80,14 @@ class Store:
         self.url = database_url(url)
         self.is_shared = self.url.get_backend_name() == "postgresql"
         # an error must not tell what was about to be written: it may be a secret
-        self.engine = sa.create_engine(self.url, pool_size=5, max_overflow=5, hide_parameters=True)
+        self.engine = sa.create_engine(
+            self.url,
+            pool_size=5,
+            max_overflow=5,
+            pool_pre_ping=self.is_shared,
+            hide_parameters=True,
+            connect_args=GIVE_UP if self.is_shared else {},
+        )
         self._writer, self._readers = ThreadPoolExecutor(1, "writer"), ThreadPoolExecutor(4, "reader")
         self._writing: sa.Connection | None = None
         self._is_slow, self._committed = self.is_shared, 0.0
@@ -141,8 +149,8 @@ class Store:
             for task in self._tasks:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
-            self._writer.shutdown()
-            self._readers.shutdown()
+            self._writer.shutdown(wait=not self.is_shared)
+            self._readers.shutdown(wait=False, cancel_futures=True)
             if self._writing is not None:
                 self._writing.close()
             self.engine.dispose()
@@ -209,21 +217,34 @@ class Store:
     @contextmanager
     def _transaction(self, patience: int) -> Iterator[sa.Connection]:
         """A transaction on the writer's own connection, which is given up when anything fails."""
+        try:
+            connection = self._begun(patience)
+            yield connection
+            connection.exec_driver_sql("COMMIT")
+        except BaseException:
+            self._give_up_writing()
+            raise
+
+    def _begun(self, patience: int) -> sa.Connection:
+        if self._writing is not None and self.is_shared:
+            with suppress(SQLAlchemyError):  # the server may have been away since; nothing is sent yet
+                self._writing.exec_driver_sql("BEGIN")
+                return self._writing
+            self._give_up_writing()
         if self._writing is None:
             self._writing = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-        try:
-            if self.is_shared:
-                self._writing.exec_driver_sql("BEGIN")
-            else:
-                self._writing.exec_driver_sql(f"PRAGMA busy_timeout = {patience}")
-                self._writing.exec_driver_sql("BEGIN IMMEDIATE")
-            yield self._writing
-            self._writing.exec_driver_sql("COMMIT")
-        except BaseException:
+        if self.is_shared:
+            self._writing.exec_driver_sql("BEGIN")
+        else:
+            self._writing.exec_driver_sql(f"PRAGMA busy_timeout = {patience}")
+            self._writing.exec_driver_sql("BEGIN IMMEDIATE")
+        return self._writing
+
+    def _give_up_writing(self) -> None:
+        if self._writing is not None:
             self._writing.invalidate()
             self._writing.close()
             self._writing = None
-            raise
 
     def _insert(self, connection: sa.Connection, new: list[dict[str, Any]]) -> set[tuple[str, int]]:
         """Write the steps that nobody has made yet, and tell which these were.

@@ -13,7 +13,7 @@ export function recalled(table) {
 
 // A link to a seat carries its token behind the #, which browsers keep to themselves.
 export function tokenOf(table) {
-  const given = decodeURIComponent(location.hash.slice(1));
+  const given = location.hash.slice(1);  // tokens are plain letters
   const known = recalled(table);
   return !given || given === known.token ? known : { token: given, invite: null };
 }
