@@ -877,6 +877,30 @@ def test_a_computer_takes_a_seat_that_is_free_at_every_process(postgres: str) ->
         assert alone.hear("news")["now"]["players"] == ["human", "perfect"]
 
 
+def test_moves_travel_although_the_database_drops_every_connection(postgres: str) -> None:
+    import psycopg
+
+    here, there = Served(postgres), Served(postgres)
+    try:
+        table, tokens = here.make("cross-over", rules={"length": 40})
+        sides = here.sit(table, tokens[0]), there.sit(table, tokens[1])
+        for ply in range(6):
+            with psycopg.connect(postgres, autocommit=True) as database:
+                database.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                    "WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
+                )
+            mover, other = sides[ply % 2], sides[1 - ply % 2]
+            until = time.monotonic() + PATIENCE
+            while mover.play(mover.legal[0], ply)["type"] == "error" and time.monotonic() < until:
+                time.sleep(0.2)  # the database does not answer; nothing was changed
+            assert mover.now["ply"] == ply + 1
+            assert other.until(ply + 1)["ply"] == ply + 1
+    finally:
+        here.stop()
+        there.stop()
+
+
 def test_whoever_came_by_way_of_a_process_that_is_killed_has_left(postgres: str) -> None:
     here, there = Served(postgres), Served(postgres)
     try:
