@@ -15,7 +15,7 @@ const CONFIRMED = { draw: "You offered a draw.", takeback: "You asked to take ba
 
 class TablePage {
   constructor(id, { token, invite }) {
-    Object.assign(this, { id, invite, token, sent: null, opponents: [] });
+    Object.assign(this, { id, invite, token, sent: null, opponents: [], computer: "5" });
     this.parts = Object.fromEntries(["title", "who", "turn", "happened", "board", "chance", "moves", "offers", "actions", "end", "links"]
       .map((name) => [name, h("div", { class: name })]));
     this.parts.title = h("h1", {}, "A table");
@@ -243,7 +243,8 @@ class TablePage {
     if (absent) {
       parts.push(h("p", {}, `${nameOf[this.other]} is not here.`));
       if (this.invite) parts.push(copied("Send this link to a friend; whoever opens it plays", `${page}#${this.invite}`));
-      const select = h("select", { "aria-label": "Which computer" }, this.opponents.map((name) => h("option", { value: name, selected: name === "5" }, named(name))));
+      const select = h("select", { "aria-label": "Which computer", onchange: () => { this.computer = select.value; } },
+        this.opponents.map((name) => h("option", { value: name, selected: name === this.computer }, named(name))));
       parts.push(h("div", { class: "row" }, select, h("button", { onclick: () => this.line.say({ type: "computer", player: select.value }) }, "Let a computer play")));
     }
     parts.push(h("details", { open: !this.you }, h("summary", {}, `Link to watch (${this.present?.watching ?? 0} watching)`), copied("Whoever opens this link can watch", page)),
