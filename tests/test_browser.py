@@ -321,11 +321,14 @@ def test_no_byte_shows_a_secret_before_the_guess(browser: Browser, server: Serve
         host, guest = meet(browser, server, "predictive-pursuit")
         watcher = Person(browser, server)
         watcher.open(host.page.url)
+        for person in (host, guest, watcher):
+            expect(person.page.locator(".links")).to_contain_text("1 watching")
         host.play(choice)
         expect(guest.page.locator(".turn")).to_contain_text("Your turn")
         expect(host.page.get_by_text("Your choice is made.")).to_be_visible()
         expect(watcher.page.locator(".turn")).to_contain_text("Player 2's turn")
-        told = [re.sub(r'"(commitment|seed)":"\w+"', "", text) for text in guest.received + watcher.received]
+        changing = r'"(commitment|seed)":"\w+"|"present":\{.*?\}'  # chance, and when people came
+        told = [re.sub(changing, "", text) for text in guest.received + watcher.received]
         told = [text for text in told if not text.startswith('{"type":"p')]  # who is there, and answers to pings
         pages = [person.page.locator("main").inner_html() for person in (guest, watcher)]
         seen.append(
