@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from headway.web import store as module
+from headway.web import writer as module
 from headway.web.store import Store
 
 
@@ -68,7 +68,7 @@ def test_of_two_equal_steps_in_one_batch_one_is_made(store: Store) -> None:
 
 def test_a_slow_disk_holds_up_nobody_but_those_who_write(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "QUICK", 0.0)  # so every disk is slow, from the second commit on
-    commit = store._commit
+    commit = store._writer._commit
 
     def slowly(batch: Any, patience: int) -> Any:
         time.sleep(0.5)
@@ -77,7 +77,7 @@ def test_a_slow_disk_holds_up_nobody_but_those_who_write(store: Store, monkeypat
     async def play() -> int:
         async with store.running(Deaf()):
             await store.append("one", 1, "[]", row("one"))
-            monkeypatch.setattr(store, "_commit", slowly)
+            monkeypatch.setattr(store._writer, "_commit", slowly)
             return await turns_while(store.append("one", 2, "[]"))
 
     assert asyncio.run(play()) > 5

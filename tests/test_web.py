@@ -29,8 +29,9 @@ from headway.web import room as room_module
 from headway.web.app import create_app
 from headway.web.limits import Limits
 from headway.web.room import Room, Setup
+from headway.web.schema import tables
 from headway.web.server import server_config
-from headway.web.store import Store, tables
+from headway.web.store import Store
 from tests.conftest import Headway
 from tests.served import PATIENCE, Served, Sitting, as_postgres, postgres_tool
 from tools.terminal import Terminal

@@ -33,8 +33,9 @@ from headway.web.opponents import OPPONENTS
 from headway.web.room import dumps
 from headway.web.showing import fixed, public, record, rolls
 from headway.web.socket import attend, is_own_page
-from headway.web.store import NoDatabase, Store
+from headway.web.store import Store
 from headway.web.wire import SOCKETS_AT, Connection, Wire
+from headway.web.writer import NoDatabase
 
 LONGEST_BODY = 16_384
 PAGES = Path(__file__).parent / "pages"

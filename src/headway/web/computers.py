@@ -14,7 +14,7 @@ from headway.web.live import LiveTable
 from headway.web.problems import Busy
 from headway.web.room import DRAW, Entry, Room
 from headway.web.solving import Solver
-from headway.web.store import NoDatabase
+from headway.web.writer import NoDatabase
 
 Act = Callable[[LiveTable, Callable[[Room], list[Entry]]], Awaitable[bool]]
 

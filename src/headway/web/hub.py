@@ -22,7 +22,8 @@ from headway.web.news import SECONDS_TO_TRY_AGAIN
 from headway.web.presence import SECONDS_BETWEEN_BEATS, Elsewhere
 from headway.web.room import Entry, Room, Setup, dumps
 from headway.web.solving import Solver
-from headway.web.store import NoDatabase, Store
+from headway.web.store import Store
+from headway.web.writer import NoDatabase
 
 ATTEMPTS = 5
 TABLE_NAME = re.compile(r"[A-Za-z0-9_-]{1,32}")

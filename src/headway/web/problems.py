@@ -6,7 +6,7 @@ from headway.errors import BadRules, HeadwayError, IllegalMove, OutOfTurn, Unkno
 from headway.solver.size import TooLarge
 from headway.web.opponents import UnknownOpponent
 from headway.web.room import NoOffer
-from headway.web.store import NoDatabase
+from headway.web.writer import NoDatabase
 
 
 class Problem(HeadwayError):

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from headway.web.store import metadata
+from headway.web.schema import metadata
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
 with context.begin_transaction():

@@ -1,0 +1,23 @@
+"""What the database holds: a table is a row, and each step at it another, under a number that no two of them share."""
+
+import sqlalchemy as sa
+
+metadata = sa.MetaData()
+tables = sa.Table(
+    "tables",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("setup", sa.Text, nullable=False),
+    sa.Column("chair_0", sa.String(64), nullable=False),  # the hash of the token that opens the chair
+    sa.Column("chair_1", sa.String(64), nullable=False),
+    sa.Column("archived", sa.Float, nullable=True),
+)
+steps = sa.Table(
+    "steps",
+    metadata,
+    sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("entries", sa.Text, nullable=False),
+)
