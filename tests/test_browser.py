@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, WebSocket, expect, sync_playwright
 
 from headway.catalogue import find, names
 from headway.table.record import read
@@ -79,6 +79,13 @@ class Person:
         card.get_by_label("Play against").select_option(opponent)
         card.get_by_role("button", name="Make a table" if opponent == "human" else "Play", exact=True).click()
         expect(self.page.get_by_role("heading", level=1)).to_have_text(find(game).title)
+
+    def rules_of(self, game: str) -> Locator:
+        """The first page's card of a game, with its rules unfolded."""
+        self.page.goto(self.server.url)
+        card = self.page.get_by_role("article", name=find(game).title)
+        card.get_by_text("Other rules").click()
+        return card
 
     @property
     def invite(self) -> str:
@@ -457,9 +464,7 @@ def test_the_goals_are_marked_and_said(browser: Browser, server: Served, game: s
 
 def test_a_board_that_is_none_is_refused_in_one_line(browser: Browser, server: Served) -> None:
     person = Person(browser, server)
-    person.page.goto(server.url)
-    card = person.page.get_by_role("article", name="Number Race")
-    card.get_by_text("Other rules").click()
+    card = person.rules_of("number-race")
     card.get_by_label("Board").fill("4,abc")
     card.get_by_role("button", name="Make a table").click()
     expect(card.get_by_role("alert")).to_have_text(
@@ -504,9 +509,7 @@ def test_the_promise_of_the_dice_is_there_before_the_first_roll(browser: Browser
 
 def test_a_wrong_rule_is_shown_even_where_the_rules_are_folded_away(browser: Browser, server: Served) -> None:
     person = Person(browser, server)
-    person.page.goto(server.url)
-    card = person.page.get_by_role("article", name="Cross Over")
-    card.get_by_text("Other rules").click()
+    card = person.rules_of("cross-over")
     card.get_by_label("Length").fill("0")
     card.get_by_text("Other rules").click()
     card.get_by_role("button", name="Make a table").click()
@@ -531,11 +534,10 @@ def test_a_table_is_set_up_as_the_form_says(browser: Browser, server: Served) ->
         card = person.page.get_by_role("article", name=find(game).title)
         expect(card.get_by_text(find(game).words.SUMMARY)).to_be_visible()
         expect(card.locator("svg .piece").first).to_be_visible()
-    card = person.page.get_by_role("article", name="Cross Over")
+    card = person.rules_of("cross-over")
     card.get_by_label("Play against").select_option("human")
     card.get_by_label("First to move").select_option("P2")
     card.get_by_label("Wins needed").fill("2")
-    card.get_by_text("Other rules").click()
     card.get_by_label("Length").fill("12")
     card.get_by_role("button", name="Make a table").click()
     expect(person.page.locator(".who")).to_contain_text("First to 2 wins")

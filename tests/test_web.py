@@ -291,10 +291,18 @@ def test_a_terminal_waits_for_a_server_that_is_killed(tmp_path: Path) -> None:
         server.stop()
 
 
+@contextmanager
+def at_a_terminal(server: Served, table: str, token: str) -> Iterator[Terminal]:
+    terminal = Terminal("join", f"{server.url}/t/{table}#{token}")
+    try:
+        yield terminal
+    finally:
+        terminal.kill()
+
+
 def test_a_terminal_hears_an_offer_while_it_is_asked(server: Served) -> None:
     table, tokens = server.make("cross-over")
-    terminal = Terminal("join", f"{server.url}/t/{table}#{tokens[0]}")
-    try:
+    with at_a_terminal(server, table, tokens[0]) as terminal:
         terminal.wait_for("Player 1: ", at_the_end=True)
         other = server.sit(table, tokens[1])
         other.say(type="offer", what="draw")
@@ -305,14 +313,11 @@ def test_a_terminal_hears_an_offer_while_it_is_asked(server: Served) -> None:
         terminal.answer("Player 1: ", "3")
         other.until(1)
         assert "Player 1 does not agree to a draw." in terminal.screen
-    finally:
-        terminal.kill()
 
 
 def test_what_is_typed_while_a_terminal_waits_is_no_answer(server: Served) -> None:
     table, tokens = server.make("number-race")
-    terminal = Terminal("join", f"{server.url}/t/{table}#{tokens[1]}")
-    try:
+    with at_a_terminal(server, table, tokens[1]) as terminal:
         terminal.wait_for("Waiting for Player 1... (Ctrl-C leaves)")
         terminal.type("resign\nyes\n")
         time.sleep(0.5)
@@ -322,8 +327,6 @@ def test_what_is_typed_while_a_terminal_waits_is_no_answer(server: Served) -> No
         terminal.wait_for("(Press Enter to roll)", at_the_end=False)
         time.sleep(1)
         assert server.get(f"/api/tables/{table}")["now"]["result"] is None
-    finally:
-        terminal.kill()
 
 
 @pytest.mark.parametrize(
