@@ -8,9 +8,9 @@ import time
 from pathlib import Path
 
 from benchmarks.verdict import judged
+from headway.analysis.simulation import playouts
 from headway.catalogue import find
 from headway.rulekit import P1
-from headway.simulate import playouts
 
 HERE = Path(__file__).parent
 PEERS = Path(sys.prefix) / "peers"

@@ -63,8 +63,8 @@ def test_the_picture_shows_a_real_game() -> None:
 def test_the_entry_points_are_the_folders() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     declared = project["project"]["entry-points"]["headway.games"]
-    folders = sorted(path.parent.name for path in (ROOT / "src" / "headway" / "games").glob("*/rules.py"))
-    assert declared == {folder.replace("_", "-"): f"headway.games.{folder}" for folder in folders}
+    folders = sorted(path.parent.name for path in (ROOT / "src" / "headway" / "rulebooks").glob("*/rules.py"))
+    assert declared == {folder.replace("_", "-"): f"headway.rulebooks.{folder}" for folder in folders}
 
 
 def test_every_front_end_knows_no_game_by_name() -> None:

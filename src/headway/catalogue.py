@@ -1,8 +1,8 @@
-"""Which games there are: the folders of `headway.games`, and what other packages name in the entry-point group."""
+"""Which games there are: the folders of `headway.rulebooks`, and what other packages name in the entry-point group."""
 
 from pathlib import Path
 
-from headway import games as own_games
+from headway import rulebooks as own_games
 from headway.errors import BadGame, HeadwayError, UnknownGame, nearest, quoted
 from headway.game import Game
 

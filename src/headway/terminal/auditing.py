@@ -4,7 +4,7 @@ import json
 
 import click
 
-from headway.audit import Audit, Finding, Verdict
+from headway.analysis.audit import Audit, Finding, Verdict
 from headway.terminal.cli import passing, rule_options, variant, wrapped
 
 

@@ -2,7 +2,7 @@
 
 import click
 
-from headway.export import DEPTH, dot, efg, prism
+from headway.analysis.export import DEPTH, dot, efg, prism
 from headway.rulekit import P1, P2
 from headway.solver.graph import Graph
 from headway.solver.size import refuse_too_large

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import click
 
+from headway.analysis.review import ENDINGS, MISTAKE, Review, Step, as_plain, sentence
+from headway.analysis.review import review as gone_through
 from headway.errors import HeadwayError
 from headway.phrases import player
-from headway.review import ENDINGS, MISTAKE, Review, Step, as_plain, sentence
-from headway.review import review as gone_through
 from headway.rulekit import CHANCE, P1, P2
 from headway.solver.cache import solved
 from headway.table.record import read

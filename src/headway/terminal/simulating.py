@@ -16,7 +16,7 @@ from headway.table.table import FORFEIT, SEATS, Table
 from headway.terminal.cli import FIRST, INTERRUPTED, complain, passing, rule_options, variant
 
 LIMIT = 1000
-"""How many plies a game gets, as in `headway.simulate`, which is not there without Numba."""
+"""How many plies a game gets, as in `headway.analysis.simulation`, which is not there without Numba."""
 
 
 class Games(click.ParamType[int]):
@@ -62,8 +62,8 @@ def simulate(
     Random players play millions of games a second; others take their time. A game stops after 1000 moves.
     """
     try:
-        from headway.simulate import Tally
-        from headway.simulate import simulate as play_random
+        from headway.analysis.simulation import Tally
+        from headway.analysis.simulation import simulate as play_random
     except ImportError:
         raise HeadwayError('Simulating needs: pip install "headway[fast]"') from None
     chosen, seat = variant(game, rules, board), P2 if first == "p2" else P1

@@ -20,8 +20,8 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from headway import __version__, catalogue
+from headway.analysis.review import as_plain, review
 from headway.errors import HeadwayError
-from headway.review import as_plain, review
 from headway.rulekit import SPECTATOR
 from headway.web import problems
 from headway.web.asking import setup_of

@@ -9,9 +9,9 @@ import time
 import numpy as np
 import pytest
 
+from headway.analysis.simulation import Tally, playouts, simulate
 from headway.catalogue import find, names
 from headway.rulekit import CHANCE, OVER, P1, P2
-from headway.simulate import Tally, playouts, simulate
 from headway.solver import solve
 from headway.solver.graph import Graph
 from tests.conftest import Headway

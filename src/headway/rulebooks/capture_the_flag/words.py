@@ -1,7 +1,7 @@
 """Capture the Flag: what is said."""
 
-from headway.games.capture_the_flag.rules import Rules, State, landing, owner, winner
 from headway.phrases import both, count, either, player
+from headway.rulebooks.capture_the_flag.rules import Rules, State, landing, owner, winner
 from headway.rulekit import P1, P2
 
 TITLE = "Capture the Flag"

@@ -1,7 +1,7 @@
 """Predictive Pursuit: what is said. Nothing here repeats a choice before it has been guessed at."""
 
-from headway.games.predictive_pursuit.rules import NOTHING, Rules, State, options, secret, winner
 from headway.phrases import either, player
+from headway.rulebooks.predictive_pursuit.rules import NOTHING, Rules, State, options, secret, winner
 from headway.rulekit import P1, P2
 
 TITLE = "Predictive Pursuit"

@@ -36,7 +36,7 @@ from headway.solver.stages import staged
 from tests.conftest import Headway
 from tests.second_opinion import BOARD, OPINIONS
 
-SIXTH = Path(__file__).parent / "sixth"
+SIXTH = Path(__file__).parents[1] / "sixth"
 
 
 @pytest.fixture

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from headway.audit.ground import Finding, Ground
-from headway.audit.lines import command, escapes
+from headway.analysis.audit.ground import Finding, Ground
+from headway.analysis.audit.lines import command, escapes
 from headway.game import State
 from headway.phrases import either, player
 from headway.rulekit import CHANCE, OVER, P1, P2

@@ -24,7 +24,7 @@ STATES = {
     "cross-over": 144,
     "race-to-the-center": 62,
 }
-PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
+PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
 
 
 @pytest.mark.parametrize("name", PERFT)

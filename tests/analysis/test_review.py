@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from headway.analysis.review import Review, review, sentence
 from headway.catalogue import find, names
 from headway.game import Game
-from headway.review import Review, review, sentence
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import Solution, solve
 from headway.table.record import Setting
@@ -20,7 +20,7 @@ from headway.table.table import AGREED, RESIGNED, Table
 from headway.terminal.reviewing import chart
 from tests.conftest import Headway, entries
 from tests.lines import played, table_of
-from tests.test_records import random_table, text_of
+from tests.table.test_records import random_table, text_of
 
 SOLUTIONS: dict[str, Solution] = {}
 

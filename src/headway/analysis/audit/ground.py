@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import NamedTuple
 
-from headway.audit import lines
-from headway.audit.lines import Line, command
+from headway.analysis.audit import lines
+from headway.analysis.audit.lines import Line, command
 from headway.game import Game, State
 from headway.rulekit import OVER, P1, P2
 from headway.solver.graph import Edge, Graph, Node

@@ -24,7 +24,7 @@ from headway.table.table import Table
 from tests.conftest import Headway, entries
 from tests.lines import played, table_of
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 DECISIONS = ["capture-the-flag", "cross-over", "predictive-pursuit", "race-to-the-center"]
 BOT = f"engine:{shlex.quote(sys.executable)} {shlex.quote(str(ROOT / 'examples' / 'bot.py'))}"
 

@@ -21,7 +21,7 @@ from websockets.server import ServerProtocol
 from headway.web.frames import BINARY, CLOSE, PING, PONG, TEXT, Broken, Frames, as_text, closed_with, framed, masked
 from headway.web.limits import Limits
 from tests.served import PATIENCE, Served
-from tests.test_web import serving
+from tests.web.test_web import serving
 
 MOST = 300
 

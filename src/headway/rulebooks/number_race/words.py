@@ -1,7 +1,7 @@
 """Number Race: what is said."""
 
-from headway.games.number_race.rules import FACES, ROLL, Rules, State, winner
 from headway.phrases import player
+from headway.rulebooks.number_race.rules import FACES, ROLL, Rules, State, winner
 from headway.rulekit import P1, P2
 
 TITLE = "Number Race"

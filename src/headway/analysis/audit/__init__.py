@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from headway.audit.ground import Finding, Ground
-from headway.audit.lines import Line, command, escapes, longest, loop
-from headway.audit.pieces import Pieces
+from headway.analysis.audit.ground import Finding, Ground
+from headway.analysis.audit.lines import Line, command, escapes, longest, loop
+from headway.analysis.audit.pieces import Pieces
 from headway.errors import HeadwayError
 from headway.game import Game
 from headway.phrases import count, either, player

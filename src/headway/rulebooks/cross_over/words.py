@@ -1,7 +1,7 @@
 """Cross Over: what is said."""
 
-from headway.games.cross_over.rules import Rules, State, actor, blocked, legal, winner
 from headway.phrases import count, either, player
+from headway.rulebooks.cross_over.rules import Rules, State, actor, blocked, legal, winner
 from headway.rulekit import OVER, P1, P2
 
 TITLE = "Cross Over"

@@ -1,7 +1,7 @@
 """Race to the Center: what is said."""
 
-from headway.games.race_to_the_center.rules import Rules, State, actor, distance, winner
 from headway.phrases import count, either, player
+from headway.rulebooks.race_to_the_center.rules import Rules, State, actor, distance, winner
 from headway.rulekit import OVER, P1, P2
 
 TITLE = "Race to the Center"

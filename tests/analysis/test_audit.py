@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from headway.audit import Audit, Finding
+from headway.analysis.audit import Audit, Finding
 from headway.catalogue import find, names
 from headway.errors import HeadwayError
 from headway.rulekit import OVER, P1, P2

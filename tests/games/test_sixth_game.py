@@ -15,7 +15,7 @@ from headway.table.table import Table
 from tests.conftest import Headway
 from tests.lines import played
 
-SIXTH = Path(__file__).parent / "sixth"
+SIXTH = Path(__file__).parents[1] / "sixth"
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,1 @@
+"""Reviews, audits and simulation."""

@@ -1,0 +1,1 @@
+"""The contract: its laws, the numbers that pin each game, and a sixth game."""

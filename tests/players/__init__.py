@@ -1,0 +1,1 @@
+"""The players that a seat can be given to."""

@@ -1,0 +1,1 @@
+"""The solver, against itself, by other programs and by brute force."""

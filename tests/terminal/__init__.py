@@ -1,0 +1,1 @@
+"""The command line, called in this process and on a real terminal."""
