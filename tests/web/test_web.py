@@ -2,7 +2,6 @@
 
 import json
 import random
-import shutil
 import socket
 import sqlite3
 import subprocess
@@ -33,37 +32,8 @@ from headway.web.schema import tables
 from headway.web.server import server_config
 from headway.web.store import Store
 from tests.conftest import Headway
-from tests.served import PATIENCE, Served, Sitting, as_postgres, postgres_tool
+from tests.served import PATIENCE, Served, Sitting
 from tools.terminal import Terminal
-
-
-@pytest.fixture(scope="module")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A PostgreSQL server of our own, on a socket in its folder."""
-    initdb, pg_ctl = postgres_tool("initdb"), postgres_tool("pg_ctl")
-    if initdb is None or pg_ctl is None:
-        pytest.skip("no PostgreSQL server is installed here")
-    folder = Path("/tmp") / f"headway-pg-{random.randrange(10**9)}"  # a folder that the user postgres may enter
-    folder.mkdir()
-    shutil.chown(folder, "postgres") if _is_root() else None
-    data = folder / "data"
-    as_postgres(initdb, "-D", str(data), "-A", "trust", "-U", "headway", cwd=folder)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=on -c max_connections=60"
-    as_postgres(pg_ctl, "-D", str(data), "-o", options, "-w", "-l", str(folder / "log"), "start", cwd=folder)
-    try:
-        yield f"postgresql://headway@127.0.0.1:{port}/postgres"
-    finally:
-        as_postgres(pg_ctl, "-D", str(data), "-m", "immediate", "stop", cwd=folder)
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-def _is_root() -> bool:
-    import os
-
-    return os.geteuid() == 0
 
 
 @pytest.fixture(scope="module")
