@@ -54,3 +54,41 @@ def nearest(wrong: str, names: Iterable[str]) -> str:
 
     close = get_close_matches(wrong[:100], list(names), n=1, cutoff=0.5)
     return f" Did you mean {close[0]}?" if close else ""
+
+
+def install_hint(extra: str) -> str:
+    """The command that adds an optional part to this copy of Headway: `.venv/bin/pip install -e '.[fast]'`.
+
+    A copy that was installed from a folder, editable or not, is named by that folder.
+    """
+    import json
+    from importlib.metadata import PackageNotFoundError, distribution
+    from pathlib import Path
+    from shlex import quote
+    from urllib.parse import urlsplit
+    from urllib.request import url2pathname
+
+    try:
+        origin = json.loads(distribution("headway").read_text("direct_url.json") or "{}")
+    except PackageNotFoundError:
+        origin = {}
+    if "dir_info" not in origin:
+        return f"{_own_pip()} install {quote(f'headway[{extra}]')}"
+    folder = Path(url2pathname(urlsplit(origin["url"]).path))
+    option = "-e " if origin["dir_info"].get("editable") else ""
+    shown = "." if folder == Path.cwd() else str(folder)
+    return f"{_own_pip()} install {option}{quote(f'{shown}[{extra}]')}"
+
+
+def _own_pip() -> str:
+    """The pip of the environment that this program runs in; bare `pip` where the shell finds the same one."""
+    import shutil
+    import sys
+    from pathlib import Path
+    from shlex import quote
+
+    own = Path(sys.executable).parent / "pip"
+    if not own.exists() or shutil.which("pip") == str(own):
+        return "pip"
+    is_below = Path.cwd() in own.parents[1:]
+    return quote(str(own.relative_to(Path.cwd()) if is_below else own))

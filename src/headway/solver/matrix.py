@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from headway.errors import HeadwayError
+from headway.errors import HeadwayError, install_hint
 
 Matrix = Sequence[Sequence[float]]
 
@@ -53,7 +53,7 @@ def _by_linear_programming(matrix: Matrix) -> Stage:
     try:
         from scipy.optimize import linprog
     except ImportError:
-        raise HeadwayError('A secret among more than two moves needs: pip install "headway[fast]"') from None
+        raise HeadwayError(f"A secret among more than two moves needs: {install_hint('fast')}") from None
     rows, columns = len(matrix), len(matrix[0])
     found = linprog(
         c=[0.0] * rows + [-1.0],

@@ -1,0 +1,56 @@
+"""What the messages of errors are made of."""
+
+import json
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from headway.errors import install_hint
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a virtual environment in which this program runs; its pip is not on the path."""
+    folder = tmp_path / "headway"
+    pip = folder / ".venv" / "bin" / "pip"
+    pip.parent.mkdir(parents=True)
+    pip.touch()
+    monkeypatch.setattr(sys, "executable", str(pip.with_name("python")))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def installed_from(monkeypatch: pytest.MonkeyPatch, origin: object) -> None:
+    """Let the installed package say where it came from, as pip writes it (PEP 610); None for a package index."""
+    text = None if origin is None else json.dumps(origin)
+    monkeypatch.setattr("importlib.metadata.distribution", lambda name: SimpleNamespace(read_text=lambda file: text))
+
+
+def test_an_editable_checkout_is_named_by_its_folder(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    installed_from(monkeypatch, {"url": checkout.as_uri(), "dir_info": {"editable": True}})
+    assert install_hint("fast") == ".venv/bin/pip install -e '.[fast]'"
+    monkeypatch.chdir(Path(__file__).parent)
+    assert install_hint("fast") == f"{checkout}/.venv/bin/pip install -e '{checkout}[fast]'"
+
+
+def test_a_folder_that_was_installed_is_installed_again(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    installed_from(monkeypatch, {"url": checkout.as_uri(), "dir_info": {}})
+    assert install_hint("web") == ".venv/bin/pip install '.[web]'"
+
+
+def test_an_installed_package_is_named_by_its_name(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for origin in (None, {"url": "file:///wheels/headway-1-py3-none-any.whl", "archive_info": {}}):
+        installed_from(monkeypatch, origin)
+        assert install_hint("lab") == ".venv/bin/pip install 'headway[lab]'"
+
+
+def test_the_pip_that_the_shell_finds_needs_no_path(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    installed_from(monkeypatch, None)
+    (checkout / ".venv" / "bin" / "pip").chmod(0o755)
+    monkeypatch.setenv("PATH", str(checkout / ".venv" / "bin"))
+    assert install_hint("lab") == "pip install 'headway[lab]'"
+    (checkout / ".venv" / "bin" / "pip").unlink()  # an environment without pip
+    assert install_hint("lab") == "pip install 'headway[lab]'"
