@@ -11,8 +11,8 @@ from headway.phrases import count, player
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import Solution, Value, given_away
 from headway.table.table import AGREED, FORFEIT, RESIGNED, SEATS, UNFINISHED, Table
+from headway.tolerances import PROVEN
 
-MISTAKE = 1e-9
 ENDINGS = {RESIGNED: "the resignation", FORFEIT: "the forfeit", AGREED: "the draw"}
 """How a review calls the steps that are no moves."""
 MOST_PLIES = 12
@@ -67,12 +67,12 @@ class Review:
     def turning_point(self) -> Step | None:
         """The ply that changed the value most, if any did."""
         most = max(self.steps, key=lambda step: _apart(step.after, step.before), default=None)
-        return most if most is not None and _apart(most.after, most.before) > MISTAKE else None
+        return most if most is not None and _apart(most.after, most.before) > PROVEN else None
 
     @property
     def mistakes(self) -> list[Step]:
         """The plies that gave something away."""
-        return [step for step in self.steps if step.given_away > MISTAKE]
+        return [step for step in self.steps if step.given_away > PROVEN]
 
 
 def review(table: Table, solution: Solution) -> Review:

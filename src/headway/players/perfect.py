@@ -7,11 +7,10 @@ from headway.players.player import Outlook
 from headway.rulekit import P1, P2
 from headway.solver import Solution, given_away
 from headway.solver.cache import solved
+from headway.tolerances import ROUNDING
 
 ERRORS = {1: 0.85, 2: 0.6, 3: 0.42, 4: 0.28, 5: 0.18, 6: 0.11, 7: 0.06, 8: 0.03, 9: 0.01}
 """How often a level makes a move that gives something away, where there is one."""
-
-NOTHING = 1e-12
 
 
 class Perfect:
@@ -43,7 +42,7 @@ class Perfect:
     def agrees_to_draw(self, outlook: Outlook) -> bool:
         """A draw is fine where it is all there is to win."""
         value = self.solution(outlook.game).values[outlook.state]
-        return value <= 0.5 + NOTHING if outlook.seat == P1 else value >= 0.5 - NOTHING
+        return value <= 0.5 + ROUNDING if outlook.seat == P1 else value >= 0.5 - ROUNDING
 
     def close(self) -> None:
         """Nothing to end."""
@@ -61,7 +60,7 @@ class Level(Perfect):
         if rng.random() < ERRORS[self.level]:
             solution, state = self.solution(outlook.game), outlook.state
             moves = outlook.game.moves_at(state)
-            worse = [move for move in moves if given_away(solution, state, move) > NOTHING]
+            worse = [move for move in moves if given_away(solution, state, move) > ROUNDING]
             if worse:
                 return rng.choice(worse)
         return super().choose(outlook, rng)
@@ -73,4 +72,4 @@ def _chances_to_err(solution: Solution, state: State) -> float:
     moves, seat = game.moves_at(state), game.actor(state)
     if seat not in (P1, P2) or len(moves) < 2 or game.view(state, seat) != state:
         return 0.0
-    return sum(given_away(solution, state, move) > NOTHING for move in moves) / len(moves)
+    return sum(given_away(solution, state, move) > ROUNDING for move in moves) / len(moves)

@@ -8,10 +8,11 @@ from itertools import takewhile
 from random import Random
 
 from headway.game import State
-from headway.players.perfect import NOTHING, Perfect
+from headway.players.perfect import Perfect
 from headway.players.player import Outlook
 from headway.rulekit import P1
 from headway.solver import given_away
+from headway.tolerances import ROUNDING
 
 CHOICE, GUESS = "choice", "guess"
 
@@ -34,7 +35,7 @@ class Reader(Perfect):
         solution, game, state = self.solution(outlook.game), outlook.game, outlook.state
         if state not in solution.odds:
             return super().choose(outlook, rng)
-        safe = [m for m in game.moves_at(state) if given_away(solution, state, m) <= NOTHING] or solution.best(state)
+        safe = [m for m in game.moves_at(state) if given_away(solution, state, m) <= ROUNDING] or solution.best(state)
         if game.secret(state):
             expected = self._expected(GUESS, game.moves_at(game.play_unchecked(state, safe[0])))
             worth = {move: self._against(game.play_unchecked(state, move), expected) for move in safe}
@@ -48,7 +49,7 @@ class Reader(Perfect):
                     worth[move] += odds * float(solution.values[game.play_unchecked(chosen, move)])
         sign = 1 if outlook.seat == P1 else -1
         most = max(sign * value for value in worth.values())
-        close = [move for move in safe if sign * worth[move] >= most - NOTHING]
+        close = [move for move in safe if sign * worth[move] >= most - ROUNDING]
         return rng.choice(close) if len(close) < len(safe) or len(safe) == 1 else super().choose(outlook, rng)
 
     def _against(self, chosen: State, expected: dict[int, float]) -> float:

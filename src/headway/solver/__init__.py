@@ -13,7 +13,7 @@ from math import inf
 
 from headway.game import Game, State
 from headway.rulekit import CHANCE, OVER, P1, P2
-from headway.solver.certificate import TOLERANCE, gap, local_proof, residual
+from headway.solver.certificate import gap, local_proof, residual
 from headway.solver.chain import chain
 from headway.solver.graph import Graph
 from headway.solver.improvement import improved
@@ -22,6 +22,7 @@ from headway.solver.size import positions, refuse_too_large
 from headway.solver.solution import Certificate, Solution, Unproven, Value, Worth, given_away
 from headway.solver.stages import Staged, staged
 from headway.solver.walks import TooRare
+from headway.tolerances import PROVEN, STOPPING
 
 __all__ = ["Certificate", "Solution", "Unproven", "Value", "Worth", "given_away", "solve"]
 
@@ -31,10 +32,6 @@ LARGE = 200_000
 SOON = 1_000
 MOST_RATIONAL = 20_000
 """Up to so many states a chain is solved in fractions, which takes time and is exact; above, in floats."""
-
-CALLED_OFF = (1e-6, 1e-9, 1e-12)
-"""The odds with which a game is called off at each move while its strategies are improved: the smaller they are, the
-surer it is that what is best there is best without them, and the harder floats can tell what is best."""
 
 
 def solve(game: Game, most: int = MOST_POSITIONS, progress: Callable[[str], None] = lambda doing: None) -> Solution:
@@ -107,7 +104,7 @@ def by_strategies(graph: Graph, progress: Callable[[str], None] = lambda doing: 
 
     By iteration, which is quick; by improving strategies where what that finds does not prove itself.
     """
-    ways = [partial(staged, graph), *(partial(improved, graph, called_off) for called_off in CALLED_OFF)]
+    ways = [partial(staged, graph), *(partial(improved, graph, called_off) for called_off in STOPPING)]
     best, least = Staged([], []), inf
     for find in ways:
         with suppress(TooRare):
@@ -116,13 +113,13 @@ def by_strategies(graph: Graph, progress: Callable[[str], None] = lambda doing: 
             distance = gap(graph, found.odds, found.values)
             if distance < least or not best.values:
                 best, least = found, distance
-        if least <= TOLERANCE:
+        if least <= PROVEN:
             break
     return best, least
 
 
 def _certified(graph: Graph, proof: str, distance: float) -> Certificate:
-    if not distance <= TOLERANCE:
+    if not distance <= PROVEN:
         raise Unproven(
             f"The solution of {graph.game.title} is not certain: its certificate has a gap of {distance:.1e}."
         )

@@ -8,12 +8,8 @@ from math import fsum, inf, isclose, isnan
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver.graph import Graph, Node
 from headway.solver.walks import Step, TooRare, worths
+from headway.tolerances import CONVERGED, ODDS_SUM, PRODUCT_ERROR, RELATIVE_IMPROVEMENT, ROUNDING
 
-TOLERANCE = 1e-9
-STILL = 1e-15
-CLOSE = 1e-12
-ROUNDING = 2**-50
-"""More than a product of three floats is off by, as a share of it."""
 MOST_ROUNDS = 2_000
 
 Reply = dict[int, float]
@@ -77,7 +73,7 @@ def gap(graph: Graph, odds: Sequence[Sequence[float]], values: Sequence[float]) 
 def _are_odds(given: Sequence[float], node: Node) -> bool:
     if node.actor not in (P1, P2):
         return True
-    return len(given) == len(node.edges) and min(given) >= 0 and isclose(sum(given), 1, abs_tol=1e-9)
+    return len(given) == len(node.edges) and min(given) >= 0 and isclose(sum(given), 1, abs_tol=ODDS_SUM)
 
 
 def guarantee(graph: Graph, odds: Sequence[Sequence[float]], seat: int) -> list[float]:
@@ -105,9 +101,9 @@ def guarantee(graph: Graph, odds: Sequence[Sequence[float]], seat: int) -> list[
                     value = best(_mean(reply, bound) for reply in options)
                     moved = max(moved, abs(value - bound[place]))
                     bound[place] = value
-            if moved <= STILL:
+            if moved <= CONVERGED:
                 break
-        if any(high[place] - low[place] > CLOSE for place in here):
+        if any(high[place] - low[place] > ROUNDING for place in here):
             with suppress(TooRare):  # then what iteration has found is the bound
                 for place, value in _by_equations(here, safe, seat).items():
                     low[place] = high[place] = value
@@ -134,7 +130,7 @@ def _by_equations(places: dict[int, list[Reply]], values: Sequence[float], seat:
     for place, replies in places.items():
         for reply in replies:
             gains = [odds * (ahead[to] - worth[place]) for to, odds in reply.items()]
-            off = max(off, ROUNDING * fsum(map(abs, gains)) - fsum(gains))
+            off = max(off, PRODUCT_ERROR * fsum(map(abs, gains)) - fsum(gains))
     return {place: side * (worth[place] + off * lasting[place]) for place in places}
 
 
@@ -155,7 +151,11 @@ def _least(places: dict[int, list[Reply]], values: Sequence[float], each: float)
         for place, value in worth.items():
             ahead[place] = value
         better = {place: min(replies, key=lambda reply: _mean(reply, ahead)) for place, replies in places.items()}
-        better = {p: r for p, r in better.items() if _mean(r, ahead) < _mean(chosen[p], ahead) - abs(worth[p]) * 1e-14}
+        better = {
+            p: r
+            for p, r in better.items()
+            if _mean(r, ahead) < _mean(chosen[p], ahead) - abs(worth[p]) * RELATIVE_IMPROVEMENT
+        }
         if not better:
             break
         chosen.update(better)

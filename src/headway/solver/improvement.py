@@ -12,8 +12,8 @@ from headway.solver.graph import Graph
 from headway.solver.matrix import solve_matrix
 from headway.solver.stages import Staged
 from headway.solver.walks import Step, worths
+from headway.tolerances import IMPROVEMENT
 
-BETTER = 1e-13
 MOST_ROUNDS = 1_000
 
 Going = dict[int, float]
@@ -81,7 +81,7 @@ class _Improvement:
             changed = False
             for at in self.nodes:
                 promises = _columns(self.ours[at], self._worths(at))
-                if min(promises) < _mean(self.theirs[at], promises) - BETTER:
+                if min(promises) < _mean(self.theirs[at], promises) - IMPROVEMENT:
                     self.theirs[at] = _first(len(promises), promises.index(min(promises)))
                     changed = True
             if not changed:
@@ -91,7 +91,7 @@ class _Improvement:
         """Let P1 do better at a node, if that is possible."""
         matrix = self._worths(at)
         value, rows, _ = solve_matrix(matrix)
-        better = value > min(_columns(self.ours[at], matrix)) + BETTER
+        better = value > min(_columns(self.ours[at], matrix)) + IMPROVEMENT
         if better:
             self.ours[at] = rows
         return better
@@ -101,7 +101,7 @@ class _Improvement:
         matrix = self._worths(at)
         floor = min(_columns(self.ours[at], matrix))
         ceiling = max(_mean(self.theirs[at], row) for row in matrix)
-        wrong = ceiling - floor > BETTER
+        wrong = ceiling - floor > IMPROVEMENT
         if wrong:
             _, self.ours[at], self.theirs[at] = solve_matrix(matrix)
         return wrong

@@ -8,12 +8,10 @@ from typing import NamedTuple
 from headway.errors import HeadwayError
 from headway.game import Game, State
 from headway.rulekit import OVER, P1, P2
+from headway.tolerances import PROVEN, ROUNDING
 
 Value = Fraction | float
 """The chance that P1 wins, endless play counting one half."""
-
-SURE = 1e-9  # as far as certificates go
-EQUAL = 1e-12  # values that are the same but for rounding
 
 P1_WINS, P2_WINS, ENDLESS, BY_CHANCE = "P1", "P2", "endless", "chance"
 
@@ -63,7 +61,7 @@ class Solution:
         if state in self.endless:
             return ENDLESS
         value = self.values[state]
-        return P1_WINS if value > 1 - SURE else P2_WINS if value < SURE else BY_CHANCE
+        return P1_WINS if value > 1 - PROVEN else P2_WINS if value < PROVEN else BY_CHANCE
 
     def worths(self, state: State) -> list[Worth]:
         """Each legal move with what it is worth, for whoever is to move and sees this much."""
@@ -90,7 +88,7 @@ class Solution:
         after = {move: self.game.play_unchecked(state, move) for move in self.game.moves_at(state)}
         worths = {move: sign * self.values[result] for move, result in after.items()}
         most = max(worths.values())
-        delays = {move: self.plies.get(after[move], 0) for move, worth in worths.items() if worth >= most - EQUAL}
+        delays = {move: self.plies.get(after[move], 0) for move, worth in worths.items() if worth >= most - ROUNDING}
         wanted = min(delays.values()) if 2 * most > sign else max(delays.values())
         return [move for move, plies in delays.items() if plies == wanted]
 

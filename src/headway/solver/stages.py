@@ -9,8 +9,8 @@ from typing import NamedTuple
 from headway.rulekit import CHANCE, OVER, P1
 from headway.solver.graph import Graph
 from headway.solver.matrix import Stage, solve_matrix
+from headway.tolerances import CONVERGED
 
-STEADY = 1e-15
 MOST_ROUNDS = 2_000
 
 
@@ -40,7 +40,7 @@ class _Stages:
         """Iterate a component until it is steady. What it leads to is known already."""
         own = [at for at in component if at not in self.answers]  # an answer is settled with its secret
         for _ in range(MOST_ROUNDS):
-            if max((self._update(at) for at in own), default=0) <= STEADY:
+            if max((self._update(at) for at in own), default=0) <= CONVERGED:
                 break
         for at in own:
             self._update(at, finally_=True)

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Generic, TypeVar
 
+from headway.tolerances import LEAST_EXIT
+
 Number = TypeVar("Number", Fraction, float)
 
 
@@ -18,9 +20,6 @@ class Step(Generic[Number]):
 
 class TooRare(ArithmeticError):
     """A walk that leaves so rarely that floats cannot tell it from one that never does."""
-
-
-LEAST = 1e-290
 
 
 def worths(steps: dict[int, Step[Number]], endless: Number) -> dict[int, Number]:
@@ -39,7 +38,7 @@ def worths(steps: dict[int, Step[Number]], endless: Number) -> dict[int, Number]
         step.to.pop(at, None)
         comes_from[at].discard(at)
         moves = sum(step.to.values(), start=step.leaves)
-        if at in leaving and moves < LEAST and isinstance(moves, float):
+        if at in leaving and moves < LEAST_EXIT and isinstance(moves, float):
             raise TooRare
         if not moves:
             moves += 1

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from headway.analysis.review import ENDINGS, MISTAKE, Review, Step, as_plain, sentence
+from headway.analysis.review import ENDINGS, Review, Step, as_plain, sentence
 from headway.analysis.review import review as gone_through
 from headway.errors import HeadwayError
 from headway.phrases import player
@@ -13,6 +13,7 @@ from headway.rulekit import CHANCE, P1, P2
 from headway.solver.cache import solved
 from headway.table.record import read
 from headway.terminal.cli import complain, passing, wrapped
+from headway.tolerances import PROVEN
 
 ROWS, COLUMNS = 10, 70
 
@@ -76,9 +77,9 @@ def in_words(found: Review) -> str:
 def _row(step: Step) -> str:
     """One ply: the value after it, and what it gave away or how lucky it was for Player 1."""
     row = f"{step.ply:3}. {_who(step):9} {step.move:9} {100 * float(step.after):7.2f} %"
-    if step.given_away > MISTAKE:
+    if step.given_away > PROVEN:
         row += f"   gave away {100 * float(step.given_away):.2f} %"
-    if abs(float(step.luck)) > MISTAKE:
+    if abs(float(step.luck)) > PROVEN:
         row += f"   luck {100 * float(step.luck):+.2f} % for {player(P1)}"
     return row
 

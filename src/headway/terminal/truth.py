@@ -10,10 +10,11 @@ from headway.game import State
 from headway.phrases import both, count, either, player
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import Solution, Worth
-from headway.solver.solution import ENDLESS, EQUAL
+from headway.solver.solution import ENDLESS
 from headway.table.table import SEATS, Table
 from headway.terminal.cli import FIRST, passing, rule_options, variant, wrapped
 from headway.terminal.retell import play_out
+from headway.tolerances import ROUNDING
 
 
 @click.command()
@@ -140,7 +141,7 @@ def in_words(solution: Solution, first: int) -> str:
     by_value: dict[float, list[str]] = {}
     for worth in worths:
         value = _for_seat(worth, first)
-        alike = next((known for known in by_value if abs(known - value) < EQUAL), value)
+        alike = next((known for known in by_value if abs(known - value) < ROUNDING), value)
         by_value.setdefault(alike, []).append(game.token(worth.move))
     best = max(by_value)
     kept, lost = by_value.pop(best), by_value

@@ -14,7 +14,8 @@ from headway.solver import Solution, solve
 from headway.solver.certificate import can_go_on_for_ever, guarantee
 from headway.solver.graph import Graph
 from headway.solver.size import refuse_too_large
-from headway.solver.solution import ENDLESS, SURE
+from headway.solver.solution import ENDLESS
+from headway.tolerances import PROVEN, PROVEN_DIGITS
 
 __all__ = ["Audit", "Finding", "Verdict"]
 
@@ -111,13 +112,13 @@ class Audit(Ground):
     def _is_it_better_to_move_second(self) -> Finding:
         one, two = (float(self.solution.values[self.game.start(first)]) for first in (P1, P2))
         gain = one - two
-        if abs(gain) < SURE:
+        if abs(gain) < PROVEN:
             sentence = "Moving first is worth nothing under best play."
         else:
             sentence = f"Moving first is worth {100 * gain:+.3f} % of a win to {player(P1)} under best play."
         values = f"values {one:.6f} and {two:.6f}, with {player(P1)} and {player(P2)} first"
         lines = (self._best_line(self.game, self.solution, first) for first in (P1, P2))
-        return Finding("second", gain < -SURE, sentence, (values, *(line for line in lines if line)))
+        return Finding("second", gain < -PROVEN, sentence, (values, *(line for line in lines if line)))
 
     def _rulings_that_matter(self) -> Iterator[Finding]:
         """What each reading of a ruling is worth, and with it whether the winner changes or only the odds."""
@@ -130,7 +131,7 @@ class Audit(Ground):
                 solution = solve(variant)
                 starts = [variant.start(first) for first in (P1, P2)]
                 verdicts.add(tuple(map(solution.verdict, starts)))
-                values.add(tuple(round(float(solution.values[start]), 9) for start in starts))
+                values.add(tuple(round(float(solution.values[start]), PROVEN_DIGITS) for start in starts))
                 told = ", ".join(f"{solution.verdict(start)} ({float(solution.values[start]):.4f})" for start in starts)
                 witness.append(f"{choice}: {told}, with {player(P1)} and {player(P2)} first")
                 witness.append(self._best_line(variant, solution, P1))
@@ -162,7 +163,7 @@ class Audit(Ground):
             for at, node in enumerate(self.graph.nodes)
             if node.actor in (P1, P2) and len(node.edges) > 1 and not node.is_secret and at not in self.graph.answers
         }
-        idle = [at for at, worths in found.items() if max(worths) - min(worths) <= SURE]
+        idle = [at for at, worths in found.items() if max(worths) - min(worths) <= PROVEN]
         if not found:
             sentence = "There is no open choice of moves of which one could be better than another."
             return Finding("counts", None, sentence, (self.counted,))
@@ -177,7 +178,7 @@ class Audit(Ground):
     def _does_skill_pay(self) -> Finding:
         chance = sum(self._against_random(seat) for seat in (P1, P2)) / 2
         sentence = f"Best play against a random player wins {100 * chance:.2f} % of the games (endless ones half)."
-        return Finding("skill", chance > 0.5 + SURE, sentence, (self.counted,))
+        return Finding("skill", chance > 0.5 + PROVEN, sentence, (self.counted,))
 
     def _against_random(self, seat: int) -> float:
         """The exact chance that the best reply to a random player wins, over both starts."""

@@ -1,0 +1,42 @@
+"""Every tolerance of the program, each with its reason. All values are probabilities, computed in 64-bit floats."""
+
+PROVEN = 1e-9
+"""The largest gap that a certificate may have.
+
+Values are known to within this, so a smaller difference is not reported: not as luck, not as a mistake, and not as a
+doubt about a side that wins for certain.
+"""
+
+PROVEN_DIGITS = 9
+"""The same in decimal places, for comparing values by rounding them."""
+
+ROUNDING = 1e-12
+"""Two values that are closer are equal but for rounding. Chains of some thousand float operations stay well below."""
+
+CONVERGED = 1e-15
+"""Iteration stops when a sweep changes no value by more: a few units in the last place of a float near 1."""
+
+IMPROVEMENT = 1e-13
+"""A strategy is changed only for more than this, so that rounding cannot make strategy improvement go in circles.
+
+It is far below `PROVEN`: what is passed over this way does not show in a certificate.
+"""
+
+RELATIVE_IMPROVEMENT = 1e-14
+"""The same for best replies whose values may be far from 1, such as expected durations: a share of the value."""
+
+ODDS_SUM = 1e-9
+"""How far the odds of a strategy may be from adding up to 1: linear programs return them no more exactly."""
+
+PRODUCT_ERROR = 2**-50
+"""More than the relative rounding error of a product of three floats, which is at most about 3 * 2**-53."""
+
+LEAST_EXIT = 1e-290
+"""The smallest probability of leaving a set of states that is told from zero: below it floats lose their digits."""
+
+STOPPING = (1e-6, 1e-9, 1e-12)
+"""The stopping probabilities that strategy improvement tries one after the other.
+
+The smaller it is, the surer it is that what is best with it is best without it; and the harder it is for floats to tell
+what is best.
+"""
