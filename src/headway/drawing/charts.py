@@ -1,0 +1,134 @@
+"""Small charts as SVG: the value over a game, how a number of games ended, and what each move is worth."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from headway.drawing.svg import FONT, MARGIN, element, label, number, picture, plain, shape, width_of
+from headway.phrases import player
+
+WIDTH, HEIGHT = 560, 150
+LINE = 22
+SCALE = 44
+"""The room for the numbers beside a chart."""
+BAR = 14
+
+
+class Dot(NamedTuple):
+    """A ply to be marked on the value over a game: whose it was, and what is told of it."""
+
+    ply: int
+    seat: int
+    told: str
+
+
+class Bar(NamedTuple):
+    """A share of the whole, from 0 to 1: its name, what is told of it, whose side it is, and whether to mark it."""
+
+    name: str
+    share: float
+    told: str
+    seat: int | None = None
+    is_marked: bool = False
+
+
+def draw_values(values: Sequence[float], dots: Sequence[Dot], title: str, description: str) -> str:
+    """The chance that Player 1 wins over a game: `values[0]` before the first move, `values[n]` after move n."""
+    left, top = MARGIN + SCALE, MARGIN + LINE
+    right, last = WIDTH - MARGIN - 8, max(len(values) - 1, 1)
+
+    def x(ply: int) -> float:
+        return left + (right - left) * ply / last
+
+    def y(value: float) -> float:
+        return top + HEIGHT * (1 - value)
+
+    parts = [label(title, MARGIN, MARGIN + 6, anchor="start")]
+    for value in (0.0, 0.5, 1.0):
+        parts.append(element("path", _class="line", d=f"M{left} {number(y(value))}H{right}", stroke_width=1))
+        parts.append(label(f"{100 * value:.0f} %", left - 6, y(value), 10, "soft", "end"))
+    for ply in _ticks(len(values) - 1):
+        parts.append(label(str(ply), x(ply), top + HEIGHT + 12, 10, "soft"))
+    curve = "L".join(f"{number(x(ply))} {number(y(value))}" for ply, value in enumerate(values))
+    parts.append(element("path", _class="curve", d=f"M{curve}", stroke_width=2, stroke_linejoin="round"))
+    for dot in dots:
+        parts.append(_told(shape(dot.seat, x(dot.ply), y(values[dot.ply]), 5.0), dot.told))
+    height = top + HEIGHT + LINE + MARGIN
+    marked = sorted({dot.seat for dot in dots})
+    for index, seat in enumerate(marked):
+        across = left + index * (right - left) / 2
+        parts.append(shape(seat, across + 5, height - 4, 5.0))
+        parts.append(label(f"a mistake of {player(seat)}", across + 1.5 * FONT, height - 4, anchor="start"))
+    height += LINE if marked else 0
+    return picture(WIDTH, height, title, description, parts)
+
+
+def draw_shares(bars: Sequence[Bar], title: str, description: str) -> str:
+    """How a whole divides: one bar in parts, and below it the name and the share of each."""
+    parts = [label(title, MARGIN, MARGIN + 6, anchor="start")]
+    full, x, y = WIDTH - 2 * MARGIN, float(MARGIN), MARGIN + LINE
+    for bar in bars:
+        if bar.share > 0:
+            part = element("rect", _class=_kind(bar), x=x, y=y, width=full * bar.share, height=2 * BAR, stroke="none")
+            parts.append(_told(part, f"{bar.name}: {bar.told}"))
+            if full * bar.share > width_of(bar.name) + FONT:
+                parts.append(label(bar.name, x + full * bar.share / 2, y + BAR, kind="name"))
+            x += full * bar.share
+    y += 2 * BAR + 4
+    for bar in bars:
+        y += LINE
+        parts.append(_sign(bar, MARGIN + FONT / 2, y - LINE / 2))
+        parts.append(label(bar.name, MARGIN + 1.5 * FONT, y - LINE / 2, anchor="start"))
+        parts.append(label(bar.told, MARGIN + 1.5 * FONT + _widest(bars) + FONT, y - LINE / 2, anchor="start"))
+    return picture(WIDTH, y + MARGIN - 4, title, description, parts)
+
+
+def draw_worths(bars: Sequence[Bar], title: str, description: str) -> str:
+    """What each of several moves is worth: a bar each, from 0 to 100 %, with a ring beside those that are marked."""
+    parts = [label(title, MARGIN, MARGIN + 6, anchor="start")]
+    left = MARGIN + 1.5 * FONT + _widest(bars) + FONT / 2
+    room = max((width_of(bar.told) for bar in bars), default=0.0) + FONT
+    full, y = WIDTH - left - room - MARGIN, MARGIN + LINE
+    for bar in bars:
+        middle = y + LINE / 2
+        if bar.is_marked:
+            parts.append(_ring(middle))
+        parts.append(label(bar.name, MARGIN + 1.5 * FONT, middle, anchor="start"))
+        parts.append(element("rect", _class="square", x=left, y=middle - BAR / 2, width=full, height=BAR))
+        if bar.share > 0:
+            width = full * min(bar.share, 1)
+            parts.append(element("rect", _class=_kind(bar), x=left, y=middle - BAR / 2, width=width, height=BAR))
+        parts.append(label(bar.told, left + full + FONT / 2, middle, anchor="start"))
+        y += LINE
+    if any(bar.is_marked for bar in bars):
+        parts += [_ring(y + LINE / 2), label("best", MARGIN + 1.5 * FONT, y + LINE / 2, kind="soft", anchor="start")]
+        y += LINE
+    return picture(WIDTH, y + MARGIN, title, description, parts)
+
+
+def _ticks(last: int) -> list[int]:
+    """Up to about ten plies to be named, at round distances."""
+    distance = next((step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500) if last <= 10 * step), max(1, last // 10))
+    return list(range(0, last + 1, distance))
+
+
+def _ring(y: float) -> str:
+    return element("circle", _class="ring", cx=MARGIN + FONT / 2, cy=y, r=4, stroke_width=2)
+
+
+def _sign(bar: Bar, x: float, y: float) -> str:
+    if bar.seat is not None:
+        return shape(bar.seat, x, y, FONT / 2)
+    return element("rect", _class="neither", x=x - FONT / 2, y=y - 2, width=FONT, height=4)
+
+
+def _kind(bar: Bar) -> str:
+    return "neither" if bar.seat is None else f"side{bar.seat}"
+
+
+def _widest(bars: Sequence[Bar]) -> float:
+    return max((width_of(bar.name) for bar in bars), default=0.0)
+
+
+def _told(part: str, text: str) -> str:
+    """A part of a chart with a text that is shown when it is pointed at."""
+    return element("g", element("title", plain(text)), part)

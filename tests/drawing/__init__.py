@@ -1,0 +1,1 @@
+"""The pictures: drawn to scale, told in words, valid on their own."""
