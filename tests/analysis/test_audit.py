@@ -14,7 +14,7 @@ from headway.catalogue import find, names
 from headway.errors import HeadwayError
 from headway.rulekit import OVER, P1, P2
 from headway.table.table import Table
-from headway.terminal.retell import play_out
+from headway.terminal.moves import play_out
 from tests.conftest import Headway
 
 CLAIMS = {  # what the books say, and whether it is so; the reasons are in the tests of the books and of the solver

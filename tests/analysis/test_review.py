@@ -17,7 +17,7 @@ from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import Solution, solve
 from headway.table.record import Setting
 from headway.table.table import AGREED, RESIGNED, Table
-from headway.terminal.reviewing import chart
+from headway.terminal.review import chart
 from tests.conftest import Headway, entries
 from tests.lines import played, table_of
 from tests.table.test_records import random_table, text_of

@@ -3,10 +3,13 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from headway.catalogue import names
+from headway.terminal import cli
+from headway.terminal.cli import COMMANDS
 from tests.conftest import Headway
 
 
@@ -171,24 +174,18 @@ def test_unreadable_input_costs_one_line_and_nothing_else(headway: Headway, type
 
 def test_help_is_there_for_every_command(headway: Headway) -> None:
     told = headway("--help").out
-    for command in (
-        "play",
-        "resume",
-        "replay",
-        "games",
-        "rules",
-        "perft",
-        "check",
-        "solve",
-        "hint",
-        "review",
-        "simulate",
-        "export",
-        "audit",
-    ):
+    for command in COMMANDS:
         assert f"\n  {command} " in told
         assert headway(command, "--help").out.startswith(f"Usage: headway {command}")
     assert headway("--version").out.startswith("headway 0.")
+
+
+def test_the_module_of_a_command_is_called_like_it() -> None:
+    folder = Path(cli.__file__).parent
+    for command in COMMANDS:
+        text = (folder / f"{command}.py").read_text("utf-8")
+        assert text.startswith(f'"""`headway {command}`: ')
+        assert f"\ndef {command}(" in text
 
 
 def test_a_closed_pipe_is_no_traceback() -> None:

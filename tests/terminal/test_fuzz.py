@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from headway.catalogue import find, names
 from headway.errors import IllegalMove, UnknownMove
-from headway.terminal.cli import settings as read_settings
+from headway.terminal.options import settings as read_settings
 from tests.conftest import Outcome
 from tests.table.test_records import random_table
 from tools.terminal import Terminal

@@ -1,26 +1,24 @@
-"""`headway play`, `headway resume`, and the offer that `headway` alone makes."""
+"""`headway play`: a game or a match in the terminal."""
 
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 from shlex import quote
 
 import click
 
 from headway import catalogue
-from headway.errors import BadRecord, HeadwayError, printable
-from headway.phrases import count, player
+from headway.errors import HeadwayError
 from headway.players import HUMAN, KINDS, Player, seat_player
 from headway.rulekit import P1, P2
-from headway.table.journal import Journal
 from headway.table.luck import Luck
 from headway.table.match import Match
-from headway.table.record import Record, Setting
-from headway.table.shelf import is_shelved, new_journal, unfinished
+from headway.table.record import Setting
+from headway.table.shelf import is_shelved, new_journal
 from headway.table.table import Table
-from headway.terminal.cli import FAILED, complain, own_command, rule_options, settings, wrapped
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.keyboard import EndOfInput, Keyboard
+from headway.terminal.options import PLAIN, SEAT_NAMES, rule_options, settings
+from headway.terminal.output import complain, own_command, wrapped
 from headway.terminal.session import Session
 
 PROGRAMS_LIMIT = 1000
@@ -32,7 +30,7 @@ PROGRAMS_LIMIT = 1000
 @click.option("--p1", default=HUMAN, show_default=True, metavar="PLAYER", help=f"Who plays Player 1: {KINDS}.")
 @click.option("--p2", default=HUMAN, show_default=True, metavar="PLAYER", help=f"Who plays Player 2: {KINDS}.")
 @click.option(
-    "--first", type=click.Choice(["p1", "p2", "random"]), default="p1", show_default=True, help="Who moves first."
+    "--first", type=click.Choice([*SEAT_NAMES, "random"]), default="p1", show_default=True, help="Who moves first."
 )
 @click.option(
     "--match",
@@ -51,7 +49,7 @@ PROGRAMS_LIMIT = 1000
     help="Stop a game after so many moves, rolls included; 1000 if only programs play.",
 )
 @click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Keep the record of the game in FILE.")
-@click.option("--plain", is_flag=True, help="The words of the rule book alone, without the track.")
+@PLAIN
 def play(
     game: str,
     p1: str,
@@ -71,9 +69,9 @@ def play(
     a game that was left.
     """
     setting = Setting((p1, p2), goal, limit, seed)
-    players = _seated(setting)
+    players = seated(setting)
     luck = Luck(seed)
-    opener = {"p1": P1, "p2": P2}.get(first)
+    opener = SEAT_NAMES.get(first)
     if opener is None:
         opener = luck.at("first").choice((P1, P2))
     book = catalogue.find(game)
@@ -90,56 +88,13 @@ def play(
         players,
         journal,
         Dialogue.on_screen(plain),
-        _resuming(journal.path),
+        resume_command(journal.path),
     )
     session.open()
     session.play()
 
 
-@click.command()
-@click.argument("file", type=click.Path(path_type=Path), required=False)
-@click.option("--list", "list_them", is_flag=True, help="List the games that can go on.")
-@click.option("--plain", is_flag=True, help="The words of the rule book alone, without the track.")
-def resume(file: Path | None, list_them: bool, plain: bool) -> int:
-    """Go on with the game in FILE, or with the last one that was left."""
-    if list_them:
-        for found, record in unfinished(complain):
-            left = datetime.fromtimestamp(found.stat().st_mtime)
-            click.echo(f"{left:%Y-%m-%d %H:%M}  {_described(record)}\n    {own_command()} resume {quote(str(found))}")
-        return 0
-    path = file if file is not None else _latest()
-    if path is None:
-        complain("There is no unfinished game.")
-        return FAILED
-    if not path.is_file():
-        raise BadRecord(f"{path} is no file.")
-    journal, record = Journal.resumed(path, complain)
-    if record.is_finished:
-        complain(f"The game in {path} has ended; see it again with: {own_command()} replay {quote(str(path))}")
-        return FAILED
-    if record.is_torn:
-        complain(f"{path}: the last line was torn and is left out.")
-    dialogue = Dialogue.on_screen(plain)
-    dialogue.say(wrapped(f"Going on with {_described(record)}."))
-    dialogue.track(record.table)
-    players = _seated(record.setting)
-    Session(record.table, record.match, record.setting, players, journal, dialogue, _resuming(path)).play()
-    return 0
-
-
-def _latest() -> Path | None:
-    """The game that was left last and can go on."""
-    for path, record in unfinished(complain):
-        try:
-            _seated(record.setting)
-        except HeadwayError as error:
-            complain(f"{path}: {error}")
-        else:
-            return path
-    return None
-
-
-def _seated(setting: Setting) -> tuple[Player | None, Player | None]:
+def seated(setting: Setting) -> tuple[Player | None, Player | None]:
     return seat_player(setting.players[P1]), seat_player(setting.players[P2])
 
 
@@ -174,17 +129,7 @@ def offer() -> int | None:
     return None
 
 
-def _described(record: Record) -> str:
-    table, setting = record.table, record.setting
-    parts = [table.game.title]
-    parts += [f"{name}={value}" for name, value in table.game.changed.items()]
-    parts.append(" and ".join(f"{player(seat)} ({printable(setting.players[seat])})" for seat in (P1, P2)))
-    if setting.goal > 1:
-        parts.append(f"match to {setting.goal} at {record.match.score[P1]} to {record.match.score[P2]}")
-    return ", ".join([*parts, f"{count(table.ply, 'move')} played"])
-
-
-def _resuming(path: Path) -> str:
+def resume_command(path: Path) -> str:
     """The command that goes on with a game."""
     name = own_command()
     return f"{name} resume" if is_shelved(path) else f"{name} resume {quote(str(path))}"

@@ -169,7 +169,7 @@ class Session:
 
     def _hint(self) -> None:
         from headway.solver.cache import solved
-        from headway.terminal.truth import hint_in_words
+        from headway.terminal.hint import hint_in_words
 
         self.dialogue.answer(self.table, hint_in_words(solved(self.table.game), self.table))
 

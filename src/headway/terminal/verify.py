@@ -1,65 +1,51 @@
-"""`headway perft` and `headway check`: numbers and laws that anybody can verify."""
+"""`headway verify`: were the dice of a recorded game what its server had promised?"""
 
-import json
+from pathlib import Path
 
 import click
 
-from headway import catalogue
-from headway.errors import BadGame
-from headway.game import Game
-from headway.rulekit import P1, P2
-from headway.terminal.cli import FAILED, FIRST, passing, rule_options, variant
+from headway.errors import HeadwayError
+from headway.phrases import count
+from headway.rulekit import CHANCE
+from headway.table.dice import commitment, dealer, roll
+from headway.table.record import Record, read
+from headway.table.table import Table
+from headway.terminal.status import FAILED
 
 
 @click.command()
-@click.argument("game")
-@click.option("--depth", type=click.IntRange(0, 1000), required=True, help="The longest sequences to count.")
-@rule_options
-@FIRST
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
-def perft(game: str, depth: int, rules: tuple[str, ...], board: str | None, first: str, as_json: bool) -> None:
-    """Count the sequences of moves of GAME, by their length.
+@click.argument("file", type=click.Path(path_type=Path))
+def verify(file: Path) -> int:
+    """Check the dice of the record in FILE, as a server gives it out.
 
-    Rolls and secret choices are moves like others.
+    Before the game the server told the hash of a seed; after it, the seed. Every roll, and a board that was dealt, must
+    follow from that seed.
     """
-    nodes = variant(game, rules, board).perft(depth, P2 if first == "p2" else P1)
-    if as_json:
-        click.echo(json.dumps({"nodes": nodes}))
-        return
-    for length, number in enumerate(nodes):
-        click.echo(f"{length:3}  {number:,}")
+    record = read(file)
+    rolls = 0
+    for number, (table, (promised, seed)) in enumerate(zip(record.tables, record.dice, strict=True), 1):
+        where = f"Game {number}: " if len(record.tables) > 1 else ""
+        if promised is None:
+            raise HeadwayError(f"{where}the record has no commitment; its dice were not rolled by a server.")
+        if seed is None:
+            raise HeadwayError(f"{where}the seed is shown when the game is over; there is nothing to check yet.")
+        wrong = _what_is_wrong(record, table, promised, seed)
+        if wrong is not None:
+            click.echo(f"{where}{wrong}")
+            return FAILED
+        rolls += sum(table.by(index) == CHANCE for index in range(table.ply))
+    click.echo(f"The seed is the one that was promised, and {count(rolls, 'roll')} of it came as it says.")
+    return 0
 
 
-@click.command()
-@click.argument("game", required=False)
-@rule_options
-def check(game: str | None, rules: tuple[str, ...], board: str | None) -> int:
-    """Check the laws of the contract over every reachable state of GAME, or of all games."""
-    if game is None:
-        if rules or board is not None:
-            raise click.UsageError("A variant is checked for one game: headway check GAME --rule ...")
-        chosen, broken = catalogue.games()
-    else:
-        try:
-            chosen, broken = [variant(game, rules, board)], []
-        except BadGame as error:
-            chosen, broken = [], [error]
-    for wrong in broken:
-        click.echo(f"FAILED  {wrong}")
-    results = [_checked(each) for each in chosen]
-    return 0 if all(results) and not broken else FAILED
-
-
-def _checked(game: Game) -> bool:
-    from headway.laws import check as try_laws
-
-    shown = " ".join(f"{rule.name}={rule.text(getattr(game.rules, rule.name))}" for rule in game.rule_list)
-    with passing() as progress:
-        report = try_laws(game, progress=progress)
-    click.echo(f"{game.name}  {shown}\n    {report.states:,} states, whoever moves first")
-    for finding in report.findings:
-        mark = "FAILED" if finding.failure else "--" if finding.is_skipped else "ok"
-        click.echo(f"    {mark:6}  {finding.law}")
-        if finding.failure:
-            click.echo(f"            {finding.failure}")
-    return report.holds
+def _what_is_wrong(record: Record, table: Table, promised: str, seed: str) -> str | None:
+    if commitment(seed) != promised:
+        return "The seed is not the one that was promised before the game."
+    if record.setting.is_dealt:
+        fixed = {k: v for k, v in table.game.settings.items() if not table.game.has_board_in({k: v})}
+        if table.game.variant(fixed, dealer(seed)).rules != table.game.rules:
+            return "The board is not the one that the seed deals."
+    for index, state in enumerate(table.states[:-1]):
+        if table.by(index) == CHANCE and roll(table.game, state, seed, index) != table.moves[index]:
+            return f"The roll at ply {index + 1} is not the one that the seed gives."
+    return None

@@ -3,10 +3,9 @@
 import click
 
 from headway.analysis.export import DEPTH, dot, efg, prism
-from headway.rulekit import P1, P2
 from headway.solver.graph import Graph
 from headway.solver.size import refuse_too_large
-from headway.terminal.cli import FIRST, rule_options, variant
+from headway.terminal.options import FIRST, SEAT_NAMES, rule_options, variant
 
 MOST_POSITIONS = 400_000
 
@@ -22,7 +21,7 @@ MOST_POSITIONS = 400_000
 def export(game: str, language: str, rules: tuple[str, ...], board: str | None, first: str, depth: int) -> None:
     """Write GAME for PRISM (prism), Gambit (efg) or Graphviz (dot), so that others can check us."""
     chosen = variant(game, rules, board)
-    seat = P2 if first == "p2" else P1
+    seat = SEAT_NAMES[first]
     if language == "efg":
         lines = efg(chosen, seat, depth)
     else:

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from headway.errors import HeadwayError
-from headway.terminal.cli import complain
+from headway.terminal.output import complain
 
 
 @click.command()

@@ -1,4 +1,4 @@
-"""`headway games` and `headway rules`: what there is to play, and how."""
+"""`headway games`: the games and the rules that can be changed."""
 
 import json
 
@@ -6,11 +6,12 @@ import click
 
 from headway import catalogue
 from headway.game import Game
-from headway.terminal.cli import complain, wrapped
+from headway.terminal.options import JSON
+from headway.terminal.output import complain, wrapped
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@JSON
 def games(as_json: bool) -> None:
     """List the games and the rules that a variant may change."""
     found, broken = catalogue.games()
@@ -34,10 +35,3 @@ def _described(game: Game) -> dict[str, object]:
         "summary": game.words.SUMMARY,
         "rules": {rule.name: rule.described() for rule in game.rule_list},
     }
-
-
-@click.command()
-@click.argument("game")
-def rules(game: str) -> None:
-    """Show the rule book of GAME."""
-    click.echo(catalogue.find(game).rulebook.rstrip())

@@ -7,22 +7,24 @@ from typing import Any
 import click
 
 from headway import catalogue
-from headway.errors import BadRecord, HeadwayError, IllegalMove, UnknownMove, quoted
-from headway.rulekit import OVER, P1, P2
+from headway.errors import BadRecord, HeadwayError, quoted
+from headway.rulekit import P1, P2
 from headway.table.record import Record, read
 from headway.table.table import SEATS, Table
-from headway.terminal.cli import complain, rule_options, variant
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.dialogue import replay as tell_again
+from headway.terminal.moves import play_out
+from headway.terminal.options import JSON, PLAIN, SEAT_NAMES, rule_options, variant
+from headway.terminal.output import complain
 
 
 @click.command()
 @click.argument("source", metavar="FILE|GAME")
 @click.option("--moves", help='The moves of GAME as players type them: "S1 2, S3 1".')
 @rule_options
-@click.option("--first", type=click.Choice(["p1", "p2"]), help="Who moves first: p1 if nothing is said.")
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
-@click.option("--plain", is_flag=True, help="The words of the rule book alone, without the track.")
+@click.option("--first", type=click.Choice(list(SEAT_NAMES)), help="Who moves first; p1 by default.")
+@JSON
+@PLAIN
 def replay(
     source: str,
     moves: str | None,
@@ -39,7 +41,7 @@ def replay(
         record = _recorded(source)
         tables, is_match = list(record.tables), record.setting.goal > 1
     else:
-        start = Table(variant(source, rules, board), P2 if first == "p2" else P1)
+        start = Table(variant(source, rules, board), SEAT_NAMES[first or "p1"])
         tables, is_match = [play_out(start, moves)], False
     if as_json:
         told = [as_plain(table) for table in tables]
@@ -51,23 +53,6 @@ def replay(
         tell_again(table, Dialogue.on_screen(plain))
         if table.result is None:
             click.echo("\nThe game is not finished.")
-
-
-def play_out(table: Table, moves: str) -> Table:
-    """The table after the moves, which are separated by commas; an error says which of them is wrong."""
-    tokens = moves.split(",") if moves.strip() else []
-    for number, text in enumerate(tokens, 1):
-        try:
-            if not text.strip():
-                raise UnknownMove("nothing is between the commas.")
-            if table.actor == OVER:
-                raise IllegalMove("The game is over.")
-            table = table.play(table.game.parse(table.state, text), table.actor, table.ply)
-        except UnknownMove as error:
-            raise UnknownMove(f"Move {number}: {error}") from error
-        except IllegalMove as error:
-            raise IllegalMove(f"Move {number}, {text.strip()}: {error} {table.game.accepted(table.state)}") from error
-    return table
 
 
 def as_plain(table: Table) -> dict[str, Any]:

@@ -5,20 +5,21 @@ import json
 import click
 
 from headway.analysis.audit import Audit, Finding, Verdict
-from headway.terminal.cli import passing, rule_options, variant, wrapped
+from headway.terminal.options import JSON, rule_options, variant
+from headway.terminal.output import progress_line, wrapped
 
 
 @click.command()
 @click.argument("game")
 @rule_options
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@JSON
 def audit(game: str, rules: tuple[str, ...], board: str | None, as_json: bool) -> None:
     """Hold what the rule book of GAME claims against what is true of it.
 
     Each finding has a witness: a line of play to replay, or a count.
     """
     chosen = variant(game, rules, board)
-    with passing() as progress:
+    with progress_line() as progress:
         found = Audit(chosen, progress=progress)
     verdicts = found.verdicts
     if as_json:

@@ -13,7 +13,9 @@ from headway.players import MADE_NO_MOVE, PROGRAMS, Outlook, Player, seat_player
 from headway.rulekit import CHANCE, P1, P2
 from headway.table.luck import Luck, draw
 from headway.table.table import FORFEIT, SEATS, Table
-from headway.terminal.cli import FIRST, INTERRUPTED, complain, passing, rule_options, variant
+from headway.terminal.options import FIRST, JSON, SEAT_NAMES, rule_options, variant
+from headway.terminal.output import complain, progress_line
+from headway.terminal.status import INTERRUPTED
 
 LIMIT = 1000
 """How many plies a game gets, as in `headway.analysis.simulation`, which is not there without Numba."""
@@ -44,7 +46,7 @@ class Games(click.ParamType[int]):
 @FIRST
 @click.option("--seed", type=int, help="The same seed gives the same games, with any number of threads.")
 @click.option("--threads", type=click.IntRange(1, 256), help="On how many cores; all of them if nothing is said.")
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@JSON
 def simulate(
     game: str,
     games: int,
@@ -66,7 +68,7 @@ def simulate(
         from headway.analysis.simulation import simulate as play_random
     except ImportError:
         raise HeadwayError('Simulating needs: pip install "headway[fast]"') from None
-    chosen, seat = variant(game, rules, board), P2 if first == "p2" else P1
+    chosen, seat = variant(game, rules, board), SEAT_NAMES[first]
     seed = random.SystemRandom().getrandbits(63) if seed is None else seed
     players = _program(p1), _program(p2)
     if p1 == p2 == "random":
@@ -74,7 +76,7 @@ def simulate(
     else:
         tallies = (Tally(*counts) for counts in _played(Table(chosen, seat), players, games, seed))
     done, began, status = Tally(), time.perf_counter(), 0
-    with passing() as progress:
+    with progress_line() as progress:
         try:
             for done in tallies:
                 progress(_bar(done.games, games))

@@ -17,7 +17,7 @@ UNHEARD = ("present", "pong")
 """Nobody at a terminal has to answer these, or to be asked again for them."""
 
 
-class Remote:
+class Client:
     """A table that is elsewhere: what it tells, in order, and a way to say something to it."""
 
     def __init__(self, address: str, token: str | None) -> None:

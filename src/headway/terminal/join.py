@@ -14,6 +14,7 @@ from headway.rulekit import P1, P2
 from headway.table.table import SEATS
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.keyboard import EndOfInput, Keyboard, Lapsed
+from headway.terminal.options import PLAIN
 
 HELP = """\
 Besides a move you can enter:
@@ -37,19 +38,19 @@ class Left(Exception):
 
 @click.command()
 @click.argument("url")
-@click.option("--plain", is_flag=True, help="The words of the rule book alone, without the track.")
+@PLAIN
 def join(url: str, plain: bool) -> None:
     """Play at the table behind a link that somebody has sent you; a link without a seat only watches."""
     address, token = _address(url)
     try:
-        from headway.terminal.remote import Remote
+        from headway.terminal.client import Client
     except ImportError:
         raise HeadwayError('Joining needs: pip install "headway[web]"') from None
-    remote = Remote(address, token)
+    client = Client(address, token)
     try:
-        Visit(remote, Dialogue.on_screen(plain)).play()
+        Visit(client, Dialogue.on_screen(plain)).play()
     finally:
-        remote.close()
+        client.close()
 
 
 def _address(url: str) -> tuple[str, str | None]:
@@ -69,8 +70,8 @@ def _address(url: str) -> tuple[str, str | None]:
 class Visit:
     """One sitting at a table that is elsewhere: what is told is said, and what is asked is answered."""
 
-    def __init__(self, remote: Any, dialogue: Dialogue) -> None:
-        self.remote = remote
+    def __init__(self, client: Any, dialogue: Dialogue) -> None:
+        self.client = client
         self.dialogue = dialogue
         self.keyboard = Keyboard()
         self.game: Game | None = None
@@ -85,8 +86,8 @@ class Visit:
         """Until the person leaves."""
         try:
             while True:
-                self._hear(self.remote.next())
-                if self.remote.is_quiet:
+                self._hear(self.client.next())
+                if self.client.is_quiet:
                     self._answer_if_it_lasts()
         except (Left, EndOfInput):
             self.dialogue.say("You have left the table. The same link comes back to it.")
@@ -150,7 +151,7 @@ class Visit:
             self.asked = -1
 
     def _has_lapsed(self) -> bool:
-        return not self.remote.is_quiet
+        return not self.client.is_quiet
 
     def _answer(self) -> None:
         if self.is_lost:
@@ -162,7 +163,7 @@ class Visit:
         offered = next((what for what, by in self.now["offers"].items() if by != self.you), None)
         if offered is not None:
             agrees = self._yes(f"{NAMES[self._other]} {OFFERS[offered]}. Do you agree (yes or no)? ")
-            self.remote.say(type="accept" if agrees else "decline", what=offered)
+            self.client.say(type="accept" if agrees else "decline", what=offered)
         elif self.now["result"] is not None:
             self._after_the_game()
         elif self.legal and self.asked != self.now["number"]:
@@ -177,8 +178,8 @@ class Visit:
         question, number, ply = f"{turn}\n{ask}" if turn else ask, self.now["number"], self.now["ply"]
         text = self._asked(question, self.now["secret"])
         command = text.lower()
-        while not self.remote.is_quiet:  # what came while it was typed
-            self._hear(self.remote.next())
+        while not self.client.is_quiet:  # what came while it was typed
+            self._hear(self.client.next())
         self.asked = self.now["number"]
         if self.now["result"] is not None or (self.now["number"] != number and not self.legal):
             self.dialogue.say("That came too late; the game has gone on.")
@@ -189,14 +190,14 @@ class Visit:
         if command in ("help", "?"):
             self.dialogue.say(f"You can enter {', '.join(self.legal)}.\n{HELP}")
             self.asked = -1
-            self.remote.again()
+            self.client.again()
         elif command == "resign":
-            self.remote.say(type="resign")
+            self.client.say(type="resign")
         elif command in ("draw", "undo"):
-            self.remote.say(type="offer", what="draw" if command == "draw" else "takeback")
+            self.client.say(type="offer", what="draw" if command == "draw" else "takeback")
             self.asked = -1
         else:
-            self.remote.say(type="play", ply=ply, move=text)
+            self.client.say(type="play", ply=ply, move=text)
 
     def _after_the_game(self) -> None:
         if self.now["match"]["over"]:
@@ -204,9 +205,9 @@ class Visit:
                 return
             if not self._yes("Do you want a rematch, with the seats swapped (yes or no)? "):
                 raise Left
-            self.remote.say(type="offer", what="rematch")
+            self.client.say(type="offer", what="rematch")
         elif self._yes("Go on with the next game (yes or no)? "):
-            self.remote.say(type="next")
+            self.client.say(type="next")
         else:
             raise Left
 

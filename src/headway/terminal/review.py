@@ -12,7 +12,8 @@ from headway.phrases import player
 from headway.rulekit import CHANCE, P1, P2
 from headway.solver.cache import solved
 from headway.table.record import read
-from headway.terminal.cli import complain, passing, wrapped
+from headway.terminal.options import JSON
+from headway.terminal.output import complain, progress_line, wrapped
 from headway.tolerances import PROVEN
 
 ROWS, COLUMNS = 10, 70
@@ -20,7 +21,7 @@ ROWS, COLUMNS = 10, 70
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@JSON
 @click.option(
     "--plot",
     type=click.Path(path_type=Path),
@@ -38,7 +39,7 @@ def review(file: Path, as_json: bool, plot: Path | None) -> None:
         complain(f"{file}: the last line was torn and is left out.")
     reviews = []
     for table in record.tables:
-        with passing() as progress:
+        with progress_line() as progress:
             reviews.append(gone_through(table, solved(table.game, progress)))
     if plot is not None:
         _draw(reviews[-1], plot)

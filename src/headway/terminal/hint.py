@@ -1,0 +1,82 @@
+"""`headway hint`: what each legal move is worth."""
+
+import json
+from typing import Any
+
+import click
+
+from headway.phrases import count, player
+from headway.rulekit import CHANCE, OVER, P1
+from headway.solver import Solution, Worth
+from headway.table.table import SEATS, Table
+from headway.terminal.moves import play_out
+from headway.terminal.options import FIRST, JSON, SEAT_NAMES, rule_options, variant
+from headway.terminal.output import progress_line
+from headway.terminal.values import chance_of
+
+
+@click.command()
+@click.argument("game")
+@click.option("--moves", default="", help='The moves so far, as players type them: "S1 2, S3 1".')
+@rule_options
+@FIRST
+@JSON
+def hint(game: str, moves: str, rules: tuple[str, ...], board: str | None, first: str, as_json: bool) -> None:
+    """Tell what each legal move is worth after the MOVES of GAME."""
+    from headway.solver.cache import solved
+
+    chosen = variant(game, rules, board)
+    table = play_out(Table(chosen, SEAT_NAMES[first]), moves)
+    with progress_line() as progress:
+        solution = solved(chosen, progress)
+    if as_json:
+        click.echo(json.dumps(hint_as_plain(solution, table)))
+    else:
+        click.echo(hint_in_words(solution, table))
+
+
+def hint_as_plain(solution: Solution, table: Table) -> dict[str, Any]:
+    """What each legal move is worth, for programs."""
+    seen, is_mixed = table.view(table.actor), _is_mixed(solution, table)
+    return {
+        "to_move": SEATS.get(table.actor),
+        "value": float(solution.values[seen]),
+        "verdict": solution.verdict(table.state),
+        "moves": [
+            {
+                "move": table.game.token(move),
+                "value": float(value),
+                "plies": plies,
+                **({"odds": odds} if is_mixed else {}),
+            }
+            for move, value, plies, odds in worths_at(solution, table)
+        ],
+    }
+
+
+def hint_in_words(solution: Solution, table: Table) -> str:
+    """What each legal move is worth, best first, for the person to move."""
+    if table.actor == OVER:
+        return "The game is over."
+    seat = P1 if table.actor == CHANCE else table.actor
+    best_first = sorted(worths_at(solution, table), key=lambda worth: (-chance_of(seat, worth.value), -worth.odds))
+    lines = [
+        f"What each {'roll' if table.actor == CHANCE else 'move'} is worth to {player(seat)} (endless play is 50 %):"
+    ]
+    for worth in best_first:
+        value = chance_of(seat, worth.value)
+        plies = ""
+        if worth.plies is not None:
+            plies = f", {'wins' if value > 0.5 else 'loses'} in {count(worth.plies + 1, 'move')}"
+        odds = f", to be chosen with odds {worth.odds:.3f}" if _is_mixed(solution, table) else ""
+        lines.append(f"  {table.game.token(worth.move):6} {100 * value:6.2f} %{plies}{odds}")
+    return "\n".join(lines)
+
+
+def worths_at(solution: Solution, table: Table) -> list[Worth]:
+    """The worth of each legal move to whoever is to move, who sees only their view."""
+    return solution.worths(table.view(table.actor))
+
+
+def _is_mixed(solution: Solution, table: Table) -> bool:
+    return table.view(table.actor) in solution.odds

@@ -1,0 +1,22 @@
+"""A line of play as the option `--moves` gives it."""
+
+from headway.errors import IllegalMove, UnknownMove
+from headway.rulekit import OVER
+from headway.table.table import Table
+
+
+def play_out(table: Table, moves: str) -> Table:
+    """The table after the moves, which are separated by commas; an error says which of them is wrong."""
+    tokens = moves.split(",") if moves.strip() else []
+    for number, text in enumerate(tokens, 1):
+        try:
+            if not text.strip():
+                raise UnknownMove("nothing is between the commas.")
+            if table.actor == OVER:
+                raise IllegalMove("The game is over.")
+            table = table.play(table.game.parse(table.state, text), table.actor, table.ply)
+        except UnknownMove as error:
+            raise UnknownMove(f"Move {number}: {error}") from error
+        except IllegalMove as error:
+            raise IllegalMove(f"Move {number}, {text.strip()}: {error} {table.game.accepted(table.state)}") from error
+    return table

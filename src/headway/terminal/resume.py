@@ -1,0 +1,73 @@
+"""`headway resume`: a game that was left goes on."""
+
+from datetime import datetime
+from pathlib import Path
+from shlex import quote
+
+import click
+
+from headway.errors import BadRecord, HeadwayError, printable
+from headway.phrases import count, player
+from headway.rulekit import P1, P2
+from headway.table.journal import Journal
+from headway.table.record import Record
+from headway.table.shelf import unfinished
+from headway.terminal.dialogue import Dialogue
+from headway.terminal.options import PLAIN
+from headway.terminal.output import complain, own_command, wrapped
+from headway.terminal.play import resume_command, seated
+from headway.terminal.session import Session
+from headway.terminal.status import FAILED
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.option("--list", "list_them", is_flag=True, help="List the games that can go on.")
+@PLAIN
+def resume(file: Path | None, list_them: bool, plain: bool) -> int:
+    """Go on with the game in FILE, or with the last one that was left."""
+    if list_them:
+        for found, record in unfinished(complain):
+            left = datetime.fromtimestamp(found.stat().st_mtime)
+            click.echo(f"{left:%Y-%m-%d %H:%M}  {_described(record)}\n    {own_command()} resume {quote(str(found))}")
+        return 0
+    path = file if file is not None else _latest()
+    if path is None:
+        complain("There is no unfinished game.")
+        return FAILED
+    if not path.is_file():
+        raise BadRecord(f"{path} is no file.")
+    journal, record = Journal.resumed(path, complain)
+    if record.is_finished:
+        complain(f"The game in {path} has ended; see it again with: {own_command()} replay {quote(str(path))}")
+        return FAILED
+    if record.is_torn:
+        complain(f"{path}: the last line was torn and is left out.")
+    dialogue = Dialogue.on_screen(plain)
+    dialogue.say(wrapped(f"Going on with {_described(record)}."))
+    dialogue.track(record.table)
+    players = seated(record.setting)
+    Session(record.table, record.match, record.setting, players, journal, dialogue, resume_command(path)).play()
+    return 0
+
+
+def _latest() -> Path | None:
+    """The game that was left last and can go on."""
+    for path, record in unfinished(complain):
+        try:
+            seated(record.setting)
+        except HeadwayError as error:
+            complain(f"{path}: {error}")
+        else:
+            return path
+    return None
+
+
+def _described(record: Record) -> str:
+    table, setting = record.table, record.setting
+    parts = [table.game.title]
+    parts += [f"{name}={value}" for name, value in table.game.changed.items()]
+    parts.append(" and ".join(f"{player(seat)} ({printable(setting.players[seat])})" for seat in (P1, P2)))
+    if setting.goal > 1:
+        parts.append(f"match to {setting.goal} at {record.match.score[P1]} to {record.match.score[P2]}")
+    return ", ".join([*parts, f"{count(table.ply, 'move')} played"])
