@@ -4,13 +4,17 @@ BIN := .venv/bin
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
+# Around a program that Ctrl-C may end: the shell waits for it, and status 130 is no error of make.
+UNTIL_INTERRUPTED := trap : INT;
+PASS_STATUS := || { status=$$?; [ $$status -eq 130 ] || exit $$status; }
+
 .PHONY: play serve test lint bench bench-web picture screenshots clean
 
 play: .venv/play.done  ## play: make play, or make play GAME=cross-over
-	@$(BIN)/headway $(if $(GAME),play $(GAME))
+	@$(UNTIL_INTERRUPTED) $(BIN)/headway $(if $(GAME),play $(GAME)) $(PASS_STATUS)
 
-serve: .venv/web.done  ## play apart: open the page, send the link
-	@$(BIN)/headway serve
+serve: .venv/web.done  ## play apart: open the page, send the link; make serve PORT=8080 for another port
+	@$(UNTIL_INTERRUPTED) $(BIN)/headway serve $(if $(PORT),--port $(PORT)) $(PASS_STATUS)
 
 test: lint  ## every check and every test
 	$(BIN)/pytest -n auto

@@ -10,29 +10,31 @@ import subprocess
 import sys
 import termios
 import time
+from collections.abc import Sequence
 
 import pyte
 
 COLUMNS, LINES = 80, 200
+HEADWAY = (sys.executable, "-m", "headway")
 
 
 class Terminal:
     """A program on a pseudo-terminal; what it shows is kept as a screen, as a person would see it."""
 
-    def __init__(self, *args: object, env: dict[str, str] | None = None) -> None:
+    def __init__(self, *args: object, env: dict[str, str] | None = None, command: Sequence[str] = HEADWAY) -> None:
         self._screen = pyte.Screen(COLUMNS, LINES)
         self._stream = pyte.ByteStream(self._screen)
         self._master, terminal = pty.openpty()
         fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, COLUMNS, 0, 0))
         self.raw = b""
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "headway", *map(str, args)],
+            [*command, *map(str, args)],
             stdin=terminal,
             stdout=terminal,
             stderr=terminal,
             env={**os.environ, "TERM": "xterm", **(env or {})},
             start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+            preexec_fn=_take_terminal,
         )
         os.close(terminal)
 
@@ -99,3 +101,9 @@ class Terminal:
         self.raw += data
         self._stream.feed(data)
         return bool(data)
+
+
+def _take_terminal() -> None:
+    """Make standard input the terminal of the new program, where Ctrl-C works even if it is ignored here."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)

@@ -3,6 +3,7 @@
 import random
 import re
 import signal
+import sys
 import time
 from pathlib import Path
 
@@ -206,3 +207,23 @@ def test_headway_alone_offers_the_games() -> None:
     assert 'There is no game "nonsense".' in terminal.screen
     terminal.type("\x03")
     assert terminal.wait() == 130
+
+
+@pytest.mark.parametrize(("target", "shown"), [("play", "Enter to leave"), ("serve", "Headway is served at")])
+def test_ctrl_c_is_no_error_of_make(target: str, shown: str, tmp_path: Path) -> None:
+    installed = ["-o", ".venv/play.done", "-o", ".venv/web.done", f"BIN={Path(sys.executable).parent}"]
+    make = Terminal(
+        target, "PORT=0", *installed, env={"XDG_DATA_HOME": str(tmp_path), "BROWSER": "true"}, command=["make"]
+    )
+    make.wait_for(shown)
+    make.type("\x03")
+    make.wait()
+    assert "***" not in make.screen
+
+
+def test_another_failure_is_an_error_of_make(tmp_path: Path) -> None:
+    make = Terminal(
+        "play", "GAME=chess", "-o", ".venv/play.done", f"BIN={Path(sys.executable).parent}", command=["make"]
+    )
+    assert make.wait() == 2
+    assert "Error 2" in make.screen

@@ -7,7 +7,7 @@ from urllib.parse import unquote, urlsplit
 import click
 
 from headway import catalogue
-from headway.errors import HeadwayError, printable
+from headway.errors import HeadwayError, install_hint, printable
 from headway.game import Game
 from headway.phrases import player
 from headway.rulekit import P1, P2
@@ -45,7 +45,7 @@ def join(url: str, plain: bool) -> None:
     try:
         from headway.terminal.client import Client
     except ImportError:
-        raise HeadwayError('Joining needs: pip install "headway[web]"') from None
+        raise HeadwayError(f"Joining needs: {install_hint('web')}") from None
     client = Client(address, token)
     try:
         Visit(client, Dialogue.on_screen(plain)).play()

@@ -7,7 +7,7 @@ import click
 
 from headway.analysis.review import ENDINGS, Review, Step, as_plain, sentence
 from headway.analysis.review import review as gone_through
-from headway.errors import HeadwayError
+from headway.errors import HeadwayError, install_hint
 from headway.phrases import player
 from headway.rulekit import CHANCE, P1, P2
 from headway.solver.cache import solved
@@ -106,7 +106,7 @@ def _draw(found: Review, path: Path) -> None:
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        raise HeadwayError('A picture needs: pip install "headway[lab]"') from None
+        raise HeadwayError(f"A picture needs: {install_hint('lab')}") from None
     figure = Figure(figsize=(8, 4))
     axes = figure.subplots()
     values = [float(found.start), *(float(step.after) for step in found.steps)]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from headway.errors import HeadwayError
+from headway.errors import HeadwayError, install_hint
 from headway.terminal.output import complain
 
 
@@ -26,7 +26,7 @@ def serve(host: str, port: int, db: str | None, workers: int, browser: bool | No
         from headway.web.server import server_config
         from headway.web.store import Store
     except ImportError:
-        raise HeadwayError('Serving needs: pip install "headway[web]"') from None
+        raise HeadwayError(f"Serving needs: {install_hint('web')}") from None
     url = db or f"sqlite:///{_own_database()}"
     store = Store(url)
     if workers > 1 and not store.is_shared:

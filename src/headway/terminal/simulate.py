@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import click
 
-from headway.errors import HeadwayError
+from headway.errors import HeadwayError, install_hint
 from headway.phrases import player
 from headway.players import MADE_NO_MOVE, PROGRAMS, Outlook, Player, seat_player
 from headway.rulekit import CHANCE, P1, P2
@@ -67,7 +67,7 @@ def simulate(
         from headway.analysis.simulation import Tally
         from headway.analysis.simulation import simulate as play_random
     except ImportError:
-        raise HeadwayError('Simulating needs: pip install "headway[fast]"') from None
+        raise HeadwayError(f"Simulating needs: {install_hint('fast')}") from None
     chosen, seat = variant(game, rules, board), SEAT_NAMES[first]
     seed = random.SystemRandom().getrandbits(63) if seed is None else seed
     players = _program(p1), _program(p2)
