@@ -1,23 +1,25 @@
 """The contract: the functions that a game's folder writes, and the plain answers to those it may leave out."""
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from headway.errors import BadGame
 
-RuleSet = Any
-"""A game's own `Rules`, a NamedTuple of ints and tuples of ints."""
-State = Any
-"""A game's own `State`, likewise."""
+Field = int | tuple[int, ...]
+"""The value of one field of a `Rules` or a `State`."""
+RuleSet = tuple[Field, ...]
+"""A game's own `Rules`, which is a NamedTuple; `fields` gives its values by name."""
+State = tuple[Field, ...]
+"""A game's own `State`, which is a NamedTuple; `fields` gives its values by name."""
 Positions = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 class Code(NamedTuple):
     """The functions of one `rules.py`, as Python runs them or compiled: a game writes these."""
 
-    Rules: type
+    Rules: type[RuleSet]
     start: Callable[[RuleSet, int], State]
     actor: Callable[[RuleSet, State], int]  # P1 | P2 | CHANCE | OVER
     legal: Callable[[RuleSet, State, int], bool]  # no move is legal once the game is over
@@ -57,7 +59,14 @@ class Words(NamedTuple):
     GAP: str  # what stands between a player's entry and the answer to it
 
 
-def plain_track(rules: RuleSet) -> tuple[int, int]:
+class HasLength(Protocol):
+    """Rules with the field `length`."""
+
+    @property
+    def length(self) -> int: ...
+
+
+def plain_track(rules: HasLength) -> tuple[int, int]:
     return 0, rules.length
 
 
@@ -106,3 +115,16 @@ def bind(part: type[Part], module: ModuleType, plain: Mapping[str, object]) -> P
     if missing:
         raise BadGame(f"{module.__name__} lacks {', '.join(missing)}.")
     return part(**found)
+
+
+def fields(record: RuleSet | State) -> dict[str, Field]:
+    """The values of a `Rules` or a `State`, by the names of their fields."""
+    named: Any = record
+    return dict(named._asdict())
+
+
+def with_values(record: RuleSet | State, values: Iterable[Field]) -> tuple[Field, ...]:
+    """A `Rules` or `State` of the same class with other values, in the order of its fields."""
+    kind: Any = type(record)
+    made: tuple[Field, ...] = kind._make(values)
+    return made

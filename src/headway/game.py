@@ -9,13 +9,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
-from headway.contract import PLAIN_CODE, PLAIN_WORDS, Code, Positions, RuleSet, State, Words, bind, plain_deal
+from headway.contract import (
+    PLAIN_CODE,
+    PLAIN_WORDS,
+    Code,
+    Positions,
+    RuleSet,
+    State,
+    Words,
+    bind,
+    fields,
+    plain_deal,
+    with_values,
+)
 from headway.errors import BadGame, HeadwayError, IllegalMove, UnknownMove, quoted
 from headway.phrases import either
 from headway.rulekit import OVER, P1, P2
-from headway.ruleset import Rule, read_rules, rules_of
+from headway.ruleset import Rule, Setting, read_rules, rules_of
 
 __all__ = ["Code", "Game", "Positions", "RuleSet", "State", "Words"]
 
@@ -64,20 +76,22 @@ class Game:
     @cached_property
     def rule_list(self) -> tuple[Rule, ...]:
         """Every rule that a variant may change."""
-        return rules_of(self.code.Rules, self.words.RULES, self.words.CHOICES)
+        return rules_of(self.code.Rules(), self.words.RULES, self.words.CHOICES)
 
     @property
-    def settings(self) -> dict[str, Any]:
+    def settings(self) -> dict[str, Setting]:
         """The rules in force, by name, as JSON holds them."""
-        return {rule.name: rule.show(getattr(self.rules, rule.name)) for rule in self.rule_list}
+        values = fields(self.rules)
+        return {rule.name: rule.show(values[rule.name]) for rule in self.rule_list}
 
     @property
     def changed(self) -> dict[str, str]:
         """The rules that differ from the book's, as they are typed; a board is not counted."""
-        book, rules = self.code.Rules(), [rule for rule in self.rule_list if not rule.is_row]
-        values = {rule.name: getattr(self.rules, rule.name) for rule in rules}
+        values = fields(self.rules)
         return {
-            rule.name: rule.text(values[rule.name]) for rule in rules if values[rule.name] != getattr(book, rule.name)
+            rule.name: rule.text(values[rule.name])
+            for rule in self.rule_list
+            if not rule.is_row and values[rule.name] != rule.default
         }
 
     @property
@@ -93,13 +107,14 @@ class Game:
     @property
     def board(self) -> tuple[int, ...] | None:
         """The number on each position from 1 up, in a game that has them."""
-        return None if self.board_rule is None else getattr(self.rules, self.board_rule.name)
+        numbers = None if self.board_rule is None else fields(self.rules)[self.board_rule.name]
+        return numbers if isinstance(numbers, tuple) else None
 
     def variant(self, settings: Mapping[str, object], rng: random.Random | None = None) -> "Game":
         """The game under other rules. A board that is not given is dealt by `rng`, or is the book's own."""
-        game = replace(self, rules=read_rules(self.code.Rules, self.rule_list, settings))
+        game = replace(self, rules=read_rules(self.code.Rules(), self.rule_list, settings))
         if game.is_dealt and not game.has_board_in(settings):
-            does_not_fit = game.board is not None and len(game.board) != game.rules.length
+            does_not_fit = game.board is not None and len(game.board) != fields(game.rules)["length"]
             if rng is not None or does_not_fit:
                 game = replace(game, rules=self.code.deal(game.rules, rng or random.Random(0)))
         return game
@@ -241,14 +256,15 @@ class Game:
             nodes.append(sum(layer.values()))
         return nodes
 
-    def dump(self, state: State) -> dict[str, Any]:
+    def dump(self, state: State) -> dict[str, int | list[int]]:
         """The state as JSON holds it."""
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in state._asdict().items()}
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in fields(state).items()}
 
-    def undump(self, plain: Mapping[str, Any]) -> State:
+    def undump(self, plain: Mapping[str, int | list[int]]) -> State:
         """The state that `dump` wrote."""
-        kind: Any = type(self.start())
-        return kind(**{name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()})
+        start = self.start()
+        values = (plain[name] for name in fields(start))
+        return with_values(start, (tuple(value) if isinstance(value, list) else value for value in values))
 
 
 def _folded(text: str) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import NamedTuple
 
+from headway.contract import fields
 from headway.errors import HeadwayError
 from headway.game import Game, State
 from headway.rulekit import CHANCE, OVER, P1, P2, SPECTATOR
@@ -132,7 +133,7 @@ def _weights_positive(game: Game, state: State) -> str | None:
 
 
 def _plain_state(game: Game, state: State) -> str | None:
-    for name, value in zip(state._fields, state, strict=True):
+    for name, value in fields(state).items():
         for entry in value if type(value) is tuple else (value,):
             if type(entry) is not int:
                 return f"{name} holds {entry!r}, which is no whole number"
@@ -143,7 +144,7 @@ def _within_span(game: Game, state: State) -> str | None:
     least, greatest = game.code.span(game.rules)
     if _shape(least) != _shape(state) or _shape(greatest) != _shape(state):
         return "the span has another shape than the state"
-    for name, value, low, high in zip(state._fields, state, least, greatest, strict=True):
+    for name, value, low, high in zip(fields(state), state, least, greatest, strict=True):
         rows = zip(*((part if type(part) is tuple else (part,)) for part in (low, value, high)), strict=True)
         if any(not bottom <= entry <= top for bottom, entry, top in rows):
             return f"{name} is {value}, outside of {low} to {high}"
@@ -200,7 +201,7 @@ def _views_hide_nothing_else(game: Game, state: State) -> str | None:
                 return f"seat {seat} does not see all of {tuple(child)}, which holds no secret"
             for at in hidden:
                 if len(children) > 1 and len({other[at] for other in children}) == 1:
-                    return f"seat {seat} does not see {child._fields[at]}, which the secret does not touch"
+                    return f"seat {seat} does not see {list(fields(child))[at]}, which the secret does not touch"
     return None
 
 

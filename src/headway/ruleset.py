@@ -1,11 +1,14 @@
 """The rules a variant may change: read off a game's `Rules`, checked, and told to people and programs."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, get_type_hints
+from typing import NamedTuple, get_type_hints
 
+from headway.contract import Field, RuleSet, fields, with_values
 from headway.errors import BadGame, BadRules, nearest, quoted
 from headway.phrases import either
 
+Setting = int | str | list[int]
+"""The value of a rule as people and JSON write it: a number, the name of a reading, or a row of numbers."""
 LONGEST_NUMBER = 9  # digits; no rule of any game comes near it
 
 
@@ -13,7 +16,7 @@ class Rule(NamedTuple):
     """One field of a game's `Rules`: a number in a range, one of several named readings, or a board of numbers."""
 
     name: str
-    default: Any
+    default: Field
     allowed: range
     choices: tuple[str, ...]
     sentence: str
@@ -23,7 +26,7 @@ class Rule(NamedTuple):
         """Is the value a row of numbers, one for each position?"""
         return isinstance(self.default, tuple)
 
-    def read(self, value: object) -> Any:
+    def read(self, value: object) -> Field:
         """The value as `Rules` holds it, from text, a number or a list; `BadRules` if it is not allowed."""
         if self.is_row:
             entries = value.split(",") if isinstance(value, str) else value
@@ -36,16 +39,16 @@ class Rule(NamedTuple):
             raise self._refusal(value)
         return self._number(value, value)
 
-    def show(self, value: Any) -> Any:
+    def show(self, value: Field) -> Setting:
         """The value as people and JSON see it."""
-        if self.is_row:
+        if isinstance(value, tuple):
             return list(value)
         return self.choices[value] if self.choices else value
 
-    def text(self, value: Any) -> str:
+    def text(self, value: Field) -> str:
         """The value as it is typed after `--rule`."""
         shown = self.show(value)
-        return ",".join(map(str, shown)) if self.is_row else str(shown)
+        return ",".join(map(str, shown)) if isinstance(shown, list) else str(shown)
 
     def accepts(self) -> str:
         """What the rule takes, in words."""
@@ -81,31 +84,31 @@ class Rule(NamedTuple):
         return BadRules(f"{self.name} takes {self.accepts()}, not {quoted(str(value))}.")
 
 
-def rules_of(kind: type, sentences: Mapping[str, str], choices: Mapping[str, tuple[str, ...]]) -> tuple[Rule, ...]:
-    """The rules that a game's `Rules` class declares, with the words the game has for them."""
-    lacking = [name for name in kind._fields if name not in sentences]  # type: ignore[attr-defined]
+def rules_of(book: RuleSet, sentences: Mapping[str, str], choices: Mapping[str, tuple[str, ...]]) -> tuple[Rule, ...]:
+    """The rules that a game's `Rules` declares, with the book's values and the words the game has for them."""
+    defaults = fields(book)
+    lacking = [name for name in defaults if name not in sentences]
     if lacking:
         raise BadGame(f"its words say nothing on the rule {lacking[0]}.")
-    hints = get_type_hints(kind, include_extras=True)
-    defaults: Mapping[str, Any] = kind._field_defaults  # type: ignore[attr-defined]
+    hints = get_type_hints(type(book), include_extras=True)
     return tuple(
-        Rule(name, defaults[name], hint.__metadata__[0], choices.get(name, ()), sentences[name])
-        for name, hint in hints.items()
+        Rule(name, default, hints[name].__metadata__[0], choices.get(name, ()), sentences[name])
+        for name, default in defaults.items()
     )
 
 
-def read_rules(kind: type, rules: tuple[Rule, ...], settings: Mapping[str, object]) -> Any:
-    """A `Rules` with the settings in place of its defaults; a given board says how long the track is."""
+def read_rules(book: RuleSet, rules: tuple[Rule, ...], settings: Mapping[str, object]) -> RuleSet:
+    """A `Rules` with the settings in place of the book's values; a given board says how long the track is."""
     known = {rule.name: rule for rule in rules}
-    values = {}
+    values: dict[str, Field] = {}
     for name, value in settings.items():
         if name not in known:
             have = ", ".join(known)
             raise BadRules(f"There is no rule {quoted(name)}.{nearest(name, known)} The rules are: {have}.")
         values[name] = known[name].read(value)
-    row = next((name for name in values if known[name].is_row), None)
+    row = next(((name, value) for name, value in values.items() if isinstance(value, tuple)), None)
     if row is not None and "length" in known:
-        squares = len(values[row])
+        name, squares = row[0], len(row[1])
         if values.setdefault("length", known["length"].read(squares)) != squares:
-            raise BadRules(f"The {row} has {squares} numbers, but length is {values['length']}.")
-    return kind(**values)
+            raise BadRules(f"The {name} has {squares} numbers, but length is {values['length']}.")
+    return with_values(book, {**fields(book), **values}.values())

@@ -127,4 +127,6 @@ def test_a_board_sets_the_length_and_must_agree_with_it(headway: Headway) -> Non
     assert "Array Length: 3\n" in headway("play", "number-race", "--board", "1,2,3").out
     refused = headway("play", "number-race", "--board", "1,2,3", "--rule", "length=4")
     assert (refused.status, refused.err) == (2, "headway: The board has 3 numbers, but length is 4.\n")
-    assert len(find("number-race").variant({"length": 15}).rules.board) == 15
+    board = find("number-race").variant({"length": 15}).board
+    assert board is not None
+    assert len(board) == 15

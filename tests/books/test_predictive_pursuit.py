@@ -3,6 +3,7 @@
 import pytest
 
 from headway.catalogue import find
+from headway.contract import fields
 from headway.errors import IllegalMove, UnknownMove
 from headway.rulekit import OVER, P1, P2, SPECTATOR
 from headway.table.table import Table
@@ -108,7 +109,8 @@ def test_erratum_the_last_step_can_always_be_blocked() -> None:
         waiting = list(seen)
         for state in waiting:
             assert game.actor(state) != OVER or game.winner(state) == guard
-            must_guess = 10 - state.places[1 - guard] if game.actor(state) == guard and state.chosen else None
+            (place,) = game.positions(state)[1 - guard]
+            must_guess = 10 - place if game.actor(state) == guard and fields(state)["chosen"] else None
             for move in game.moves_at(state):
                 after = game.play_unchecked(state, move)
                 if (must_guess not in (1, 2) or move + 1 == must_guess) and after not in seen:

@@ -127,7 +127,7 @@ class CarefulChild:
         return rng.choice(won or safe or moves)
 
     @staticmethod
-    def _loses_next(outlook: Outlook, state: object) -> bool:
+    def _loses_next(outlook: Outlook, state: State) -> bool:
         game = outlook.game
         return any(_wins(game, game.play_unchecked(state, move), 1 - outlook.seat) for move in game.moves_at(state))
 

@@ -112,9 +112,10 @@ def test_number_race_by_linear_algebra() -> None:
     game, solution = find("number-race"), solve(find("number-race"))
     for state in game.reachable():
         if game.actor(state) in (P1, P2):
-            chance = chances[number[state.places[state.mover], state.places[1 - state.mover]]]
+            mover, places = game.actor(state), game.positions(state)
+            chance = chances[number[places[mover][0], places[1 - mover][0]]]
             value = float(solution.values[state])
-            assert value == pytest.approx(chance if state.mover == P1 else 1 - chance, abs=1e-12)
+            assert value == pytest.approx(chance if mover == P1 else 1 - chance, abs=1e-12)
     assert solution.certificate.gap == 0
     assert isinstance(solution.values[game.start()], Fraction)
 
@@ -461,8 +462,12 @@ def test_moves_that_differ_by_rounding_only_are_equally_good() -> None:
 
 def test_a_span_that_is_left_is_noticed() -> None:
     game = find("cross-over")
-    narrow = replace(game, code=game.code._replace(span=lambda r: tuple(
-        end._replace(places=tuple(min(p, 9) for p in end.places)) for end in game.code.span(r))))  # fmt: skip
+
+    def span(rules: Any) -> Any:
+        ends: Any = game.code.span(rules)
+        return tuple(end._replace(places=tuple(min(place, 9) for place in end.places)) for end in ends)
+
+    narrow = replace(game, code=game.code._replace(span=span))
     with pytest.raises(HeadwayError, match="leaves the span"):
         solve_large(narrow, print)
 

@@ -25,12 +25,12 @@ WON, LOST = 0, 1
 def made_of(*nodes: Node) -> Graph:
     """A graph of the two ends and these nodes, from number 2 on."""
     graph = Graph.__new__(Graph)
-    graph.nodes = [Node(None, OVER, (), False, P1), Node(None, OVER, (), False, P2), *nodes]
+    graph.nodes = [Node((), OVER, (), False, P1), Node((), OVER, (), False, P2), *nodes]
     return graph
 
 
 def choice(actor: int, *targets: int) -> Node:
-    return Node(None, actor, tuple(Edge(move, to, 0) for move, to in enumerate(targets)), False, None)
+    return Node((), actor, tuple(Edge(move, to, 0) for move, to in enumerate(targets)), False, None)
 
 
 def secret(actor: int, *targets: int) -> Node:
@@ -38,7 +38,7 @@ def secret(actor: int, *targets: int) -> Node:
 
 
 def dice(*faces: tuple[int, int]) -> Node:
-    return Node(None, CHANCE, tuple(Edge(face, to, weight) for face, (to, weight) in enumerate(faces)), False, None)
+    return Node((), CHANCE, tuple(Edge(face, to, weight) for face, (to, weight) in enumerate(faces)), False, None)
 
 
 @st.composite

@@ -29,7 +29,7 @@ def test_a_game_that_takes_too_long_is_given_up_and_others_are_solved() -> None:
             with pytest.raises(TooLarge, match="takes too long"):
                 await solver.solution(SLOW)
             assert time.monotonic() - before < 3  # it is known by now, and not tried again
-            assert (await solver.solution(find("cross-over").variant({"length": 8}))).game.rules.length == 8
+            assert (await solver.solution(find("cross-over").variant({"length": 8}))).game.settings["length"] == 8
         finally:
             solver.close()
 
@@ -43,7 +43,7 @@ def test_a_worker_that_dies_costs_no_game_its_solution() -> None:
             await solver.solution(find("cross-over").variant({"length": 7}))
             assert solver._worker is not None
             solver._worker.kill()
-            assert (await solver.solution(find("cross-over").variant({"length": 8}))).game.rules.length == 8
+            assert (await solver.solution(find("cross-over").variant({"length": 8}))).game.settings["length"] == 8
         finally:
             solver.close()
 

@@ -918,9 +918,12 @@ def test_several_workers_need_a_database_that_they_share(headway: Headway, tmp_p
 
 def test_a_game_may_begin_with_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     book = find("number-race")
-    begins = replace(
-        book, code=book.code._replace(start=lambda rules, first: book.code.start(rules, first)._replace(rolling=1))
-    )
+
+    def start(rules: Any, first: int) -> Any:
+        state: Any = book.code.start(rules, first)
+        return state._replace(rolling=1)
+
+    begins = replace(book, code=book.code._replace(start=start))
     monkeypatch.setattr(room_module, "game_under", lambda name, rules: begins)
     room = Room(Setup("number-race", {}, False, ("human", "human"), P1, 1))
     room.apply(room.begin())

@@ -27,7 +27,7 @@ class Reader(Perfect):
         self.habits: dict[tuple[str, int | None], Counter[int]] = {}
         self._last: dict[str, int] = {}
         self._seen: tuple[int, ...] = ()
-        self._state: State = None
+        self._state: State = ()
 
     def choose(self, outlook: Outlook, rng: Random) -> int:
         """The safe move that makes most of the other side's habits."""

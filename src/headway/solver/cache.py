@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from headway import __version__
-from headway.game import Game, State
+from headway.contract import State, with_values
+from headway.game import Game
 from headway.solver import solve
 from headway.solver.solution import Certificate, Solution, Value
 
@@ -76,10 +77,10 @@ def _to_plain(solution: Solution) -> dict[str, Any]:
 
 
 def _from_plain(game: Game, plain: dict[str, Any]) -> Solution:
-    kind: Any = type(game.start())
+    start = game.start()
 
     def state(fields: list[Any]) -> State:
-        return kind(*(tuple(field) if isinstance(field, list) else field for field in fields))
+        return with_values(start, (tuple(field) if isinstance(field, list) else field for field in fields))
 
     return Solution(
         game,

@@ -149,7 +149,7 @@ class _Plies(_Numbered, Mapping[State, int]):
 
 class _Endless(_Numbered):
     def __contains__(self, state: object) -> bool:
-        return self._at(state) == NOBODY
+        return isinstance(state, tuple) and self._at(state) == NOBODY
 
 
 def _flat(state: State) -> list[int]:

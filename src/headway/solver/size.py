@@ -1,7 +1,9 @@
 """How large a game is, and what to say of one that is too large."""
 
 from collections.abc import Callable
+from itertools import takewhile
 
+from headway.contract import fields
 from headway.errors import HeadwayError
 from headway.game import Game
 
@@ -32,7 +34,8 @@ def too_large(game: Game, limit: str, fits: Callable[[Game], bool]) -> str:
     fixed = {name: value for name, value in game.settings.items() if not game.has_board_in({name: value})}
     found = None
     if rule is not None:
-        shorter = [length for length in rule.allowed if length < game.rules.length]
+        now = fields(game.rules)["length"]
+        shorter = list(takewhile(lambda length: length != now, rule.allowed))
         while shorter:  # the sizes grow with the length, so halve what is in question
             middle = len(shorter) // 2
             if fits(game.variant({**fixed, "length": shorter[middle]})):

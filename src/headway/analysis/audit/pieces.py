@@ -5,7 +5,7 @@ from typing import Any
 
 from headway.analysis.audit.ground import Finding, Ground
 from headway.analysis.audit.lines import command, escapes
-from headway.game import State
+from headway.contract import State, with_values
 from headway.phrases import either, player
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver.graph import Edge, Node
@@ -54,7 +54,7 @@ class Pieces(Ground):
         ends = self.game.code.span(self.game.rules)
         for index, (field, low, high) in enumerate(zip(node.state, *ends, strict=True)):
             for changed in _changed(field, low, high):
-                state = type(node.state)(*node.state[:index], changed, *node.state[index + 1 :])
+                state = with_values(node.state, (*node.state[:index], changed, *node.state[index + 1 :]))
                 sides = self.standing(state)
                 if (
                     sides[node.actor] == own
