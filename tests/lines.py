@@ -13,7 +13,7 @@ def table_of(name: str, first: int = P1, **rules: object) -> Table:
 def played(table: Table, *tokens: object) -> Table:
     """The table after those moves, typed as a player would."""
     for token in tokens:
-        table = table.play(table.game.parse(table.state, str(token)), table.actor, table.ply)
+        table = table.play(str(token))
     return table
 
 

@@ -6,6 +6,7 @@ from types import ModuleType
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from headway.errors import BadGame
+from headway.voice import Voice
 
 Field = int | tuple[int, ...]
 """The value of one field of a `Rules` or a `State`."""
@@ -57,6 +58,7 @@ class Words(NamedTuple):
     again: Callable[[RuleSet, State], str]  # the question after a refusal
     CLAIMS: tuple[tuple[str, str], ...]  # what the book says, and which question of the audit answers it
     GAP: str  # what stands between a player's entry and the answer to it
+    telling: Callable[[RuleSet, State, int, State, Voice], str]  # replaces the derived telling of a move; "" keeps it
 
 
 class HasLength(Protocol):
@@ -90,6 +92,10 @@ def plain_view(rules: RuleSet, state: State, seat: int) -> State:
     return state
 
 
+def no_telling(rules: RuleSet, state: State, move: int, after: State, voice: Voice) -> str:
+    return ""
+
+
 def plain_pieces(rules: RuleSet) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return ("P1",), ("P2",)
 
@@ -103,7 +109,14 @@ PLAIN_CODE: Mapping[str, object] = {
     "view": plain_view,
 }
 
-PLAIN_WORDS: Mapping[str, object] = {"CHOICES": {}, "ALSO": {}, "pieces": plain_pieces, "CLAIMS": (), "GAP": ""}
+PLAIN_WORDS: Mapping[str, object] = {
+    "CHOICES": {},
+    "ALSO": {},
+    "pieces": plain_pieces,
+    "CLAIMS": (),
+    "GAP": "",
+    "telling": no_telling,
+}
 
 Part = TypeVar("Part", Code, Words)
 

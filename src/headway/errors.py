@@ -1,40 +1,116 @@
-"""The errors a person may cause. Each message is one line that can be shown as it is."""
+"""The errors that a person may cause, each with a stable name. Each message is one line that can be shown as it is."""
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 
 class HeadwayError(ValueError):
-    """Something a person did that the program refuses; nothing has changed."""
+    """A refusal: what was wanted is not possible, and nothing has changed. Programs read `name`, people the message."""
 
+    name: ClassVar[str] = "refused"
     is_ours = False  # unless it is the program that failed
 
 
 class UnknownGame(HeadwayError):
     """No game of that name is installed."""
 
+    name = "unknown-game"
+
 
 class BadGame(HeadwayError):
     """A game is installed, but its package does not keep the contract."""
+
+    name = "bad-game"
 
 
 class BadRules(HeadwayError):
     """A rule that does not exist, or a value it cannot have."""
 
+    name = "bad-rules"
+
+
+class BadRecord(HeadwayError):
+    """A record that cannot be read; the message says which line and what was expected."""
+
+    name = "bad-record"
+
 
 class UnknownMove(HeadwayError):
-    """Text that is no move of this game."""
+    """Text that is not a move of this game."""
+
+    name = "unknown-move"
 
 
 class IllegalMove(HeadwayError):
     """A move that exists, but not here."""
 
+    name = "illegal-move"
+
+
+class GameOver(IllegalMove):
+    """The game is over; nothing more can be done in it."""
+
+    name = "game-over"
+
+    def __init__(self, message: str = "The game is over.") -> None:
+        super().__init__(message)
+
 
 class OutOfTurn(HeadwayError):
-    """A move by the wrong seat, or meant for an earlier moment of the game."""
+    """A move by a seat that is not to move."""
+
+    name = "out-of-turn"
 
 
-class BadRecord(HeadwayError):
-    """A record that cannot be read; the message says which line and what was expected."""
+class StalePly(OutOfTurn):
+    """A move that was meant for an earlier moment of the game."""
+
+    name = "stale-ply"
+
+
+class OnlyWatching(HeadwayError):
+    """A spectator wants something that only players can do."""
+
+    name = "only-watching"
+
+    def __init__(self) -> None:
+        super().__init__("You are watching; only players can do that.")
+
+
+class NoTakeback(IllegalMove):
+    """There is no move that can be taken back, or it can no longer be."""
+
+    name = "no-takeback"
+
+
+class NoOffer(HeadwayError):
+    """An answer to an offer that is not open."""
+
+    name = "no-offer"
+
+
+class NotOver(HeadwayError):
+    """Something that has to wait until the game is over."""
+
+    name = "not-over"
+
+    def __init__(self, message: str = "The game is not over yet.") -> None:
+        super().__init__(message)
+
+
+class MatchOver(HeadwayError):
+    """The match is decided; a next game needs a rematch."""
+
+    name = "match-over"
+
+    def __init__(self) -> None:
+        super().__init__("The match is over; offer a rematch.")
+
+
+class SeatTaken(HeadwayError):
+    """A seat that cannot be given to a computer now."""
+
+    name = "seat-taken"
 
 
 def quoted(text: str, most: int = 40) -> str:

@@ -24,7 +24,7 @@ from headway.contract import (
     plain_deal,
     with_values,
 )
-from headway.errors import BadGame, HeadwayError, IllegalMove, UnknownMove, quoted
+from headway.errors import BadGame, GameOver, HeadwayError, IllegalMove, UnknownMove, quoted
 from headway.phrases import either
 from headway.rulekit import OVER, P1, P2
 from headway.ruleset import Rule, Setting, read_rules, rules_of
@@ -200,7 +200,7 @@ class Game:
         if self.legal(state, move):
             return
         if self.actor(state) == OVER:
-            raise IllegalMove("The game is over.")
+            raise GameOver
         raise IllegalMove(self.words.refuse(self.rules, state, move))
 
     def token(self, move: int) -> str:

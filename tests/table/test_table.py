@@ -3,27 +3,14 @@
 import pytest
 
 from headway.catalogue import find, names
-from headway.errors import IllegalMove, OutOfTurn, UnknownMove
+from headway.errors import GameOver, NoTakeback, UnknownMove
 from headway.players import Outlook
 from headway.players.random import RandomPlayer
 from headway.rulekit import CHANCE, P1, P2
 from headway.table.luck import Luck, draw
-from headway.table.match import Match
-from headway.table.table import AGREED, LIMIT, RESIGNED, Table
+from headway.table.outcome import Reason, Result
+from headway.table.table import Table
 from tests.lines import played, table_of
-
-HUMANS, AGAINST_P2 = (True, True), (True, False)
-
-
-def test_the_wrong_seat_and_a_stale_ply_are_refused() -> None:
-    table = table_of("cross-over")
-    with pytest.raises(OutOfTurn, match="Player 1 is to move"):
-        table.play(0, P2, 0)
-    after = table.play(0, P1, 0)
-    with pytest.raises(OutOfTurn, match="meant for ply 1, and the game is at ply 2"):
-        after.play(0, P2, 0)
-    with pytest.raises(OutOfTurn, match="the die is to move"):
-        played(table_of("number-race"), "roll").play(3, P1, 1)
 
 
 @pytest.mark.parametrize("move", [-3, -1, 4, 57, 10**9])
@@ -33,7 +20,7 @@ def test_a_number_that_is_no_move_is_refused(name: str, move: int) -> None:
     if move in table.game.all_moves:
         move = len(table.game.all_moves)
     with pytest.raises(UnknownMove, match="There is no move"):
-        table.play(move, P1, 0)
+        table.play(move)
 
 
 def test_a_table_is_a_value() -> None:
@@ -46,47 +33,46 @@ def test_a_table_is_a_value() -> None:
 def test_an_ended_game_takes_no_more_moves() -> None:
     table = table_of("cross-over")
     for ended, result in (
-        (table.end(AGREED), "draw"),
-        (table.end(RESIGNED, P1), "P2"),
-        (table.end(LIMIT), "unfinished"),
+        (table.end(Reason.AGREED), Result.DRAW),
+        (table.end(Reason.RESIGNED, P1), Result.P2),
+        (table.end(Reason.LIMIT), Result.UNFINISHED),
     ):
-        assert ended.result == result
-        with pytest.raises(IllegalMove, match="over"):
-            ended.play(0, P1, 0)
-        with pytest.raises(IllegalMove, match="over"):
-            ended.end(AGREED)
+        assert ended.result is result
+        assert ended.to_move is None
+        assert ended.legal == ()
+        with pytest.raises(GameOver, match="over"):
+            ended.play(0)
+        with pytest.raises(GameOver, match="over"):
+            ended.end(Reason.AGREED)
 
 
-def test_undo_between_people_takes_back_one_move() -> None:
+def test_a_seat_takes_back_its_own_last_move_and_what_followed() -> None:
     table = table_of("cross-over")
-    assert played(table, 3, 2).undo(P1, HUMANS) == played(table, 3)
-    assert played(table, 3).undo(P2, HUMANS) == table
+    assert played(table, 3, 2).plies_since(P2) == 1
+    assert played(table, 3, 2).plies_since(P1) == 2
+    assert played(table, 3, 2).take_back(2) == table
+    with pytest.raises(NoTakeback, match="no move of yours"):
+        table.plies_since(P1)
+    with pytest.raises(NoTakeback, match="no move of yours"):
+        played(table_of("cross-over", P2), 1).plies_since(P1)
 
 
-def test_undo_against_a_computer_takes_its_reply_along() -> None:
-    table = table_of("cross-over")
-    assert played(table, 3, 2).undo(P1, AGAINST_P2) == table
-    with pytest.raises(IllegalMove, match="no move of yours"):
-        table.undo(P1, AGAINST_P2)
-    computer_began = played(table_of("cross-over", P2), 1)
-    with pytest.raises(IllegalMove, match="no move of yours"):
-        computer_began.undo(P1, AGAINST_P2)
-
-
-def test_undo_never_goes_across_a_die() -> None:
+def test_nothing_is_taken_back_across_a_die() -> None:
     rolled = played(table_of("number-race"), "roll", 4)
-    with pytest.raises(IllegalMove, match="stays rolled"):
-        rolled.undo(P2, HUMANS)
+    with pytest.raises(NoTakeback, match="stays rolled"):
+        rolled.plies_since(P1)
+    with pytest.raises(NoTakeback, match="stays rolled"):
+        rolled.take_back(2)
 
 
-def test_undo_never_goes_across_a_revealed_secret_but_an_open_one_may_be_chosen_again() -> None:
+def test_a_revealed_secret_is_not_taken_back_but_an_open_one_may_be_chosen_again() -> None:
     table = table_of("predictive-pursuit")
-    assert played(table, 2).undo(P2, HUMANS) == table
-    with pytest.raises(IllegalMove, match="revealed"):
-        played(table, 2, 1).undo(P2, HUMANS)
+    assert played(table, 2).take_back(1) == table
+    with pytest.raises(NoTakeback, match="revealed"):
+        played(table, 2, 1).plies_since(P2)
     # a computer's secret cannot be shaken off: behind it is a guess that revealed another
-    with pytest.raises(IllegalMove, match="revealed"):
-        played(table, 2, 1, 2).undo(P1, AGAINST_P2)
+    with pytest.raises(NoTakeback, match="revealed"):
+        played(table, 2, 1, 2).plies_since(P1)
 
 
 def test_the_same_seed_gives_the_same_luck_at_each_moment_and_no_seed_gives_another() -> None:
@@ -114,18 +100,6 @@ def test_a_player_sees_no_more_than_its_view() -> None:
     chosen = played(table_of("predictive-pursuit"), 2)
     outlook = Outlook.of(chosen, P2)
     assert outlook == Outlook.of(played(table_of("predictive-pursuit"), 1), P2)
-
-
-def test_in_a_match_the_start_alternates_and_draws_score_for_nobody() -> None:
-    match = Match(2, P2)
-    openers = []
-    for result in ("P1", "draw", "P2", "P1"):
-        openers.append(match.opener)
-        assert match.champion is None
-        match = match.add(result)
-    assert openers == [P2, P1, P2, P1]
-    assert match.score == (2, 1)
-    assert match.champion == P1
 
 
 def test_a_refusal_names_what_is_legal() -> None:

@@ -6,7 +6,7 @@ from headway.errors import HeadwayError
 from headway.game import Game, State
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver.graph import Graph
-from headway.table.table import SEATS
+from headway.table.outcome import Actor
 
 DEPTH = 8
 
@@ -15,7 +15,7 @@ def prism(graph: Graph, first: int) -> Iterator[str]:
     """The game for PRISM: a Markov chain where nobody has a choice, else a turn-based game for PRISM-games."""
     if graph.has_secrets:
         raise HeadwayError(f"PRISM's turn-based games have no secrets; export {graph.game.title} as efg.")
-    yield f"// {graph.game.title}, {SEATS[first]} moves first; s numbers the states, label p1 is a win of Player 1"
+    yield f"// {graph.game.title}, {Actor(first)} moves first; s numbers the states, label p1 is a win of Player 1"
     yield "smg" if graph.has_choice else "dtmc"
     if graph.has_choice:
         yield "player p1 [p1], [chance] endplayer"
@@ -50,7 +50,7 @@ def dot(graph: Graph, first: int) -> Iterator[str]:
     yield f'digraph "{graph.game.title}" {{'
     for at in _reached(graph, start):
         node = graph.nodes[at]
-        won = "" if node.winner is None else f"\\n{SEATS[node.winner]} wins"
+        won = "" if node.winner is None else f"\\n{Actor(node.winner)} wins"
         yield f'  {at} [shape={shapes[node.actor]}, label="{_short(node.state)}{won}"];'
         for edge in node.edges:
             yield f'  {at} -> {edge.to} [label="{graph.game.token(edge.move)}"];'
@@ -59,7 +59,7 @@ def dot(graph: Graph, first: int) -> Iterator[str]:
 
 def efg(game: Game, first: int, depth: int) -> Iterator[str]:
     """The game's tree for Gambit, to a depth; what is not over by then counts one half for each side."""
-    yield f'EFG 2 R "{game.title}, {SEATS[first]} moves first, to depth {depth}" {{ "Player 1" "Player 2" }}'
+    yield f'EFG 2 R "{game.title}, {Actor(first)} moves first, to depth {depth}" {{ "Player 1" "Player 2" }}'
     numbers: dict[object, int] = {}
     waiting: list[tuple[State, int, int | None]] = [(game.start(first), depth, None)]
     secrets = 0
@@ -68,7 +68,7 @@ def efg(game: Game, first: int, depth: int) -> Iterator[str]:
         state, left, secret_from = waiting.pop()
         actor = game.actor(state)
         if actor == OVER or left == 0:
-            winner = SEATS[game.winner(state)] if actor == OVER else ""
+            winner = Actor(game.winner(state)).name if actor == OVER else ""
             number, payoff = outcomes[winner]
             yield f't "" {number} "{winner or "cut off"}" {{ {payoff} }}'
             continue

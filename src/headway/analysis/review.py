@@ -10,11 +10,13 @@ from headway.game import Game, State
 from headway.phrases import count, player
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import Solution, Value, given_away
-from headway.table.table import AGREED, FORFEIT, RESIGNED, SEATS, UNFINISHED, Table
+from headway.solver.solution import P1_WINS, P2_WINS
+from headway.table.outcome import Actor, Reason, Result
+from headway.table.table import Table
 from headway.tolerances import PROVEN
 
-ENDINGS = {RESIGNED: "the resignation", FORFEIT: "the forfeit", AGREED: "the draw"}
-"""How a review calls the steps that are no moves."""
+ENDINGS = {Reason.RESIGNED: "the resignation", Reason.FORFEIT: "the forfeit", Reason.AGREED: "the draw"}
+"""How a review calls the last step of a game that its players ended."""
 MOST_PLIES = 12
 """How far ahead a review looks for what the winner can force."""
 
@@ -29,6 +31,7 @@ class Step(NamedTuple):
     after: Value
     luck: Value
     given_away: Value
+    reason: Reason | None = None  # why the game ended, where this is the end and not a move
 
 
 @dataclass(frozen=True)
@@ -47,7 +50,7 @@ class Review:
     @property
     def is_finished(self) -> bool:
         """Did the game come to a result? A game that the limit stopped did not."""
-        return self.table.result not in (None, UNFINISHED)
+        return self.table.result not in (None, Result.UNFINISHED)
 
     @property
     def result(self) -> Value:
@@ -78,7 +81,7 @@ class Review:
 def review(table: Table, solution: Solution) -> Review:
     """What happened in a game, by the truth about it."""
     steps = [_step(table, solution, index) for index in range(table.ply - table.is_secret_open)]
-    if table.ending is not None and table.result in (SEATS[P1], SEATS[P2], AGREED):
+    if table.ending is not None and table.reason in ENDINGS:
         steps.append(_ending(table, len(steps) + 1, steps[-1].after if steps else solution.values[table.states[0]]))
     return Review(table, solution, steps)
 
@@ -104,16 +107,19 @@ def _answers_a_secret(table: Table, index: int) -> bool:
 def _ending(table: Table, ply: int, value: Value) -> Step:
     """A resignation gives away all that was left; of an agreed draw, whoever had more than half gives the rest."""
     assert table.ending is not None
+    reason = table.ending.reason
     if table.ending.seat is not None:
         seat, after = table.ending.seat, 1 - table.ending.seat == P1
-        return Step(ply, seat, table.ending.reason, value, int(after), 0, _apart(value, int(after)))
+        return Step(ply, seat, reason.value, value, int(after), 0, _apart(value, int(after)), reason)
     seat = P1 if value > 0.5 else P2
-    return Step(ply, seat, table.ending.reason, value, type(value)(0.5), 0, _apart(value, type(value)(0.5)))
+    half = type(value)(0.5)
+    return Step(ply, seat, reason.value, value, half, 0, _apart(value, half), reason)
 
 
 def as_plain(found: Review) -> dict[str, Any]:
     """A review as programs read it."""
-    turning = found.turning_point
+    turning, result = found.turning_point, found.table.result
+    winner = result.winner if result is not None else None
     return {
         "game": found.table.game.name,
         "start": float(found.start),
@@ -121,12 +127,12 @@ def as_plain(found: Review) -> dict[str, Any]:
         "given_away": {"p1": float(found.given_by(P1)), "p2": float(found.given_by(P2))},
         "result": float(found.result) if found.is_finished else None,
         "value": float(found.result),
-        "winner": found.table.result if found.table.result in (SEATS[P1], SEATS[P2]) else None,
+        "winner": None if winner is None else Actor(winner).name,
         "turning_point": turning.ply if turning else None,
         "plies": [
             {
                 "ply": step.ply,
-                "by": SEATS[step.by],
+                "by": Actor(step.by).name,
                 "move": step.move,
                 "before": float(step.before),
                 "after": float(step.after),
@@ -142,8 +148,8 @@ def as_plain(found: Review) -> dict[str, Any]:
 def sentence(found: Review, step: Step) -> str:
     """One true sentence on a mistake: what it gave up or let happen, and what would have been better."""
     table, solution = found.table, found.solution
-    if step.move in ENDINGS:
-        return f"{ENDINGS[step.move]} gave away {_percent(step.given_away)}."
+    if step.reason is not None:
+        return f"{ENDINGS[step.reason]} gave away {_percent(step.given_away)}."
     game, state, after = table.game, table.states[step.ply - 1], table.states[step.ply]
     seen = game.view(state, step.by)
     if seen in solution.odds:
@@ -172,7 +178,7 @@ def _undoing(solution: Solution, state: State) -> str:
     """How a lost position is lost: the last deed that the winner can force, or else that there is a win."""
     if state not in solution.plies:
         return ""
-    seat = P1 if solution.verdict(state) == SEATS[P1] else P2
+    seat = P1 if solution.verdict(state) == P1_WINS else P2
     forced = _forced(solution, state, seat, {}) if solution.plies[state] <= MOST_PLIES else []
     if forced:
         return f"let {forced[0].replace(' to ', ' reach ')}"
@@ -200,9 +206,9 @@ def _forced(solution: Solution, state: State, seat: int, known: dict[State, list
 
 def _fate(solution: Solution, state: State, seat: int) -> str:
     verdict = solution.verdict(state)
-    if verdict == SEATS[seat]:
+    if verdict == (P1_WINS, P2_WINS)[seat]:
         return "won"
-    if verdict == SEATS[1 - seat]:
+    if verdict == (P1_WINS, P2_WINS)[1 - seat]:
         return "lost"
     return "held" if verdict == "endless" else f"left {_percent(_for(seat, solution.values[state]))}"
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from headway.errors import HeadwayError, IllegalMove, UnknownMove, nearest, quoted
 from headway.players.player import Outlook, Player, PlayerFailed
-from headway.table.record import HUMAN
+from headway.table.events import HUMAN
 
 __all__ = ["HUMAN", "KINDS", "MADE_NO_MOVE", "PROGRAMS", "Outlook", "Player", "PlayerFailed", "seat_player"]
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from headway.errors import HeadwayError, quoted
 from headway.players.player import Outlook, PlayerFailed
-from headway.table.table import SEATS
+from headway.table.outcome import Actor
 
 PROTOCOL = 1
 SECONDS = 10.0
@@ -50,8 +50,8 @@ class Engine:
             "ask": "move",
             "game": game.name,
             "rules": game.settings,
-            "seat": SEATS[outlook.seat],
-            "first": SEATS[outlook.first],
+            "seat": Actor(outlook.seat).name,
+            "first": Actor(outlook.first).name,
             "ply": len(outlook.moves) + 1,
             "moves": [game.token(move) for move in outlook.moves],
             "state": game.dump(outlook.state),

@@ -1,4 +1,4 @@
-"""Dice that nobody can bend: a seed is fixed by its hash before the game, every roll follows from it, and it is shown
+"""Dice that can be checked: the server commits to a seed before the game, every roll follows from it, and it is shown
 after the game.
 
 The commitment is the SHA-256 of the seed's 32 bytes. The roll at a ply is taken from HMAC-SHA-256 with the seed as its
@@ -6,9 +6,6 @@ key and the text "ply/try" as its message: the first eight bytes as one big-endi
 number beyond the last whole multiple of that sum is thrown away and the next try taken, so that no face is favoured.
 """
 
-import hmac
-import secrets
-from hashlib import sha256
 from itertools import count
 from random import Random
 
@@ -18,12 +15,16 @@ NUMBERS = 2**64
 
 
 def new_seed() -> str:
-    """A seed that nobody can guess."""
+    """A seed that cannot be guessed."""
+    import secrets  # here, as below, so that a game without a server starts at once
+
     return secrets.token_hex(32)
 
 
 def commitment(seed: str) -> str:
     """What is told of a seed before the game."""
+    from hashlib import sha256
+
     return sha256(bytes.fromhex(seed)).hexdigest()
 
 
@@ -54,4 +55,6 @@ def dealer(seed: str) -> Random:
 
 
 def _digest(seed: str, moment: str) -> bytes:
+    import hmac
+
     return hmac.digest(bytes.fromhex(seed), moment.encode("ascii"), "sha256")

@@ -5,14 +5,15 @@ import json
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from headway.errors import HeadwayError
-from headway.table.record import Record, Setting, header, move_line, read, result_line
-from headway.table.table import Table
+from headway.table.events import Ended, Event, Moved, TakenBack, to_json
+from headway.table.match import Match
+from headway.table.record import Record, read
 
 try:
     import fcntl
@@ -21,9 +22,11 @@ except ImportError:  # Windows has no such locks; there two terminals can resume
 
 
 class Journal:
-    """One file that a game is written to, line by line. A file that cannot be written costs one warning, not the game.
+    """One file to which the events of a match are appended, a line each.
 
-    A secret is written together with its answer, so that nobody can read it in the file before the guess. Lines that
+    A file that cannot be written costs one warning, not the game.
+
+    A secret is written together with its answer, so that it cannot be read in the file before the guess. Lines that
     could not be written are kept and tried again with the next.
     """
 
@@ -32,8 +35,7 @@ class Journal:
         self._warn = warn
         self._file: int | None = None
         self._unwritten = b""
-        self._written_plies = 0
-        self._has_result = False
+        self._open_secret: Moved | None = None
         self._has_warned = False
 
     @classmethod
@@ -58,33 +60,39 @@ class Journal:
             raise
         if record.is_torn:
             journal._cut(record.size)
-        journal._written_plies = record.table.ply
-        journal._has_result = record.has_result
         if not record.ends_with_newline:
             journal._unwritten = b"\n"
             journal._write([])
         return journal, record
 
-    def begin(self, table: Table, setting: Setting) -> None:
-        """Write the header of a game that starts."""
+    def append(self, events: Iterable[Event], after: Match) -> None:
+        """Write events that have just happened; `after` is the match after them."""
         with _uninterrupted():
-            self._written_plies = 0
-            self._has_result = False
-            self._write([header(table, setting)])
+            public = self._without_open_secret(list(events), after)
+            self._write([to_json(event) for event in public])
 
-    def keep(self, table: Table) -> None:
-        """Bring the file up to the table: moves made or taken back, and the result."""
-        with _uninterrupted():
-            lines = []
-            public = table.ply - table.is_secret_open
-            if public < self._written_plies:
-                lines.append({"undo": self._written_plies - public})
-            lines += [move_line(table, index) for index in range(self._written_plies, public)]
-            self._written_plies = public
-            if table.result is not None and not self._has_result:
-                lines.append(result_line(table))
-                self._has_result = True
-            self._write(lines)
+    def _without_open_secret(self, events: list[Event], after: Match) -> list[Event]:
+        """The events without a secret that is open; one that is answered comes with its answer.
+
+        A secret that is taken back, or that a game ends with, is never written.
+        """
+        public: list[Event] = []
+        for event in events:
+            secret = self._open_secret
+            if isinstance(event, Moved):
+                public += [secret, event] if secret is not None else [event]
+                self._open_secret = None
+            elif isinstance(event, TakenBack) and secret is not None:
+                public += [TakenBack(event.plies - 1)] if event.plies > 1 else []
+                self._open_secret = None
+            else:
+                public.append(event)
+                if isinstance(event, Ended):
+                    self._open_secret = None
+        if after.table.is_secret_open and after.table.result is None and public and isinstance(public[-1], Moved):
+            self._open_secret = public[-1]
+            public.pop()
+        return public
 
     @property
     def is_open(self) -> bool:
@@ -97,7 +105,7 @@ class Journal:
         return self.is_open and not self._unwritten
 
     def close(self) -> None:
-        """Let the file go."""
+        """Close the file."""
         if self._file is not None:
             os.close(self._file)
             self._file = None

@@ -1,4 +1,4 @@
-"""The shelf where journals stand: the user's state folder, one file for each game or match."""
+"""The shelf: the user's state folder, where journals are kept, one file for each game or match."""
 
 import json
 import os
@@ -8,8 +8,9 @@ from datetime import datetime
 from pathlib import Path
 
 from headway.errors import BadRecord
+from headway.table.events import VERSION
 from headway.table.journal import Journal, is_free
-from headway.table.record import LONGEST_LINE, VERSION, Record, read
+from headway.table.record import LONGEST_LINE, Record, read
 
 
 def folder() -> Path:
@@ -54,7 +55,7 @@ def unfinished(warn: Callable[[str], None]) -> Iterator[tuple[Path, Record]]:
         except BadRecord as error:
             warn(str(error))
             continue
-        if not record.is_finished and is_free(path):
+        if not record.match.is_over and is_free(path):
             yield path, record
 
 

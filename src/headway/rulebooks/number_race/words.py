@@ -3,6 +3,7 @@
 from headway.phrases import player
 from headway.rulebooks.number_race.rules import FACES, ROLL, Rules, State, winner
 from headway.rulekit import P1, P2
+from headway.voice import Voice
 
 TITLE = "Number Race"
 SUMMARY = "Roll the die and run to the nearest square ahead that shows your number."
@@ -65,6 +66,16 @@ def tell(rules: Rules, state: State, move: int, after: State) -> str:
     else:
         outcome = f"Moving to position {place}."
     return f"You rolled a {move + 1}.\n{outcome}"
+
+
+def telling(rules: Rules, state: State, move: int, after: State, voice: Voice) -> str:
+    """Where the derived telling would say only that the token stays, this says why."""
+    place = after.places[state.mover]
+    if move == ROLL or place != state.places[state.mover]:
+        return ""
+    return (
+        f"The die shows {move + 1}; no square ahead has a {move + 1}, so {voice.does(state.mover, 'stay')} on {place}."
+    )
 
 
 def closing(rules: Rules, state: State) -> str:

@@ -1,0 +1,83 @@
+"""What a move does on the board, as data: the piece it moves, from where to where, and what else moves because of it.
+
+Everything here follows from `positions`, so it holds for every game, and no front end has to take a move's text apart.
+"""
+
+from typing import Any, NamedTuple
+
+from headway.game import Game, State
+from headway.rulekit import CHANCE, P1
+
+
+class Shift(NamedTuple):
+    """One piece that changes its place; `piece` counts the pieces of its side from 0."""
+
+    seat: int
+    piece: int
+    start: int
+    end: int
+
+
+class Effect(NamedTuple):
+    """What a move does: the piece it moves, and the others that move with it.
+
+    A secret move that is not answered yet does this unless it is guessed, so it is not certain. A move that leaves
+    every piece where it is, or whose effect is not known, moves none.
+    """
+
+    moved: Shift | None = None
+    others: tuple[Shift, ...] = ()
+    is_certain: bool = True
+
+
+UNKNOWN = Effect(is_certain=False)
+
+
+def effect(game: Game, state: State, move: int) -> Effect:
+    """What a legal move would do on the board, as far as whoever makes it can know."""
+    seat = game.actor(state)
+    if seat != CHANCE and game.view(state, seat) != state:
+        return UNKNOWN
+    after = game.play_unchecked(state, move)
+    if not game.secret(state):
+        return _effect(shifts(game, state, after), seat)
+    answers = [game.play_unchecked(after, answer) for answer in game.moves_at(after)]
+    outcomes = {found for answer in answers if (found := shifts(game, state, answer))}
+    return _effect(outcomes.pop(), seat)._replace(is_certain=False) if len(outcomes) == 1 else UNKNOWN
+
+
+def shifts(game: Game, before: State, after: State) -> tuple[Shift, ...]:
+    """The pieces that stand elsewhere after than before."""
+    sides = zip(game.positions(before), game.positions(after), strict=True)
+    return tuple(
+        Shift(seat, piece, start, end)
+        for seat, (starts, ends) in enumerate(sides)
+        for piece, (start, end) in enumerate(zip(starts, ends, strict=True))
+        if start != end
+    )
+
+
+def _effect(found: tuple[Shift, ...], seat: int) -> Effect:
+    """The first of the mover's own pieces is the one that the move moves; chance moves whichever there is."""
+    moved = next((shift for shift in found if shift.seat == seat or seat == CHANCE), None)
+    return Effect(moved, tuple(shift for shift in found if shift is not moved))
+
+
+def as_json(game: Game, state: State, move: int) -> dict[str, Any]:
+    """A legal move as front ends get it: its text, and what it does on the board."""
+    found = effect(game, state, move)
+    line: dict[str, Any] = {"move": game.token(move)}
+    if found.moved is not None:
+        line |= _shift_as_json(game, found.moved)
+    if found.others:
+        line["sends"] = [_shift_as_json(game, shift) for shift in found.others]
+    return line if found.is_certain else {**line, "certain": False}
+
+
+def _shift_as_json(game: Game, shift: Shift) -> dict[str, Any]:
+    return {"piece": game.pieces[shift.seat][shift.piece], "from": shift.start, "to": shift.end}
+
+
+def homes(game: Game) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Where the pieces of both sides stand at the start."""
+    return game.positions(game.start(P1))

@@ -1,0 +1,240 @@
+"""`decide`: who wants what, in which match, gives the events that come of it, or one refusal.
+
+Nothing here changes a match or draws a random number: an intent carries the luck that it may need. Every front end
+turns what a person or a program does into an intent, keeps the events, and applies them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from headway.errors import (
+    BadRules,
+    GameOver,
+    MatchOver,
+    NoOffer,
+    NotOver,
+    OnlyWatching,
+    OutOfTurn,
+    SeatTaken,
+    StalePly,
+)
+from headway.game import Game
+from headway.phrases import player
+from headway.rulekit import CHANCE, OVER, P1, P2
+from headway.table.dice import commitment, dealer, roll
+from headway.table.events import HUMAN, Begun, Declined, Ended, Event, Moved, Offered, Proposal, Seated, TakenBack
+from headway.table.match import Match, apply, check_offer, fold, game_of
+from headway.table.outcome import Reason, Result
+from headway.table.table import Table
+
+
+@dataclass(frozen=True)
+class Play:
+    """Make a move, as a player types it; `ply` is how many moves the player has seen."""
+
+    move: str
+    ply: int
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Propose something. At one keyboard a takeback is agreed on by asking for it. `dice` is for a game that begins."""
+
+    what: Proposal
+    is_agreed: bool = False
+    dice: str | None = None
+
+
+@dataclass(frozen=True)
+class Accept:
+    """Agree to what the other side has proposed. `dice` is for a game that begins."""
+
+    what: Proposal
+    dice: str | None = None
+
+
+@dataclass(frozen=True)
+class Decline:
+    """Decline what the other side has proposed, or withdraw one's own proposal."""
+
+    what: Proposal
+
+
+@dataclass(frozen=True)
+class Resign:
+    """Give the game up."""
+
+
+@dataclass(frozen=True)
+class Forfeit:
+    """A program failed to move, and loses the game."""
+
+    why: str
+
+
+@dataclass(frozen=True)
+class NextGame:
+    """Begin the next game of a match: under the rules that were dealt for it, or with the dice that deal them."""
+
+    rules: Mapping[str, Any] | None = None
+    dice: str | None = None
+
+
+@dataclass(frozen=True)
+class Sit:
+    """Give a seat to a player: to a computer for one who has left, or back to a person."""
+
+    seat: int
+    player: str
+
+
+Intent = Play | Offer | Accept | Decline | Resign | Forfeit | NextGame | Sit
+
+
+def begin(
+    game: Game,
+    first: int = P1,
+    players: tuple[str, str] = (HUMAN, HUMAN),
+    wins: int = 1,
+    limit: int | None = None,
+    seed: int | None = None,
+    is_dealt: bool = False,
+    dice: str | None = None,
+) -> list[Event]:
+    """The events with which a match begins. With dice, a board that is to be dealt is dealt from them."""
+    begun = Begun(game.name, game.settings, first, players, wins, limit, seed, is_dealt)
+    begun = _with_luck(begun, None, dice)
+    return [begun, *follow_up(apply(Match(), begun))]
+
+
+def decide(match: Match, seat: int, intent: Intent) -> list[Event]:
+    """What comes of an intent of a seat, or of CHANCE; no events if it is so already. Refusals are `HeadwayError`s."""
+    if seat not in (P1, P2) and not (seat == CHANCE and isinstance(intent, Play)):
+        raise OnlyWatching
+    events = _decide(match, seat, intent)
+    return [*events, *follow_up(fold(events, match))] if events else []
+
+
+def follow_up(match: Match) -> list[Event]:
+    """What follows without anybody's intent: the rolls of a server's dice, and the end by the rules or the limit."""
+    events: list[Event] = []
+    while match.now.ended is None:
+        table, dice = match.table, match.begun.dice
+        if table.result is not None:
+            events.append(Ended(table.result, Reason.RULES, seed=dice))
+        elif match.is_at_limit:
+            events.append(Ended(Result.UNFINISHED, Reason.LIMIT, seed=dice))
+        elif table.actor == CHANCE and dice is not None:
+            face = roll(table.game, table.state, dice, table.ply)
+            events.append(Moved(CHANCE, table.game.token(face), table.ply + 1))
+        else:
+            break
+        match = apply(match, events[-1])
+    return events
+
+
+def _decide(match: Match, seat: int, intent: Intent) -> list[Event]:
+    match intent:
+        case Play():
+            return [_moved(match.table, seat, intent)]
+        case Resign():
+            return [_ended(match, Result.win(1 - seat), Reason.RESIGNED)]
+        case Forfeit():
+            return [_ended(match, Result.win(1 - seat), Reason.FORFEIT, intent.why)]
+        case Offer():
+            return _offered(match, seat, intent)
+        case Accept():
+            offered = match.offer(intent.what)
+            if offered is None or offered.by == seat:
+                raise NoOffer(f"There is no offer of a {intent.what.value} to accept.")
+            return _agreed(match, offered.by, intent.what, intent.dice)
+        case Decline():
+            offered = match.offer(intent.what)
+            if offered is None:
+                raise NoOffer(f"There is no offer of a {intent.what.value} to decline.")
+            return [Declined(intent.what, seat, is_own=offered.by == seat)]
+        case NextGame():
+            if match.is_over:
+                raise MatchOver
+            return [_next_game(match, intent.rules, intent.dice)]
+        case Sit():
+            return _seated(match, seat, intent)
+
+
+def check_turn(table: Table, seat: int, ply: int) -> None:
+    """Refuse a move by a seat that is not to move, or that saw another moment of the game."""
+    if table.actor == OVER:
+        raise GameOver
+    if ply != table.ply:
+        raise StalePly(f"That move was meant for ply {ply + 1}, and the game is at ply {table.ply + 1}.")
+    if seat != table.actor:
+        waited = "the die" if table.actor == CHANCE else player(table.actor)
+        raise OutOfTurn(f"It is not your turn; {waited} is to move.")
+
+
+def _moved(table: Table, seat: int, intent: Play) -> Moved:
+    check_turn(table, seat, intent.ply)
+    seen = table.state if seat == CHANCE else table.view(seat)  # a refusal tells no more than the seat may know
+    return Moved(seat, table.game.token(table.game.parse(seen, intent.move)), table.ply + 1)
+
+
+def _ended(match: Match, result: Result, reason: Reason, why: str | None = None) -> Ended:
+    if match.table.result is not None:
+        raise GameOver
+    return Ended(result, reason, why, match.begun.dice)
+
+
+def _offered(match: Match, seat: int, intent: Offer) -> list[Event]:
+    check_offer(match, seat, intent.what)
+    offered = match.offer(intent.what)
+    is_mutual = offered is not None and offered.by != seat
+    # a computer agrees to everything but a draw, which it has to think about
+    is_welcome = match.players[1 - seat] != HUMAN and intent.what is not Proposal.DRAW
+    if intent.is_agreed or is_mutual or is_welcome:
+        return _agreed(match, seat, intent.what, intent.dice)
+    return [] if offered is not None else [Offered(intent.what, seat)]
+
+
+def _agreed(match: Match, by: int, what: Proposal, dice: str | None) -> list[Event]:
+    """What both sides have agreed on; `by` is the seat that proposed it."""
+    if what is Proposal.DRAW:
+        return [_ended(match, Result.DRAW, Reason.AGREED)]
+    if what is Proposal.TAKEBACK:
+        return [TakenBack(match.table.plies_since(by))]
+    return [_next_game(match, None, dice)]
+
+
+def _next_game(match: Match, rules: Mapping[str, Any] | None, dice: str | None) -> Begun:
+    """The next game of the match, or the first of a rematch, in which the players swap seats."""
+    if match.table.result is None:
+        raise NotOver
+    players = match.players[::-1] if match.is_over else match.players
+    is_swapped = match.begun.is_swapped ^ match.is_over
+    following = replace(match.begun, first=match.next_first, players=players, is_swapped=is_swapped)
+    return _with_luck(following, rules, dice)
+
+
+def _with_luck(begun: Begun, rules: Mapping[str, Any] | None, dice: str | None) -> Begun:
+    """The beginning of a game with the rules that were dealt for it, or with dice that deal and roll."""
+    if dice is not None:
+        begun = replace(begun, dice=dice, commitment=commitment(dice))
+        if begun.is_dealt and rules is None:
+            game = game_of(begun)
+            rules = game.variant(undealt(game), dealer(dice)).settings
+    elif begun.dice is not None:
+        raise BadRules("The next game needs a seed for its dice.")
+    return begun if rules is None else replace(begun, rules=rules)
+
+
+def undealt(game: Game) -> dict[str, Any]:
+    """The rules of a game without the board that was dealt for it."""
+    return {name: value for name, value in game.settings.items() if not game.has_board_in({name: value})}
+
+
+def _seated(match: Match, seat: int, intent: Sit) -> list[Event]:
+    if match.players[intent.seat] == intent.player:
+        return []
+    if intent.seat != seat and match.players[seat] != HUMAN:
+        raise SeatTaken("A computer plays for you; sit down yourself first.")
+    return [Seated(intent.seat, intent.player)]

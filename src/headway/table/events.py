@@ -1,0 +1,252 @@
+"""The events of a match: what happened, as typed values, and the one JSON form in which they are kept.
+
+`docs/formats.md` describes the form. A journal holds one event a line, the database the same objects in its rows.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, TypeVar
+
+from headway.errors import BadRecord
+from headway.rulekit import P1, P2
+from headway.table.outcome import Actor, Reason, Result
+
+VERSION = 2
+"""Of the form, told where a game begins. Version 1 had no offers, no answers to them and no changes of players."""
+READABLE = (1, 2)
+HUMAN = "human"
+"""The name of a player who is a person."""
+
+
+class Proposal(Enum):
+    """What one side may propose to the other."""
+
+    DRAW = "draw"
+    TAKEBACK = "takeback"
+    REMATCH = "rematch"
+
+
+@dataclass(frozen=True)
+class Begun:
+    """A game begins: its rules, who plays, and what was agreed before."""
+
+    game: str
+    rules: Mapping[str, Any]
+    first: int
+    players: tuple[str, str] = (HUMAN, HUMAN)  # by seat
+    wins: int = 1  # that decide the match
+    limit: int | None = None  # on the plies of a game
+    seed: int | None = None  # of luck that can be repeated
+    is_dealt: bool = False  # was the board dealt by chance, and is the next game's dealt anew?
+    is_swapped: bool = False  # have the two persons swapped seats since the first game?
+    commitment: str | None = None  # to the seed of this game's dice, where a server rolls them
+    dice: str | None = None  # that seed, which only the server knows before the game is over
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A move was made: by a seat or by chance, as a player types it."""
+
+    by: int
+    move: str
+    ply: int  # counted from 1
+
+
+@dataclass(frozen=True)
+class TakenBack:
+    """The last moves were taken back."""
+
+    plies: int
+
+
+@dataclass(frozen=True)
+class Offered:
+    """A seat proposed something."""
+
+    what: Proposal
+    by: int
+
+
+@dataclass(frozen=True)
+class Declined:
+    """A seat declined a proposal, or withdrew its own."""
+
+    what: Proposal
+    by: int
+    is_own: bool = False
+
+
+@dataclass(frozen=True)
+class Seated:
+    """Another player has taken a seat: a computer, or a person who is back."""
+
+    seat: int
+    player: str
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A game ended; `why` is said of a forfeit, `seed` shows the dice that a server had committed to."""
+
+    result: Result
+    reason: Reason
+    why: str | None = None
+    seed: str | None = None
+
+
+Event = Begun | Moved | TakenBack | Offered | Declined | Seated | Ended
+
+SEATS = {"P1": P1, "P2": P2}
+ACTORS: dict[str, int] = {actor.name: actor.value for actor in Actor}
+Known = TypeVar("Known")
+
+
+def to_json(event: Event) -> dict[str, Any]:
+    """An event as JSON holds it."""
+    match event:
+        case Moved():
+            return {"ply": event.ply, "by": Actor(event.by).name, "move": event.move}
+        case TakenBack():
+            return {"undo": event.plies}
+        case Offered():
+            return {"offer": event.what.value, "by": Actor(event.by).name}
+        case Declined():
+            own = {"withdrawn": True} if event.is_own else {}
+            return {"decline": event.what.value, "by": Actor(event.by).name, **own}
+        case Seated():
+            return {"seat": Actor(event.seat).name, "player": event.player}
+        case Ended():
+            more = {"why": event.why, "seed": event.seed}
+            return {"result": event.result.value, "reason": event.reason.value, **_given(more)}
+        case Begun():
+            return _begun_to_json(event)
+
+
+def from_json(line: Mapping[str, Any]) -> Event:
+    """The event that `to_json` wrote; `BadRecord` says what was expected instead."""
+    for key, read in READERS.items():
+        if key in line:
+            return read(line)
+    raise BadRecord(f"expected an object with {_either(READERS)}.")
+
+
+def _begun_to_json(event: Begun) -> dict[str, Any]:
+    line: dict[str, Any] = {"headway": VERSION, "game": event.game, "rules": dict(event.rules)}
+    line |= {"first": Actor(event.first).name, "players": list(event.players)}
+    optional = {
+        "match": event.wins if event.wins > 1 else None,
+        "limit": event.limit,
+        "seed": event.seed,
+        "dealt": event.is_dealt or None,
+        "swapped": event.is_swapped or None,
+        "commitment": event.commitment,
+        "dice": event.dice,
+    }
+    return line | _given(optional)
+
+
+def _given(fields: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def _read_begun(line: Mapping[str, Any]) -> Begun:
+    if _whole(line, "headway") not in READABLE:
+        raise BadRecord(f'expected the header of a Headway record ("headway": {_either(READABLE)}).')
+    name, rules = line.get("game"), line.get("rules")
+    if not isinstance(name, str) or not isinstance(rules, dict):
+        raise BadRecord('expected a header with "game" (a name) and "rules" (an object).')
+    players = line.get("players", [HUMAN, HUMAN])
+    if not (isinstance(players, list) and len(players) == 2 and all(isinstance(name, str) for name in players)):
+        raise BadRecord('expected "players" with the two names.')
+    return Begun(
+        name,
+        rules,
+        first=_one_of(line, "first", SEATS),
+        players=(players[0], players[1]),
+        wins=_whole(line, "match", 1) or 1,
+        limit=_whole(line, "limit", 1),
+        seed=_whole(line, "seed"),
+        is_dealt=line.get("dealt") is True,
+        is_swapped=line.get("swapped") is True,
+        commitment=_hexadecimal(line, "commitment"),
+        dice=_hexadecimal(line, "dice"),
+    )
+
+
+def _read_moved(line: Mapping[str, Any]) -> Moved:
+    by, ply, move = _one_of(line, "by", ACTORS), _whole(line, "ply", 1), line["move"]
+    if ply is None:
+        raise BadRecord('expected "ply" with the number of the move.')
+    if not isinstance(move, str):
+        raise BadRecord('expected "move" with what the player typed.')
+    return Moved(by, move, ply)
+
+
+def _read_taken_back(line: Mapping[str, Any]) -> TakenBack:
+    plies = _whole(line, "undo", 1)
+    if plies is None:
+        raise BadRecord('expected "undo" with the number of moves.')
+    return TakenBack(plies)
+
+
+def _read_seated(line: Mapping[str, Any]) -> Seated:
+    if not isinstance(line.get("player"), str):
+        raise BadRecord('expected "player" with a name.')
+    return Seated(_one_of(line, "seat", SEATS), line["player"])
+
+
+def _read_ended(line: Mapping[str, Any]) -> Ended:
+    result = _one_of(line, "result", {result.value: result for result in Result})
+    reason = _one_of(line, "reason", {reason.value: reason for reason in Reason})
+    why = line.get("why")
+    if why is not None and not isinstance(why, str):
+        raise BadRecord('expected "why" with a sentence.')
+    return Ended(result, reason, why, _hexadecimal(line, "seed"))
+
+
+def _proposal(line: Mapping[str, Any], key: str) -> Proposal:
+    return _one_of(line, key, {what.value: what for what in Proposal})
+
+
+READERS: dict[str, Callable[[Mapping[str, Any]], Event]] = {
+    "headway": _read_begun,
+    "move": _read_moved,
+    "undo": _read_taken_back,
+    "offer": lambda line: Offered(_proposal(line, "offer"), _one_of(line, "by", SEATS)),
+    "decline": lambda line: Declined(
+        _proposal(line, "decline"), _one_of(line, "by", SEATS), line.get("withdrawn") is True
+    ),
+    "seat": _read_seated,
+    "result": _read_ended,
+}
+
+
+def _either(names: object) -> str:
+    *most, last = map(str, names)  # type: ignore[call-overload]
+    return f"{', '.join(most)} or {last}"
+
+
+def _one_of(line: Mapping[str, Any], key: str, known: Mapping[str, Known]) -> Known:
+    value = line.get(key)
+    if not isinstance(value, str) or value not in known:
+        raise BadRecord(f'expected "{key}" with {_either(known)}.')
+    return known[value]
+
+
+def _hexadecimal(line: Mapping[str, Any], key: str) -> str | None:
+    value = line.get(key)
+    if value is None:
+        return None
+    if not isinstance(value, str) or len(value) != 64 or set(value) - set("0123456789abcdef"):
+        raise BadRecord(f'expected "{key}" with 64 hexadecimal digits.')
+    return value
+
+
+def _whole(line: Mapping[str, Any], key: str, least: int | None = None) -> int | None:
+    value = line.get(key)
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int) or (least is not None and value < least):
+        raise BadRecord(f'expected "{key}" with a whole number{"" if least is None else f" from {least} up"}.')
+    return value

@@ -1,0 +1,45 @@
+"""How a game can end, and the names of those who act, as records and JSON write them."""
+
+from enum import Enum, IntEnum
+
+from headway.rulekit import CHANCE, P1, P2
+
+
+class Actor(IntEnum):
+    """Who acts in a game: one of the two seats, or chance."""
+
+    P1 = P1
+    P2 = P2
+    CHANCE = CHANCE
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Result(Enum):
+    """What came of a game. Its value is the name that records and JSON use."""
+
+    P1 = "P1"
+    P2 = "P2"
+    DRAW = "draw"
+    UNFINISHED = "unfinished"
+
+    @classmethod
+    def win(cls, seat: int) -> "Result":
+        """The result of a game that a seat has won."""
+        return cls.P1 if seat == P1 else cls.P2
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that has won, if one has."""
+        return {Result.P1: P1, Result.P2: P2}.get(self)
+
+
+class Reason(Enum):
+    """Why a game ended. Its value is the name that records and JSON use."""
+
+    RULES = "rules"
+    RESIGNED = "resigned"
+    FORFEIT = "forfeit"
+    AGREED = "draw"
+    LIMIT = "limit"

@@ -1,0 +1,203 @@
+"""What happened, told to one viewer: in the second person to whom it concerns, by name to everybody else.
+
+Every sentence is derived from the contract, so a new game has them all. A game may replace the telling of a move
+(`telling` in its words.py). The book's own dialogue, for two people at one keyboard, is in each `words.py`.
+"""
+
+from functools import lru_cache
+
+from headway.effects import Shift, homes, shifts
+from headway.game import Game, State
+from headway.phrases import both
+from headway.rulekit import CHANCE, OVER, P1, P2
+from headway.table.events import HUMAN, Begun, Declined, Ended, Event, Offered, Proposal, Seated, TakenBack
+from headway.table.match import Deed, Match, Won
+from headway.table.outcome import Reason
+from headway.table.table import Table
+from headway.voice import Voice, sentence
+
+OFFERS = {
+    Proposal.DRAW: "offer a draw",
+    Proposal.TAKEBACK: "ask to take back a move",
+    Proposal.REMATCH: "offer a rematch, with the seats swapped",
+}
+DECLINED = {
+    Proposal.DRAW: "do not agree to a draw",
+    Proposal.TAKEBACK: "do not agree to take back a move",
+    Proposal.REMATCH: "do not agree to a rematch",
+}
+WITHDRAWN = {
+    Proposal.DRAW: "withdraw the offer of a draw",
+    Proposal.TAKEBACK: "withdraw the request to take back a move",
+    Proposal.REMATCH: "withdraw the offer of a rematch",
+}
+
+
+def tell(game: Game, what: Deed | Won | Event, voice: Voice) -> str:
+    """What happened, in a sentence or two; nothing where it will be told with what follows."""
+    if isinstance(what, Deed):
+        return tell_deed(game, what, voice)
+    match what:
+        case Begun():
+            return _begun(game, what, voice)
+        case Offered():
+            return sentence(voice.does(what.by, OFFERS[what.what]))
+        case Declined():
+            return sentence(voice.does(what.by, (WITHDRAWN if what.is_own else DECLINED)[what.what]))
+        case TakenBack():
+            return "One move is taken back." if what.plies == 1 else f"{what.plies} moves are taken back."
+        case Seated():
+            return _seated(what, voice)
+        case Ended():
+            return _ended(what, voice)
+        case Won():
+            return sentence(voice.does(what.seat, "win the match!"))
+    return ""
+
+
+def status(match: Match, voice: Voice) -> str:
+    """Whose turn it is and what is to be done, or how the game ended, in one line for a viewer."""
+    table = match.table
+    if table.result is not None:
+        winner = table.result.winner
+        if winner is not None:
+            return sentence(voice.does(winner, "win"))
+        return "The game is a draw." if table.reason is Reason.AGREED else "The game is unfinished."
+    if table.actor == CHANCE:
+        return "The die is rolling."
+    if voice.is_you(table.actor):
+        return _task(table, voice)
+    doing = "is choosing in secret" if table.game.secret(table.state) else "is to move"
+    if table.is_secret_open:
+        doing = "is to guess"
+    return sentence(f"{voice.name(table.actor)} {doing}")
+
+
+def _task(table: Table, voice: Voice) -> str:
+    if table.is_secret_open:
+        return f"Your turn: guess what {voice.does(table.by(-2), 'have chosen')}."
+    if table.game.secret(table.state):
+        return "Your turn: choose in secret."
+    return f"Your turn: {table.legal[0]}." if len(table.legal) == 1 else "Your turn: choose a move."
+
+
+@lru_cache(maxsize=20_000)  # many tables of a server come to the same positions
+def tell_deed(game: Game, deed: Deed, voice: Voice) -> str:
+    """What a move did: who moved which piece, what else moved, what the die showed, what was guessed, and who won."""
+    own = game.words.telling(game.rules, deed.before, deed.move, deed.after, voice)
+    told = own or _derived(game, deed, voice)
+    if game.actor(deed.after) == OVER:
+        told = f"{told} {sentence(voice.does(game.winner(deed.after), 'win the game!'))}".strip()
+    return told
+
+
+def _derived(game: Game, deed: Deed, voice: Voice) -> str:
+    token = game.token(deed.move)
+    if deed.is_secret:
+        return sentence(voice.does(deed.by, "have chosen in secret"))
+    moved = shifts(game, deed.before, deed.after)
+    if deed.by == CHANCE:
+        return sentence(f"the die shows {token}{_after_a_roll(game, deed, moved, voice)}")
+    if deed.answered is not None:
+        return _answer(game, deed, moved, voice)
+    if moved:
+        return sentence(_moves(game, moved, deed.by, voice))
+    if game.actor(deed.after) == CHANCE:  # what the die shows is told next
+        return ""
+    return sentence(f"{voice.does(deed.by, 'play')} {token}")
+
+
+def _answer(game: Game, deed: Deed, moved: tuple[Shift, ...], voice: Voice) -> str:
+    """A guess at a secret, whether it was right, and what came of it."""
+    assert deed.answered is not None
+    chooser = 1 - deed.by
+    guessed = voice.does(deed.by, f"guessed {game.token(deed.move)}")
+    if deed.move == deed.answered:
+        stays = _stays(game, deed.after, chooser, voice)
+        came = _moves(game, moved, chooser, voice) if moved else stays
+        return sentence(f"{guessed}, which was right{f'; {came}' if came else ''}")
+    chose = f"{voice.name(chooser)} had chosen {game.token(deed.answered)}"
+    if not moved:
+        return sentence(f"{guessed}; {chose}")
+    first, *others = moved
+    if first.seat == chooser and not others and len(game.pieces[chooser]) == 1:
+        verb = "move" if voice.is_you(chooser) else "moves"
+        return sentence(f"{guessed}; {chose} and {verb} to {first.end}")
+    return sentence(f"{guessed}; {chose}; {_moves(game, moved, chooser, voice)}")
+
+
+def _after_a_roll(game: Game, deed: Deed, moved: tuple[Shift, ...], voice: Voice) -> str:
+    if deed.turn is None:
+        return ""
+    if moved:
+        return f"; {_moves(game, moved, deed.turn, voice)}"
+    is_turn_over = game.actor(deed.after) != deed.turn
+    stays = _stays(game, deed.after, deed.turn, voice)
+    return f"; {stays}" if is_turn_over and stays else ""
+
+
+def _stays(game: Game, state: State, seat: int, voice: Voice) -> str:
+    places = game.positions(state)[seat]
+    return f"{voice.does(seat, 'stay')} on {places[0]}" if len(places) == 1 else ""
+
+
+def _moves(game: Game, moved: tuple[Shift, ...], mover: int, voice: Voice) -> str:
+    """Which piece a player moves from where to where, and what that does to others."""
+    own = next((shift for shift in moved if shift.seat == mover), None)
+    if own is None:
+        return both(_is_moved(game, shift, voice) for shift in moved)
+    piece = f"{game.pieces[mover][own.piece]} " if len(game.pieces[mover]) > 1 else ""
+    told = voice.does(mover, f"move {piece}from {own.start} to {own.end}")
+    others = [shift for shift in moved if shift is not own]
+    sent = [shift for shift in others if _is_home(game, shift)]
+    if sent:
+        send = "send" if voice.is_you(mover) else "sends"
+        told += f" and {send} {both(_whose(game, shift, voice) for shift in sent)} back to {sent[0].end}"
+    return "; ".join([told, *(_is_moved(game, shift, voice) for shift in others if shift not in sent)])
+
+
+def _is_home(game: Game, shift: Shift) -> bool:
+    return homes(game)[shift.seat][shift.piece] == shift.end
+
+
+def _is_moved(game: Game, shift: Shift, voice: Voice) -> str:
+    who = _whose(game, shift, voice)
+    return f"{who} {'go' if who == 'you' else 'goes'} from {shift.start} to {shift.end}"
+
+
+def _whose(game: Game, shift: Shift, voice: Voice) -> str:
+    """A piece by its name; a player's only piece is the player."""
+    if len(game.pieces[shift.seat]) == 1:
+        return voice.name(shift.seat)
+    piece = game.pieces[shift.seat][shift.piece]
+    return f"your {piece}" if voice.is_you(shift.seat) else piece
+
+
+def _begun(game: Game, begun: Begun, voice: Voice) -> str:
+    first = voice.does(begun.first, "move first")
+    if voice.viewer not in (P1, P2):
+        return sentence(f"{game.title} begins; {first}")
+    pieces = game.pieces[voice.viewer]
+    return sentence(f"{game.title} begins; you play {both(pieces)}; {first}")
+
+
+def _seated(event: Seated, voice: Voice) -> str:
+    if event.player == HUMAN:
+        return sentence(voice.does(event.seat, "are back"))
+    level = f"level {event.player}" if event.player.isdecimal() else event.player
+    return f"A computer, {level}, plays for {voice.name(event.seat)}."
+
+
+def _ended(event: Ended, voice: Voice) -> str:
+    """How a game ended that the rules did not end; the last move tells of the others."""
+    if event.reason is Reason.RULES:
+        return ""
+    if event.reason is Reason.AGREED:
+        return "Both players agree: the game is a draw."
+    if event.reason is Reason.LIMIT or event.result.winner is None:
+        return "The limit on moves is reached. The game is unfinished."
+    winner = event.result.winner
+    gives_up = "resign" if event.reason is Reason.RESIGNED else "forfeit"
+    why = f" ({event.why.rstrip('.')})" if event.why else ""
+    won = sentence(voice.does(winner, "win the game!"))
+    return f"{sentence(f'{voice.does(1 - winner, gives_up)}{why}')} {won}"
