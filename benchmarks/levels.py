@@ -5,6 +5,7 @@ import random
 from benchmarks.verdict import judged
 from headway.catalogue import find
 from headway.players import Outlook, Player, seat_player
+from headway.table.outcome import Result
 from headway.table.table import Table
 
 GAMES = 400
@@ -33,9 +34,9 @@ def duel(name: str, better: str, worse: str) -> tuple[int, int]:
         table = Table(find(name), number % 2)
         while table.result is None and table.ply < LIMIT:
             move = players[table.actor].choose(Outlook.of(table, table.actor), rng)
-            table = table.play(move, table.actor, table.ply)
+            table = table.play(move)
         if table.result is not None:
-            wins[(table.result == "P1") == swapped] += 1
+            wins[(table.result is Result.P1) == swapped] += 1
     return wins[0], wins[1]
 
 

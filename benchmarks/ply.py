@@ -8,9 +8,10 @@ from contextlib import redirect_stdout
 from benchmarks.verdict import judged
 from headway import catalogue
 from headway.rulekit import CHANCE
+from headway.table.decide import Play, begin, resolve
+from headway.table.events import to_json
 from headway.table.luck import Luck, draw
-from headway.table.record import move_line
-from headway.table.table import Table
+from headway.table.match import Match, fold
 from headway.terminal.dialogue import Dialogue
 
 LIMIT = 1000  # microseconds
@@ -21,32 +22,36 @@ def main() -> None:
     """Print the microseconds a ply costs in each game, as a share of the limit."""
     for name in catalogue.names():
         game = catalogue.find(name)
-        report(name, Table(game))
+        report(name, fold(begin(game)))
     endless = catalogue.find("cross-over").variant({"longest_step": 1})
-    late = Table(endless, moves=(0,) * 7 + (1,) * 10_000)  # the markers meet after seven moves, and skip for ever
+    late = fold(begin(endless))
+    for _ in range(7 + 10_000):  # the markers meet after seven moves, and skip for ever
+        late = resolve(late, late.table.actor, Play(late.table.legal[0], late.table.ply)).after
     report("cross-over, 10,000 plies into an endless game", late)
 
 
-def report(what: str, table: Table) -> None:
-    cost = 1e6 * seconds_for(table) / PLIES
+def report(what: str, match: Match) -> None:
+    cost = 1e6 * seconds_for(match) / PLIES
     judged(f"ply: {what}: {cost:.0f} microseconds, {cost / LIMIT:.2f} of the limit of {LIMIT}", cost <= LIMIT)
 
 
-def seconds_for(table: Table) -> float:
-    """How long it takes to parse, check, play, tell and write down so many random plies; the disk is left out."""
-    game, luck, dialogue = table.game, Luck(1), Dialogue(with_track=True)
+def seconds_for(match: Match) -> float:
+    """How long it takes to decide, apply, tell and write down random plies; the disk is left out."""
+    game, luck, dialogue = match.table.game, Luck(1), Dialogue(with_track=True)
     spent = 0.0
     for ply in range(PLIES):
+        table = match.table
         if table.result is not None:
-            table = Table(game)
+            match = fold(begin(game))
+            table = match.table
         token = game.token(draw(game, table.state, luck.at(ply)))
         with redirect_stdout(io.StringIO()):
             began = time.perf_counter()
             if table.actor != CHANCE:
                 dialogue.say(dialogue.question(table))
-            after = table.play(game.parse(table.state, token), table.actor, table.ply)
-            json.dumps(move_line(after, table.ply))
-            dialogue.told(table, after)
+            events, match = resolve(match, table.actor, Play(token, table.ply))
+            for event in events:
+                json.dumps(to_json(event))
+            dialogue.told(table, match.table)
             spent += time.perf_counter() - began
-        table = after
     return spent

@@ -13,6 +13,7 @@ from headway.analysis.audit import Audit, Finding
 from headway.catalogue import find, names
 from headway.errors import HeadwayError
 from headway.rulekit import OVER, P1, P2
+from headway.table.outcome import Result
 from headway.table.table import Table
 from headway.terminal.moves import play_out
 from tests.conftest import Headway
@@ -177,7 +178,7 @@ def test_what_the_start_is_worth_and_which_ruling_flips_the_winner(headway: Head
     told = json.loads(headway("audit", "race-to-the-center", "--json").out)
     by_question: dict[str, Any] = {each["question"]: each for each in told["findings"]}
     assert "-100.000 %" in by_question["second"]["sentence"]
-    assert replayed(by_question["second"]["witness"][1]).result == "P2"
+    assert replayed(by_question["second"]["witness"][1]).result is Result.P2
     assert by_question["ruling reply"]["answer"] is True
     told_of = by_question["ruling reply"]["witness"]
     assert [told.split(",")[0] for told in told_of[::2]] == [
@@ -185,7 +186,7 @@ def test_what_the_start_is_worth_and_which_ruling_flips_the_winner(headway: Head
         "always: P2 (0.0000)",
         "never: P1 (1.0000)",
     ]
-    assert [replayed(line).result for line in told_of[1::2]] == ["P2", "P2", "P1"]
+    assert [replayed(line).result for line in told_of[1::2]] == [Result.P2, Result.P2, Result.P1]
 
 
 def test_a_claim_about_nothing_is_refused() -> None:
@@ -210,8 +211,8 @@ def test_skill_is_measured_against_a_random_player_who_keeps_secrets() -> None:
         while table.result is None:
             moves = game.moves_at(table.state)
             move = moves[-1] if table.actor == P1 else rng.choice(moves)
-            table = table.play(move, table.actor, table.ply)
-        won += table.result == "P1"
+            table = table.play(move)
+        won += table.result is Result.P1
     assert won / 2000 - 0.02 < skill(overshoot="stops") < 0.999
     assert skill() == pytest.approx(1)  # the block near the goal cannot be broken, and a random guess breaks
 

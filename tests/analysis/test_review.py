@@ -15,8 +15,8 @@ from headway.catalogue import find, names
 from headway.game import Game
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import Solution, solve
-from headway.table.record import Setting
-from headway.table.table import AGREED, RESIGNED, Table
+from headway.table.outcome import Reason, Result
+from headway.table.table import Table
 from headway.terminal.review import chart
 from tests.conftest import Headway, entries
 from tests.lines import played, table_of
@@ -38,7 +38,7 @@ def reviewed(table: Table) -> Review:
     seed=st.integers(0, 10_000),
     plies=st.integers(0, 80),
     first=st.sampled_from([P1, P2]),
-    ending=st.sampled_from([None, (AGREED, None), (RESIGNED, P1), (RESIGNED, P2)]),
+    ending=st.sampled_from([None, (Reason.AGREED, None), (Reason.RESIGNED, P1), (Reason.RESIGNED, P2)]),
 )
 def test_the_parts_add_up_to_the_result(
     name: str, seed: int, plies: int, first: int, ending: tuple[str, int | None] | None
@@ -50,7 +50,7 @@ def test_the_parts_add_up_to_the_result(
     total = found.start + found.luck - found.given_by(P1) + found.given_by(P2)
     assert float(total - found.result) == pytest.approx(0, abs=1e-12)
     assert all(step.given_away >= 0 for step in found.steps)
-    expected = {"P1": 1, "P2": 0, "draw": Fraction(1, 2)}.get(table.result or "")
+    expected = {Result.P1: 1, Result.P2: 0, Result.DRAW: Fraction(1, 2)}.get(table.result or Result.UNFINISHED)
     if expected is not None:
         assert found.result == expected
 
@@ -175,7 +175,7 @@ def test_a_picture(headway: Headway, tmp_path: Path, kind: str) -> None:
 
 def test_an_unfinished_or_torn_record_is_reviewed_as_far_as_it_goes(headway: Headway, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    path.write_bytes(text_of(played(table_of("cross-over"), 3, 2), Setting()) + b'{"ply": 3, "by"')
+    path.write_bytes(text_of(played(table_of("cross-over"), 3, 2)) + b'{"ply": 3, "by"')
     told = headway("review", path)
     assert told.status == 0
     assert "the last line was torn" in told.err
@@ -206,7 +206,7 @@ def test_the_chart_ends_with_the_end() -> None:
     assert table.result is not None
     assert len(found.steps) > 80
     top, bottom = chart(found).splitlines()[0], chart(found).splitlines()[-1]
-    assert (top if table.result == "P1" else bottom).endswith("o")
+    assert (top if table.result is Result.P1 else bottom).endswith("o")
     assert max(map(len, chart(found).splitlines())) < 80
 
 

@@ -5,6 +5,7 @@ import pytest
 from headway.catalogue import find
 from headway.errors import IllegalMove
 from headway.rulekit import OVER, P2
+from headway.table.outcome import Result
 from tests.conftest import Headway, entries
 from tests.lines import legal_tokens, places, played, table_of
 
@@ -29,7 +30,7 @@ def test_the_example_replays_move_by_move_but_for_its_erratum() -> None:
         assert table.result is None
         table = played(table, move)
         assert places(table) == after
-    assert table.result == "P1"
+    assert table.result is Result.P1
 
 
 def test_erratum_turn_10_has_no_combat(headway: Headway) -> None:
@@ -109,7 +110,7 @@ def test_entering_the_flags_square_wins_whoever_defends_it() -> None:
     line = ["S1 2", "S3 1", "S1 2", "S3 1", "S1 2", "S3 1", "S1 2", "S3 1"]
     before = played(table_of("capture-the-flag"), *line)
     assert places(before) == [8, 0, 6, 10]  # S4 is at home
-    assert played(before, "S1 2").result == "P1"
+    assert played(before, "S1 2").result is Result.P1
 
 
 def test_a_step_past_the_end_is_refused() -> None:
@@ -149,4 +150,4 @@ def test_the_variants() -> None:
     assert places(table) == [0, 0, 0, 6, 6, 6]
     assert legal_tokens(table)[-1] == "S3 3"
     assert legal_tokens(played(table, "S3 3"))[0] == "S4 1"
-    assert played(table, "S3 3", "S4 1", "S3 3").result == "P1"
+    assert played(table, "S3 3", "S4 1", "S3 3").result is Result.P1

@@ -4,7 +4,8 @@ import pytest
 
 from headway.catalogue import find
 from headway.errors import IllegalMove
-from headway.rulekit import OVER
+from headway.rulekit import OVER, P1
+from headway.table.outcome import Result
 from tests.conftest import Headway, entries
 from tests.lines import legal_tokens, places, played, table_of
 
@@ -17,7 +18,7 @@ def test_the_worked_example_replays_move_by_move() -> None:
         assert table.result is None
         table = played(table, step)
         assert places(table) == after
-    assert table.result == "P1"
+    assert table.result is Result.P1
 
 
 def test_the_examples_remarks_on_impossible_steps_hold() -> None:
@@ -67,7 +68,7 @@ def test_the_winning_step_may_overshoot() -> None:
         table = played(table_of("cross-over"), 3, 1, 3, 2, 2, 1)
         assert places(table)[0] == 9
         won = played(table, step)
-        assert (places(won)[0], won.result) == (place, "P1")
+        assert (places(won)[0], won.result) == (place, Result.P1)
 
 
 def test_reaching_the_other_start_is_not_enough() -> None:
@@ -80,7 +81,7 @@ def test_player_2_wins_below_position_1() -> None:
     table = played(table_of("cross-over"), 1, 3, 1, 1, 1, 3, 1)
     assert places(table) == [5, 2]
     assert played(table, 1).result is None
-    assert played(table, 2).result == "P2"
+    assert played(table, 2).result is Result.P2
 
 
 def test_you_may_not_skip_while_you_can_move(headway: Headway) -> None:

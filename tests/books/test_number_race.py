@@ -5,6 +5,7 @@ import pytest
 from headway.catalogue import find
 from headway.errors import IllegalMove
 from headway.rulekit import CHANCE, OVER, P1, P2
+from headway.table.outcome import Result
 from tests.conftest import Headway, entries
 from tests.lines import legal_tokens, places, played, table_of
 
@@ -28,7 +29,7 @@ def test_the_worked_example_replays_roll_by_roll() -> None:
         for seat, (face, place) in zip((P1, P2), turn, strict=True):
             table = played(table, "roll", face)
             assert places(table)[seat] == place
-    assert table.result == "P2"
+    assert table.result is Result.P2
 
 
 def test_the_dialogue_is_the_books(headway: Headway) -> None:
@@ -101,7 +102,7 @@ def test_a_roll_without_a_match_ahead_passes_the_turn(headway: Headway) -> None:
 
 def test_landing_on_the_last_position_wins_at_once() -> None:
     table = played(table_of("number-race", board="1,2"), "roll", 2)
-    assert (table.actor, table.result) == (OVER, "P1")
+    assert (table.actor, table.result) == (OVER, Result.P1)
 
 
 def test_erratum_the_last_position_cannot_be_passed() -> None:

@@ -6,6 +6,7 @@ from headway.catalogue import find
 from headway.contract import fields
 from headway.errors import IllegalMove, UnknownMove
 from headway.rulekit import OVER, P1, P2, SPECTATOR
+from headway.table.outcome import Result
 from headway.table.table import Table
 from tests.conftest import Headway, entries
 from tests.lines import legal_tokens, places, played, table_of
@@ -34,7 +35,7 @@ def test_the_sample_game_replays_turn_by_turn() -> None:
     for secret, guess, after in SAMPLE:
         table = played(table, secret, guess)
         assert places(table) == after
-    assert table.result == "P1"
+    assert table.result is Result.P1
 
 
 def test_the_turn_example_of_the_rules_replays() -> None:
@@ -124,7 +125,7 @@ def test_the_variants_cure_the_block(cure: tuple[str, str]) -> None:
     # from 9 the token is not held by a guess of 1: it takes the step of 2 that stops, or cannot be guessed at
     at_nine = played(Table(find("predictive-pursuit").variant(dict([cure]))), *almost_there())
     secret = at_nine.game.secret(at_nine.state)
-    assert played(at_nine, 2, 1).result == "P1" if secret else played(at_nine, 1).result == "P1"
+    assert played(at_nine, 2, 1).result is Result.P1 if secret else played(at_nine, 1).result is Result.P1
 
 
 def almost_there() -> list[int]:
@@ -170,7 +171,7 @@ def test_variant_a_forced_step_cannot_be_blocked(headway: Headway) -> None:
     at_nine = played(table_of("predictive-pursuit", forced="unblockable"), *almost_there())
     assert not at_nine.game.secret(at_nine.state)
     won = played(at_nine, 1)
-    assert (places(won), won.result) == ([10, 0], "P1")
+    assert (places(won), won.result) == ([10, 0], Result.P1)
     moves = ",".join(map(str, [*almost_there(), 1]))
     told = headway("replay", "predictive-pursuit", "--rule", "forced=unblockable", "--moves", moves).out
     assert (
@@ -185,7 +186,7 @@ Player 1 moves to position 10.
 def test_variant_a_step_past_the_goal_stops_on_it() -> None:
     at_nine = played(table_of("predictive-pursuit", overshoot="stops"), *almost_there())
     assert legal_tokens(at_nine) == ["1", "2"]
-    assert played(at_nine, 2, 1).result == "P1"
+    assert played(at_nine, 2, 1).result is Result.P1
 
 
 def test_nobody_but_the_mover_sees_the_choice() -> None:

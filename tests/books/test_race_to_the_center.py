@@ -6,6 +6,7 @@ from headway.catalogue import find
 from headway.contract import fields
 from headway.errors import HeadwayError, IllegalMove
 from headway.rulekit import OVER, P1, P2
+from headway.table.outcome import Result
 from tests.conftest import Headway, entries
 from tests.lines import legal_tokens, places, played, table_of
 
@@ -20,7 +21,7 @@ def test_both_examples_replay_move_by_move(example: list[tuple[int, list[int]]],
         assert table.result is None
         table = played(table, step)
         assert places(table) == after
-    assert table.result == winner
+    assert table.result is Result(winner)
 
 
 def test_the_dialogue_is_the_books(headway: Headway) -> None:
@@ -72,13 +73,13 @@ def test_only_one_reading_of_the_reply_saves_both_examples(
 ) -> None:
     start = table_of("race-to-the-center", reply=reply)
     first = played(start, *(step for step, _ in EXAMPLE_1))
-    assert (first.result == "P1") == first_example_holds
+    assert (first.result is Result.P1) == first_example_holds
     try:
         second = played(start, *(step for step, _ in EXAMPLE_2))
     except HeadwayError:
         assert not second_example_holds  # Player 2 did not get the turn the example gives them
     else:
-        assert (second.result == "P2") == second_example_holds
+        assert (second.result is Result.P2) == second_example_holds
 
 
 def test_erratum_reaching_the_center_does_not_always_end_the_game() -> None:
@@ -91,21 +92,21 @@ def test_erratum_reaching_the_center_does_not_always_end_the_game() -> None:
 def test_the_second_mover_who_arrives_first_wins_at_once() -> None:
     table = played(table_of("race-to-the-center"), 1, 2, 1, 2, 2, 1)
     assert places(table) == [4, 5]
-    assert table.result == "P2"
+    assert table.result is Result.P2
 
 
 def test_who_moves_first_opens_every_round() -> None:
     # the second example with the sides exchanged: now Player 1 moves second, and wins
     table = played(table_of("race-to-the-center", P2), *(step for step, _ in EXAMPLE_2))
     assert places(table) == [5, 5]
-    assert table.result == "P1"
+    assert table.result is Result.P1
 
 
 def test_a_reply_may_also_fall_short() -> None:
     arrived = played(table_of("race-to-the-center", reply="always"), *(step for step, _ in EXAMPLE_1))
     assert legal_tokens(arrived) == ["1", "2"]
-    assert played(arrived, 1).result == "P1"
-    assert played(arrived, 2).result == "P2"
+    assert played(arrived, 1).result is Result.P1
+    assert played(arrived, 2).result is Result.P2
 
 
 def test_nobody_moves_past_the_center() -> None:
@@ -141,4 +142,4 @@ def test_the_variants() -> None:
     table = table_of("race-to-the-center", length=14, longest_step=3)
     assert places(table) == [0, 14]
     assert legal_tokens(table) == ["1", "2", "3"]
-    assert played(table, 3, 1, 3, 1, 1).result == "P1"
+    assert played(table, 3, 1, 3, 1, 1).result is Result.P1

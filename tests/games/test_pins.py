@@ -6,6 +6,7 @@ import pytest
 
 from headway.catalogue import find
 from headway.rulekit import P1, P2
+from headway.table.outcome import Result
 from headway.table.record import read
 from tests.conftest import Headway
 from tests.second_opinion import OPINIONS, sequences, situations
@@ -57,4 +58,4 @@ def test_the_second_opinion_follows_the_playthrough(name: str) -> None:
         assert situation[: len(p1) + len(p2)] == (*p1, *p2)
         said.append(table.game.token(move))
     assert OPINIONS[name](table.first + 1, said)[1] == []
-    assert table.result in ("P1", "P2")
+    assert table.result in (Result.P1, Result.P2)

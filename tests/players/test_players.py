@@ -19,6 +19,7 @@ from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import given_away
 from headway.solver.cache import solved
 from headway.table.luck import draw
+from headway.table.outcome import Result
 from headway.table.record import read
 from headway.table.table import Table
 from tests.conftest import Headway, entries
@@ -56,7 +57,7 @@ def one_game(table: Table, players: tuple[Player, Player], rng: random.Random, l
             move = draw(table.game, table.state, rng)
         else:
             move = players[seat].choose(Outlook.of(table, seat), rng)
-        table = table.play(move, seat, table.ply)
+        table = table.play(move)
     return table
 
 
@@ -68,7 +69,7 @@ def duel(one: Player, other: Player, table: Table, games: int) -> tuple[int, int
         players = (other, one) if swapped else (one, other)
         result = one_game(Table(table.game, first), players, rng).result
         if result is not None:
-            wins[(result == "P1") == swapped] += 1
+            wins[(result is Result.P1) == swapped] += 1
     return wins[0], wins[1]
 
 
@@ -214,7 +215,7 @@ def test_an_engine_that_fails_forfeits_its_game_and_no_more(what: str, headway: 
     assert complaint in told.out
     assert told.out.endswith("Player 2 forfeits. Player 1 wins the game!\n")
     assert json.loads(path.read_text().splitlines()[-1]) == {"result": "P1", "reason": "forfeit"}
-    assert read(path).table.result == "P1"
+    assert read(path).table.result is Result.P1
 
 
 def test_an_engine_that_floods_leaves_nothing_behind() -> None:

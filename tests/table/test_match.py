@@ -55,6 +55,7 @@ from headway.table.events import (
 )
 from headway.table.match import Match, apply, fold
 from headway.table.outcome import Reason, Result
+from headway.table.story import Story
 
 DICE = "5e" * 32
 MORE_DICE = "07" * 32
@@ -145,7 +146,9 @@ def test_a_draw_needs_both() -> None:
     assert (declined.offers, declined.table.result) == ((), None)
     agreed = after(offered, (P2, Offer(Proposal.DRAW)))  # to offer it as well is to accept
     assert (agreed.table.result, agreed.table.reason) == (Result.DRAW, Reason.AGREED)
-    assert after(offered, (P1, Decline(Proposal.DRAW))).now.story[-1].what == Declined(Proposal.DRAW, P1, is_own=True)
+    assert after(offered, (P1, Decline(Proposal.DRAW))).now.story.last(1)[0].what == Declined(
+        Proposal.DRAW, P1, is_own=True
+    )
 
 
 def test_an_offer_lapses_with_the_next_move() -> None:
@@ -310,7 +313,7 @@ EVENTS: st.SearchStrategy[Event] = st.one_of(
 
 def without_story(match: Match) -> Match:
     """The match but for what is told of it: a takeback is told, and changes nothing else for good."""
-    return replace(match, games=tuple(played._replace(story=()) for played in match.games), offers=())
+    return replace(match, games=tuple(played._replace(story=Story()) for played in match.games), offers=())
 
 
 class MatchMachine(RuleBasedStateMachine):

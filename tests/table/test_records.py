@@ -14,16 +14,26 @@ from hypothesis import strategies as st
 from headway.catalogue import find, names
 from headway.errors import BadRecord
 from headway.rulekit import P1, P2
+from headway.table.decide import Play, begin, resolve
+from headway.table.events import Begun, Event, Offered, Proposal, TakenBack, to_json
 from headway.table.journal import Journal
 from headway.table.luck import Luck, draw
-from headway.table.record import Setting, lines, read, read_stream
-from headway.table.table import AGREED, LIMIT, RESIGNED, Table
+from headway.table.match import Match, Played, fold
+from headway.table.outcome import Reason
+from headway.table.record import events_of, read, read_stream
+from headway.table.table import Table
 from tests.conftest import Headway, entries
 from tests.lines import played, table_of
 
 
-def text_of(table: Table, setting: Setting | None = None) -> bytes:
-    return b"".join(json.dumps(line).encode() + b"\n" for line in lines(table, setting or Setting()))
+def record_of(table: Table, **terms: Any) -> list[dict[str, Any]]:
+    """The lines of a record of one game."""
+    begun = Begun(table.game.name, table.game.settings, table.first, **terms)
+    return [to_json(event) for event in events_of(Played(begun, table))]
+
+
+def text_of(table: Table, **terms: Any) -> bytes:
+    return b"".join(json.dumps(line).encode() + b"\n" for line in record_of(table, **terms))
 
 
 def read_bytes(data: bytes) -> Any:
@@ -34,7 +44,7 @@ def random_table(name: str, seed: int, plies: int, first: int = P1) -> Table:
     table = Table(find(name), first)
     for ply in range(plies):
         if table.result is None:
-            table = table.play(draw(table.game, table.state, Luck(seed).at(ply)), table.actor, table.ply)
+            table = table.play(draw(table.game, table.state, Luck(seed).at(ply)))
     return table
 
 
@@ -43,8 +53,8 @@ def random_table(name: str, seed: int, plies: int, first: int = P1) -> Table:
     seed=st.integers(0, 1000),
     plies=st.integers(0, 60),
     first=st.sampled_from([P1, P2]),
-    ending=st.sampled_from([None, (AGREED, None), (RESIGNED, P1), (RESIGNED, P2), (LIMIT, None)]),
-    limit=st.none() | st.integers(1, 10**9),
+    ending=st.sampled_from([None, (Reason.AGREED, None), (Reason.RESIGNED, P1), (Reason.RESIGNED, P2)]),
+    limit=st.none() | st.integers(61, 10**9),
     its_seed=st.none() | st.integers(),
 )
 def test_every_game_comes_back_from_its_record(
@@ -53,14 +63,15 @@ def test_every_game_comes_back_from_its_record(
     table = random_table(name, seed, plies, first)
     if ending and table.result is None:
         table = table.end(*ending)
-    setting = Setting(("human", "random"), 1, limit, its_seed)
-    record = read_bytes(text_of(table, setting))
+    players = "human", "random"
+    record = read_bytes(text_of(table, players=players, limit=limit, seed=its_seed))
     if table.is_secret_open:  # it is not in the record
         assert record.table.moves == table.moves[:-1]
     else:
         assert record.table == table
-    assert record.setting == setting
-    assert record.is_finished == (table.result is not None)
+    begun = record.match.begun
+    assert (begun.players, begun.limit, begun.seed) == (players, limit, its_seed)
+    assert record.match.is_over == (table.result is not None)
 
 
 @given(name=st.sampled_from(names()), cut=st.integers(1, 5000))
@@ -100,9 +111,9 @@ JSON = st.recursive(
 
 
 @given(at=st.integers(0, 12), key=st.sampled_from(["headway", "game", "rules", "first", "players", "match", "limit",
-       "seed", "ply", "by", "move", "undo", "result", "reason"]), value=JSON)  # fmt: skip
+       "seed", "ply", "by", "move", "undo", "result", "reason", "offer", "decline", "seat", "dice"]), value=JSON)  # fmt: skip
 def test_any_change_to_a_record_is_read_or_refused_with_its_line(at: int, key: str, value: Any) -> None:
-    made = list(lines(random_table("cross-over", 5, 40), Setting(goal=2)))
+    made = record_of(random_table("cross-over", 5, 40), wins=2)
     made[at % len(made)][key] = value
     assert_read_or_refused(b"".join(json.dumps(line).encode() + b"\n" for line in made))
 
@@ -118,7 +129,7 @@ MOVE = {"ply": 1, "by": "P1", "move": "3"}
     [
         ([], "line 1: the file is empty; expected the header"),
         ([{"some": "json"}], "line 1: expected the header of a Headway record"),
-        ([{**HEADER, "headway": 2}], "line 1: expected the header of a Headway record"),
+        ([{**HEADER, "headway": 3}], "line 1: expected the header of a Headway record"),
         ([{**HEADER, "game": "chess"}], 'line 1: There is no game "chess"'),
         ([{**HEADER, "rules": {"length": 1}}], "line 1: length takes a whole number from 2 to 1000"),
         ([{**HEADER, "first": "P3"}], 'line 1: expected "first" with P1 or P2'),
@@ -129,7 +140,7 @@ MOVE = {"ply": 1, "by": "P1", "move": "3"}
         ([HEADER, {"undo": 1}], 'line 2: expected "undo" with a number'),
         ([HEADER, MOVE, {"undo": 2}], 'line 3: expected "undo" with a number from 1 to 1'),
         ([HEADER, {"result": "P1", "reason": "rules"}], "line 2: the moves do not end the game"),
-        ([HEADER, {"result": "P1", "reason": "limit"}], "line 2: expected the result unfinished"),
+        ([{**HEADER, "limit": 1}, {"result": "P1", "reason": "limit"}], "line 2: expected the result unfinished"),
         ([{**HEADER, "headway": True}], 'line 1: expected "headway" with a whole number'),
         ([HEADER, {**MOVE, "ply": 1.0}], 'line 2: expected "ply" with a whole number'),
         ([HEADER, DRAW, DRAW], "line 3: the game has ended"),
@@ -142,6 +153,11 @@ MOVE = {"ply": 1, "by": "P1", "move": "3"}
         ([HEADER, {"result": "draw", "reason": "draw"}, MOVE], "line 3: the game has ended"),
         ([HEADER, {"note": "hello"}], "line 2: expected an object with"),
         ([HEADER, ["a", "list"]], "line 2: expected a JSON object"),
+        ([HEADER, {"offer": "peace", "by": "P1"}], 'line 2: expected "offer" with draw, takeback or rematch'),
+        ([HEADER, {"offer": "rematch", "by": "P1"}], "line 2: The game is not over yet"),
+        ([HEADER, {"decline": "draw", "by": "P2"}], "line 2: there is no such offer of a draw"),
+        ([HEADER, {"seat": "P1"}], 'line 2: expected "player" with a name'),
+        ([{**HEADER, "limit": 9}, {"result": "unfinished", "reason": "limit"}], "line 2: the limit on moves is not"),
     ],
 )
 def test_damage_is_named_with_its_line_and_what_was_expected(
@@ -290,23 +306,45 @@ def test_when_the_disk_is_full_for_a_while_the_moves_are_written_later(tmp_path:
     warnings: list[str] = []
     path = tmp_path / "game.jsonl"
     journal = Journal.create(path, warnings.append)
-    table = table_of("cross-over")
-    journal.begin(table, Setting())
+    match = fold(begin(find("cross-over")))
+    journal.append([match.begun], match)
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size + 10, hard))  # room for a part of a line
     try:
         for token in (3, 2):
-            table = played(table, token)
-            journal.keep(table)
+            match = kept(journal, match, token)
         assert len(warnings) == 1
         assert read(path).table.ply == 0
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-    table = played(table, 2)
-    journal.keep(table)
+    match = kept(journal, match, 2)
     journal.close()
-    assert read(path).table == table
+    assert read(path).match == match
     assert len(warnings) == 1
+
+
+def kept(journal: Journal, match: Match, token: object) -> Match:
+    events, after = resolve(match, match.table.actor, Play(str(token), match.table.ply))
+    journal.append(events, after)
+    return after
+
+
+def test_a_secret_is_written_with_its_answer_and_never_if_it_is_taken_back(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    journal = Journal.create(path, print)
+    match = fold(begin(find("predictive-pursuit")))
+    journal.append([match.begun], match)
+    match = kept(journal, match, 2)
+    for event in (Offered(Proposal.DRAW, P2), TakenBack(1)):
+        happened: list[Event] = [event]
+        match = fold(happened, match)
+        journal.append(happened, match)
+    assert [line.split(":")[0] for line in path.read_text().splitlines()] == ['{"headway"', '{"offer"']
+    match = kept(journal, match, 1)
+    assert read(path).table.ply == 0
+    match = kept(journal, match, 2)
+    journal.close()
+    assert read(path).table == match.table
 
 
 def test_a_match_is_resumed_with_its_score(tmp_path: Path, headway: Headway) -> None:
@@ -323,7 +361,7 @@ def test_a_match_is_resumed_with_its_score(tmp_path: Path, headway: Headway) -> 
 def test_a_match_that_is_resumed_deals_another_board(tmp_path: Path, headway: Headway) -> None:
     path = tmp_path / "match.jsonl"
     headway("play", "number-race", "--match", 2, "--record", path, "--seed", 1, typed="\n")
-    assert read(path).setting.is_dealt
+    assert read(path).match.begun.is_dealt
     headway("resume", path, typed=entries("resign"))
     first, second = read(path).tables
     assert first.game.board != second.game.board
@@ -380,7 +418,7 @@ def test_a_seeded_game_goes_on_as_it_would_have(tmp_path: Path, headway: Headway
     headway(*options, "--record", parted, typed="\n" * 3)
     headway("resume", parted, typed="\n" * 100)
     assert whole.read_text() == parted.read_text()
-    assert read(whole).is_finished
+    assert read(whole).match.is_over
 
 
 def test_without_a_seed_the_record_holds_nothing_that_tells_the_future(tmp_path: Path, headway: Headway) -> None:

@@ -6,7 +6,7 @@ turns what a person or a program does into an intent, keeps the events, and appl
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from headway.errors import (
     BadRules,
@@ -24,7 +24,7 @@ from headway.phrases import player
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.table.dice import commitment, dealer, roll
 from headway.table.events import HUMAN, Begun, Declined, Ended, Event, Moved, Offered, Proposal, Seated, TakenBack
-from headway.table.match import Match, apply, check_offer, fold, game_of
+from headway.table.match import Match, apply, check_offer, fold, game_of, move_unchecked
 from headway.table.outcome import Reason, Result
 from headway.table.table import Table
 
@@ -92,6 +92,13 @@ class Sit:
 Intent = Play | Offer | Accept | Decline | Resign | Forfeit | NextGame | Sit
 
 
+class Decision(NamedTuple):
+    """The events that come of an intent, and the match after them."""
+
+    events: list[Event]
+    after: Match
+
+
 def begin(
     game: Game,
     first: int = P1,
@@ -105,20 +112,30 @@ def begin(
     """The events with which a match begins. With dice, a board that is to be dealt is dealt from them."""
     begun = Begun(game.name, game.settings, first, players, wins, limit, seed, is_dealt)
     begun = _with_luck(begun, None, dice)
-    return [begun, *follow_up(apply(Match(), begun))]
+    return _followed([begun], apply(Match(), begun)).events
 
 
 def decide(match: Match, seat: int, intent: Intent) -> list[Event]:
     """What comes of an intent of a seat, or of CHANCE; no events if it is so already. Refusals are `HeadwayError`s."""
+    return resolve(match, seat, intent).events
+
+
+def resolve(match: Match, seat: int, intent: Intent) -> Decision:
+    """What `decide` decides, together with the match after it, for those who need both."""
     if seat not in (P1, P2) and not (seat == CHANCE and isinstance(intent, Play)):
         raise OnlyWatching
+    if isinstance(intent, Play):
+        return _played(match, seat, intent)
     events = _decide(match, seat, intent)
-    return [*events, *follow_up(fold(events, match))] if events else []
+    return _followed(events, fold(events, match)) if events else Decision([], match)
 
 
 def follow_up(match: Match) -> list[Event]:
-    """What follows without anybody's intent: the rolls of a server's dice, and the end by the rules or the limit."""
-    events: list[Event] = []
+    """What follows without an intent: the rolls of a server's dice, and the end by the rules or the limit."""
+    return _followed([], match).events
+
+
+def _followed(events: list[Event], match: Match) -> Decision:
     while match.now.ended is None:
         table, dice = match.table, match.begun.dice
         if table.result is not None:
@@ -131,13 +148,11 @@ def follow_up(match: Match) -> list[Event]:
         else:
             break
         match = apply(match, events[-1])
-    return events
+    return Decision(events, match)
 
 
 def _decide(match: Match, seat: int, intent: Intent) -> list[Event]:
     match intent:
-        case Play():
-            return [_moved(match.table, seat, intent)]
         case Resign():
             return [_ended(match, Result.win(1 - seat), Reason.RESIGNED)]
         case Forfeit():
@@ -160,6 +175,7 @@ def _decide(match: Match, seat: int, intent: Intent) -> list[Event]:
             return [_next_game(match, intent.rules, intent.dice)]
         case Sit():
             return _seated(match, seat, intent)
+    return []
 
 
 def check_turn(table: Table, seat: int, ply: int) -> None:
@@ -173,10 +189,13 @@ def check_turn(table: Table, seat: int, ply: int) -> None:
         raise OutOfTurn(f"It is not your turn; {waited} is to move.")
 
 
-def _moved(table: Table, seat: int, intent: Play) -> Moved:
+def _played(match: Match, seat: int, intent: Play) -> Decision:
+    table = match.table
     check_turn(table, seat, intent.ply)
     seen = table.state if seat == CHANCE else table.view(seat)  # a refusal tells no more than the seat may know
-    return Moved(seat, table.game.token(table.game.parse(seen, intent.move)), table.ply + 1)
+    move = table.game.parse(seen, intent.move)
+    moved = Moved(seat, table.game.token(move), table.ply + 1)
+    return _followed([moved], move_unchecked(match, table.play_unchecked(move)))
 
 
 def _ended(match: Match, result: Result, reason: Reason, why: str | None = None) -> Ended:

@@ -13,36 +13,14 @@ from typing import NamedTuple
 
 from headway import catalogue
 from headway.errors import BadRecord, GameOver, NotOver
-from headway.game import Game, State
+from headway.game import Game
 from headway.rulekit import CHANCE, P1, P2
 from headway.table.events import HUMAN, Begun, Declined, Ended, Event, Moved, Offered, Proposal, Seated, TakenBack
 from headway.table.outcome import Actor, Reason, Result
+from headway.table.story import Deed, Entry, Story, Won
 from headway.table.table import Table
 
-
-class Deed(NamedTuple):
-    """A move as it was made, with all that a telling of it needs."""
-
-    by: int
-    move: int
-    before: State
-    after: State
-    is_secret: bool
-    answered: int | None  # the secret move that this one answers
-    turn: int | None  # of a move of chance: the seat that moved last
-
-
-class Won(NamedTuple):
-    """A seat has won the match."""
-
-    seat: int
-
-
-class Entry(NamedTuple):
-    """One entry in the story of a game: what happened, and how many plies had been made by then."""
-
-    ply: int
-    what: Deed | Won | Event
+EMPTY = Story()
 
 
 class Played(NamedTuple):
@@ -50,7 +28,7 @@ class Played(NamedTuple):
 
     begun: Begun
     table: Table
-    story: tuple[Entry, ...] = ()
+    story: Story = EMPTY
     ended: Ended | None = None
 
     @property
@@ -162,7 +140,7 @@ def _begin(match: Match, event: Begun) -> Match:
             raise BadRecord("another game begins, but this is no match, or not the same one.")
         opening = len(match.games) if match.is_over else opening
     table = Table(game_of(event), event.first)
-    played = Played(event, table, (Entry(0, event),))
+    played = Played(event, table, EMPTY.plus(Entry(0, event)))
     return Match((*match.games, played), opening, event.players)
 
 
@@ -185,8 +163,12 @@ def _move(match: Match, event: Moved) -> Match:
         raise BadRecord("the game has ended; expected its result or the header of another game.")
     if event.ply != table.ply + 1 or event.by != table.actor:
         raise BadRecord(f"expected ply {table.ply + 1} by {Actor(table.actor).name}.")
-    after = table.play(event.move)
-    return _changed(match, after, _deed(table, after), offers=())
+    return move_unchecked(match, table.play(event.move))
+
+
+def move_unchecked(match: Match, after: Table) -> Match:
+    """The match after a move that is known to be right; `after` is the table after it."""
+    return _changed(match, after, _deed(match.table, after), offers=())
 
 
 def _deed(before: Table, after: Table) -> Deed:
@@ -273,12 +255,12 @@ def _changed(
 ) -> Match:
     """The match with its last game at another moment."""
     last = match.games[-1]
-    story = (*last.story, Entry(table.ply, what))
+    story = last.story.plus(Entry(table.ply, what))
     games = (*match.games[:-1], Played(last.begun, table, story, ended or last.ended))
     changed = Match(games, match.opening, players or match.players, offers)
     has_just_ended = table.result is not None and last.table.result is None
     if has_just_ended and last.begun.wins > 1 and (champion := changed.champion) is not None:
-        won = games[-1]._replace(story=(*story, Entry(table.ply, Won(champion))))
+        won = games[-1]._replace(story=story.plus(Entry(table.ply, Won(champion))))
         changed = Match((*games[:-1], won), match.opening, changed.players, offers)
     return changed
 

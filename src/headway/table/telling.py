@@ -11,8 +11,9 @@ from headway.game import Game, State
 from headway.phrases import both
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.table.events import HUMAN, Begun, Declined, Ended, Event, Offered, Proposal, Seated, TakenBack
-from headway.table.match import Deed, Match, Won
+from headway.table.match import Match
 from headway.table.outcome import Reason
+from headway.table.story import Deed, Won
 from headway.table.table import Table
 from headway.voice import Voice, sentence
 

@@ -1,0 +1,69 @@
+"""The story of a game: what happened in it, in order, with all that a telling needs."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from headway.game import State
+from headway.table.events import Event
+
+
+class Deed(NamedTuple):
+    """A move as it was made, with all that a telling of it needs."""
+
+    by: int
+    move: int
+    before: State
+    after: State
+    is_secret: bool
+    answered: int | None  # the secret move that this one answers
+    turn: int | None  # of a move of chance: the seat that moved last
+
+
+class Won(NamedTuple):
+    """A seat has won the match."""
+
+    seat: int
+
+
+class Entry(NamedTuple):
+    """What happened, and how many plies had been made by then."""
+
+    ply: int
+    what: Deed | Won | Event
+
+
+class Story:
+    """An immutable sequence of entries. A longer story shares the shorter one, so each move costs the same."""
+
+    __slots__ = ("_earlier", "_entry", "_length")
+
+    def __init__(self, earlier: "Story | None" = None, entry: Entry | None = None) -> None:
+        self._earlier, self._entry = earlier, entry
+        self._length: int = 0 if earlier is None else earlier._length + 1
+
+    def plus(self, entry: Entry) -> "Story":
+        """The story with one more entry."""
+        return Story(self, entry)
+
+    def last(self, count: int) -> list[Entry]:
+        """The last entries, at most that many, in order."""
+        found: list[Entry] = []
+        at: Story | None = self
+        while at is not None and at._entry is not None and len(found) < count:
+            found.append(at._entry)
+            at = at._earlier
+        return found[::-1]
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self.last(self._length))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Story) and len(self) == len(other) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Story({list(self)})"
