@@ -41,7 +41,7 @@ def reviewed(table: Table) -> Review:
     ending=st.sampled_from([None, (Reason.AGREED, None), (Reason.RESIGNED, P1), (Reason.RESIGNED, P2)]),
 )
 def test_the_parts_add_up_to_the_result(
-    name: str, seed: int, plies: int, first: int, ending: tuple[str, int | None] | None
+    name: str, seed: int, plies: int, first: int, ending: tuple[Reason, int | None] | None
 ) -> None:
     table = random_table(name, seed, plies, first)
     if ending is not None and table.result is None:

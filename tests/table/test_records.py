@@ -110,8 +110,32 @@ JSON = st.recursive(
 )
 
 
-@given(at=st.integers(0, 12), key=st.sampled_from(["headway", "game", "rules", "first", "players", "match", "limit",
-       "seed", "ply", "by", "move", "undo", "result", "reason", "offer", "decline", "seat", "dice"]), value=JSON)  # fmt: skip
+@given(
+    at=st.integers(0, 12),
+    key=st.sampled_from(
+        [
+            "headway",
+            "game",
+            "rules",
+            "first",
+            "players",
+            "match",
+            "limit",
+            "seed",
+            "ply",
+            "by",
+            "move",
+            "undo",
+            "result",
+            "reason",
+            "offer",
+            "decline",
+            "seat",
+            "dice",
+        ]
+    ),
+    value=JSON,
+)
 def test_any_change_to_a_record_is_read_or_refused_with_its_line(at: int, key: str, value: Any) -> None:
     made = record_of(random_table("cross-over", 5, 40), wins=2)
     made[at % len(made)][key] = value
