@@ -177,7 +177,7 @@ def test_the_perfect_player_accepts_a_draw_where_there_is_no_more(headway: Headw
     told = headway("play", "capture-the-flag", "--p2", "perfect", typed=entries("draw")).out
     assert told.endswith("Both players agree: the game is a draw.\n")
     refused = headway("play", "cross-over", "--p2", "perfect", typed=entries(1, "draw")).out
-    assert "Player 2 does not agree." in refused
+    assert "Player 2 does not agree to a draw." in refused
 
 
 def test_a_player_is_not_told_an_open_secret() -> None:
@@ -214,7 +214,9 @@ def test_an_engine_that_fails_forfeits_its_game_and_no_more(what: str, headway: 
     assert told.status == 0
     assert complaint in told.out
     assert told.out.endswith("Player 2 forfeits. Player 1 wins the game!\n")
-    assert json.loads(path.read_text().splitlines()[-1]) == {"result": "P1", "reason": "forfeit"}
+    ended = json.loads(path.read_text().splitlines()[-1])
+    assert (ended["result"], ended["reason"]) == ("P1", "forfeit")
+    assert complaint in ended["why"]
     assert read(path).table.result is Result.P1
 
 

@@ -243,9 +243,9 @@ def test_dice_are_rolled_from_the_seed_and_shown_at_the_end() -> None:
 
 def test_a_board_is_dealt_from_the_dice_and_anew_for_the_next_game() -> None:
     match = begun("number-race", {"length": 12}, wins=2, is_dealt=True, dice=DICE)
-    assert match.table.game.rules.length == 12
+    assert match.table.game.settings["length"] == 12
     following = after(won_by(match, P1), (P2, NextGame(dice=MORE_DICE)))
-    assert following.table.game.rules.length == 12
+    assert following.table.game.settings["length"] == 12
     assert following.table.game.board != match.table.game.board
     with pytest.raises(HeadwayError, match="needs a seed"):
         decide(won_by(match, P1), P2, NextGame())
@@ -387,7 +387,7 @@ def _explained(match: Match, event: Event) -> bool:
         case TakenBack():
             wanted = [(seat, Offer(Proposal.TAKEBACK, is_agreed=True)) for seat in (P1, P2)]
         case Offered():
-            wanted = [(event.by, Offer(event.what))]
+            wanted = [(event.by, Offer(event.what, dice=DICE))]
         case Declined():
             wanted = [(event.by, Decline(event.what))]
         case Seated():

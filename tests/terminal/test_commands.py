@@ -143,7 +143,7 @@ def test_check_of_all_games_is_fine(headway: Headway) -> None:
         (["replay", "x" * 300], "There is no file"),
         (["replay", "Cross Over"], "Give the moves of cross-over with --moves"),
         (["replay", "x.jsonl", "--first", "p2"], "--rule, --board and --first go with --moves"),
-        (["resume", "no-such-file"], "no-such-file is no file."),
+        (["resume", "no-such-file"], "no-such-file is not a file."),
         (["play", "cross\x1b[31mover"], 'There is no game "cross?[31mover".'),
     ],
 )

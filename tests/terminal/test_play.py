@@ -11,9 +11,11 @@ import pytest
 
 from headway.catalogue import find, names
 from headway.laws import TABLE_WORDS
+from headway.table.events import Event
 from headway.table.journal import Journal
+from headway.table.match import Match
+from headway.table.outcome import Result
 from headway.table.record import read
-from headway.table.table import Table
 from headway.terminal.session import Session
 from tests.conftest import Headway, entries
 
@@ -24,7 +26,7 @@ def test_every_game_is_played_to_its_end_by_programs(name: str, headway: Headway
     told = headway("play", name, "--p1", "random", "--p2", "random", "--seed", 8, "--record", path)
     assert told.status == 0
     record = read(path)
-    assert record.table.result in ("P1", "P2")
+    assert record.table.result in (Result.P1, Result.P2)
     assert headway("replay", path).out == told.out
 
 
@@ -92,22 +94,22 @@ def test_a_draw_needs_the_other_player(headway: Headway, tmp_path: Path) -> None
     path = tmp_path / "game.jsonl"
     told = headway("play", "cross-over", "--record", path, typed=entries(3, "draw", "what", "no", "draw", "yes")).out
     assert "Player 2 offers a draw. Player 1, do you agree (yes or no)? what\nPlease enter yes or no.\n" in told
-    assert "Player 1 does not agree. The game goes on." in told
+    assert "Player 1 does not agree to a draw. The game goes on." in told
     assert told.endswith("Both players agree: the game is a draw.\n")
-    assert read(path).table.result == "draw"
+    assert read(path).table.result is Result.DRAW
     assert headway("replay", path).out.endswith("Both players agree: the game is a draw.\n")
 
 
 def test_the_computer_may_decline_a_draw(headway: Headway) -> None:
     told = headway("play", "cross-over", "--p2", "random", typed=entries("draw")).out
-    assert "Player 1 offers a draw.\nPlayer 2 does not agree. The game goes on.\n" in told
+    assert "Player 1 offers a draw.\nPlayer 2 does not agree to a draw. The game goes on.\n" in told
 
 
 def test_resigning_gives_the_game_to_the_other(headway: Headway, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     told = headway("play", "cross-over", "--record", path, typed=entries(3, "resign"))
     assert (told.status, told.out.splitlines()[-1]) == (0, "Player 2 resigns. Player 1 wins the game!")
-    assert read(path).table.result == "P1"
+    assert read(path).table.result is Result.P1
 
 
 @pytest.mark.parametrize("leaving", [["quit"], ["exit"], ["draw", "quit"], []])
@@ -119,16 +121,16 @@ def test_leaving_saves(headway: Headway, leaving: list[str]) -> None:
 
 def test_a_move_is_written_before_it_is_told(headway: Headway, monkeypatch: pytest.MonkeyPatch) -> None:
     told_when_written = []
-    keep = Journal.keep
+    append = Journal.append
 
-    def watched(journal: Journal, table: Table) -> None:
-        keep(journal, table)
+    def watched(journal: Journal, events: list[Event], after: Match) -> None:
+        append(journal, events, after)
         shown: Any = sys.stdout.buffer
-        told_when_written.append((table.ply, shown.getvalue().count(b" moves to position ")))
+        told_when_written.append((after.table.ply, shown.getvalue().count(b" moves to position ")))
 
-    monkeypatch.setattr(Journal, "keep", watched)
+    monkeypatch.setattr(Journal, "append", watched)
     headway("play", "cross-over", typed=entries(3, 2))
-    assert told_when_written == [(1, 0), (2, 1)]
+    assert [written for written in told_when_written if written[0]] == [(1, 0), (2, 1)]
 
 
 def test_every_word_of_the_table_is_reserved_by_the_laws(monkeypatch: pytest.MonkeyPatch) -> None:

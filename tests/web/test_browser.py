@@ -19,6 +19,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, WebSocket, expect, sync_playwright
 
 from headway.catalogue import find, names
+from headway.table.outcome import Result
 from headway.table.record import read
 from tests.served import Served
 
@@ -155,7 +156,7 @@ def test_two_browsers_play_to_the_end_by_link(game: str, browser: Browser, serve
         host.page.get_by_role("link", name="Download the record").click()
     path = tmp_path / "record.jsonl"
     download.value.save_as(path)
-    assert read(path).table.result in ("P1", "P2")
+    assert read(path).table.result in (Result.P1, Result.P2)
     if find(game).is_dealt:
         host.page.get_by_role("button", name="Check the dice").click()
         expect(

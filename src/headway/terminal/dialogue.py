@@ -1,14 +1,17 @@
 """The dialogue of a rule book: what is said when a game opens, moves and ends, whoever plays it."""
 
 import sys
+from dataclasses import replace
 from shutil import get_terminal_size
 
 from headway.game import Game, Positions
-from headway.phrases import player
 from headway.rulekit import CHANCE, OVER, SPECTATOR
-from headway.table.table import AGREED, RESIGNED, Table
+from headway.table.events import Declined, Ended, Event, Moved, Offered, TakenBack
+from headway.table.table import Table
+from headway.table.telling import tell
 from headway.terminal.keyboard import HIDDEN
 from headway.terminal.track import WIDTH, draw_board, draw_track
+from headway.voice import Voice
 
 
 class Dialogue:
@@ -73,18 +76,19 @@ class Dialogue:
         if after.actor == OVER:
             self.say(game.words.closing(game.rules, after.state))
 
-    def ended(self, table: Table) -> None:
-        """How a game ended that the rules did not end."""
-        if table.ending is None:
+    def tell(self, event: Event, before: Table, after: Table) -> None:
+        """What an event did, to both players at this keyboard."""
+        if isinstance(event, Moved):
+            self.told(before, after)
             return
-        if table.ending.seat is not None and table.ending.reason == RESIGNED:
-            self.say(f"{player(table.ending.seat)} resigns. {player(1 - table.ending.seat)} wins the game!")
-        elif table.ending.seat is not None:
-            self.say(f"{player(table.ending.seat)} forfeits. {player(1 - table.ending.seat)} wins the game!")
-        elif table.ending.reason == AGREED:
-            self.say("Both players agree: the game is a draw.")
-        else:
-            self.say("The limit on moves is reached. The game is unfinished.")
+        text = tell(after.game, replace(event, why=None) if isinstance(event, Ended) else event, Voice())
+        if isinstance(event, TakenBack):
+            self.answer(after, text)
+            self.track(after)
+        elif isinstance(event, Declined):
+            self.say(f"{text} The game goes on.")
+        elif text and not isinstance(event, Offered):  # an offer is told where it is answered
+            self.say(text)
 
     def track(self, table: Table) -> None:
         """The track, where it is wanted."""
@@ -110,4 +114,5 @@ def replay(table: Table, dialogue: Dialogue) -> None:
         after = table.earlier(table.ply - index - 1)
         dialogue.told(before, after)
         before = after
-    dialogue.ended(table)
+    if table.result is not None and table.reason is not None:
+        dialogue.tell(Ended(table.result, table.reason), table, table)

@@ -8,7 +8,7 @@ import click
 from headway.phrases import count, player
 from headway.rulekit import CHANCE, OVER, P1
 from headway.solver import Solution, Worth
-from headway.table.table import SEATS, Table
+from headway.table.table import Table
 from headway.terminal.moves import play_out
 from headway.terminal.options import FIRST, JSON, SEAT_NAMES, rule_options, variant
 from headway.terminal.output import progress_line
@@ -39,7 +39,7 @@ def hint_as_plain(solution: Solution, table: Table) -> dict[str, Any]:
     """What each legal move is worth, for programs."""
     seen, is_mixed = table.view(table.actor), _is_mixed(solution, table)
     return {
-        "to_move": SEATS.get(table.actor),
+        "to_move": table.to_move.name if table.to_move is not None else None,
         "value": float(solution.values[seen]),
         "verdict": solution.verdict(table.state),
         "moves": [

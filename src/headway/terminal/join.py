@@ -11,7 +11,7 @@ from headway.errors import HeadwayError, install_hint, printable
 from headway.game import Game
 from headway.phrases import player
 from headway.rulekit import P1, P2
-from headway.table.table import SEATS
+from headway.table.outcome import Actor
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.keyboard import EndOfInput, Keyboard, Lapsed
 from headway.terminal.options import PLAIN
@@ -24,7 +24,7 @@ Besides a move you can enter:
   resign   give the game up
   quit     leave; the table stays, and the same link comes back to it
 What the other player offers is answered with yes or no."""
-NAMES = {SEATS[seat]: player(seat) for seat in (P1, P2)}
+NAMES = {Actor(seat).name: player(seat) for seat in (P1, P2)}
 OFFERS = {
     "draw": "offers a draw",
     "takeback": "asks to take back a move",
@@ -171,7 +171,7 @@ class Visit:
 
     @property
     def _other(self) -> str:
-        return SEATS[P2] if self.you == SEATS[P1] else SEATS[P1]
+        return Actor.P2.name if self.you == Actor.P1.name else Actor.P1.name
 
     def _move(self) -> None:
         turn, ask = self.now["turn"], self.now["ask"]

@@ -1,7 +1,6 @@
 """A line of play as the option `--moves` gives it."""
 
 from headway.errors import IllegalMove, UnknownMove
-from headway.rulekit import OVER
 from headway.table.table import Table
 
 
@@ -12,9 +11,7 @@ def play_out(table: Table, moves: str) -> Table:
         try:
             if not text.strip():
                 raise UnknownMove("nothing is between the commas.")
-            if table.actor == OVER:
-                raise IllegalMove("The game is over.")
-            table = table.play(table.game.parse(table.state, text), table.actor, table.ply)
+            table = table.play(text)
         except UnknownMove as error:
             raise UnknownMove(f"Move {number}: {error}") from error
         except IllegalMove as error:

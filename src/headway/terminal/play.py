@@ -1,6 +1,5 @@
 """`headway play`: a game or a match in the terminal."""
 
-from dataclasses import replace
 from pathlib import Path
 from shlex import quote
 
@@ -10,11 +9,10 @@ from headway import catalogue
 from headway.errors import HeadwayError
 from headway.players import HUMAN, KINDS, Player, seat_player
 from headway.rulekit import P1, P2
+from headway.table.decide import begin
 from headway.table.luck import Luck
-from headway.table.match import Match
-from headway.table.record import Setting
+from headway.table.match import fold
 from headway.table.shelf import is_shelved, new_journal
-from headway.table.table import Table
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.keyboard import EndOfInput, Keyboard
 from headway.terminal.options import PLAIN, SEAT_NAMES, rule_options, settings
@@ -34,7 +32,7 @@ PROGRAMS_LIMIT = 1000
 )
 @click.option(
     "--match",
-    "goal",
+    "wins",
     type=click.IntRange(1, 1000),
     default=1,
     metavar="N",
@@ -55,7 +53,7 @@ def play(
     p1: str,
     p2: str,
     first: str,
-    goal: int,
+    wins: int,
     rules: tuple[str, ...],
     board: str | None,
     seed: int | None,
@@ -68,8 +66,7 @@ def play(
     During play, "help" tells what else can be entered. Every move is saved at once; "headway resume" goes on with
     a game that was left.
     """
-    setting = Setting((p1, p2), goal, limit, seed)
-    players = seated(setting)
+    players = seated((p1, p2))
     luck = Luck(seed)
     opener = SEAT_NAMES.get(first)
     if opener is None:
@@ -78,24 +75,18 @@ def play(
     asked = settings(book, rules, board)
     chosen = book.variant(asked, luck.at(1, "deal"))
     if limit is None and None not in players:
-        setting = replace(setting, limit=PROGRAMS_LIMIT)
-    setting = replace(setting, is_dealt=chosen.is_dealt and not chosen.has_board_in(asked))
+        limit = PROGRAMS_LIMIT
+    is_dealt = chosen.is_dealt and not chosen.has_board_in(asked)
+    match = fold(begin(chosen, opener, (p1, p2), wins, limit, seed, is_dealt))
     journal = new_journal(chosen.name, record, complain)
-    session = Session(
-        Table(chosen, opener),
-        Match(goal, opener),
-        setting,
-        players,
-        journal,
-        Dialogue.on_screen(plain),
-        resume_command(journal.path),
-    )
+    session = Session(match, players, journal, Dialogue.on_screen(plain), resume_command(journal.path))
     session.open()
     session.play()
 
 
-def seated(setting: Setting) -> tuple[Player | None, Player | None]:
-    return seat_player(setting.players[P1]), seat_player(setting.players[P2])
+def seated(names: tuple[str, str]) -> tuple[Player | None, Player | None]:
+    """The players of both seats; None for a person."""
+    return seat_player(names[P1]), seat_player(names[P2])
 
 
 def offer() -> int | None:

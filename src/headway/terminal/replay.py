@@ -8,9 +8,10 @@ import click
 
 from headway import catalogue
 from headway.errors import BadRecord, HeadwayError, quoted
-from headway.rulekit import P1, P2
+from headway.rulekit import OVER
+from headway.table.outcome import Actor
 from headway.table.record import Record, read
-from headway.table.table import SEATS, Table
+from headway.table.table import Table
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.dialogue import replay as tell_again
 from headway.terminal.moves import play_out
@@ -39,7 +40,7 @@ def replay(
         if rules or board is not None or first is not None:
             raise click.UsageError("--rule, --board and --first go with --moves; a record has its own.")
         record = _recorded(source)
-        tables, is_match = list(record.tables), record.setting.goal > 1
+        tables, is_match = list(record.tables), record.match.begun.wins > 1
     else:
         start = Table(variant(source, rules, board), SEAT_NAMES[first or "p1"])
         tables, is_match = [play_out(start, moves)], False
@@ -63,14 +64,18 @@ def as_plain(table: Table) -> dict[str, Any]:
         p1, p2 = table.game.positions(after)
         plies.append(
             {
-                "by": SEATS[table.by(index)],
+                "by": Actor(table.by(index)).name,
                 "move": table.game.token(move),
                 "positions": {"p1": list(p1), "p2": list(p2)},
-                "to_move": SEATS.get(table.actor if index + 1 == table.ply else table.by(index + 1)),
+                "to_move": _name(table.actor if index + 1 == table.ply else table.by(index + 1)),
             }
         )
-    winner = table.result if table.result in (SEATS[P1], SEATS[P2]) else None
-    return {"plies": plies, "winner": winner}
+    winner = table.result.winner if table.result is not None else None
+    return {"plies": plies, "winner": None if winner is None else Actor(winner).name}
+
+
+def _name(actor: int) -> str | None:
+    return None if actor == OVER else Actor(actor).name
 
 
 def _recorded(source: str) -> Record:

@@ -36,9 +36,9 @@ def resume(file: Path | None, list_them: bool, plain: bool) -> int:
         complain("There is no unfinished game.")
         return FAILED
     if not path.is_file():
-        raise BadRecord(f"{path} is no file.")
+        raise BadRecord(f"{path} is not a file.")
     journal, record = Journal.resumed(path, complain)
-    if record.is_finished:
+    if record.match.is_over:
         complain(f"The game in {path} has ended; see it again with: {own_command()} replay {quote(str(path))}")
         return FAILED
     if record.is_torn:
@@ -46,8 +46,7 @@ def resume(file: Path | None, list_them: bool, plain: bool) -> int:
     dialogue = Dialogue.on_screen(plain)
     dialogue.say(wrapped(f"Going on with {_described(record)}."))
     dialogue.track(record.table)
-    players = seated(record.setting)
-    Session(record.table, record.match, record.setting, players, journal, dialogue, resume_command(path)).play()
+    Session(record.match, seated(record.match.players), journal, dialogue, resume_command(path)).play()
     return 0
 
 
@@ -55,7 +54,7 @@ def _latest() -> Path | None:
     """The game that was left last and can go on."""
     for path, record in unfinished(complain):
         try:
-            seated(record.setting)
+            seated(record.match.players)
         except HeadwayError as error:
             complain(f"{path}: {error}")
         else:
@@ -64,10 +63,10 @@ def _latest() -> Path | None:
 
 
 def _described(record: Record) -> str:
-    table, setting = record.table, record.setting
+    table, match = record.table, record.match
     parts = [table.game.title]
     parts += [f"{name}={value}" for name, value in table.game.changed.items()]
-    parts.append(" and ".join(f"{player(seat)} ({printable(setting.players[seat])})" for seat in (P1, P2)))
-    if setting.goal > 1:
-        parts.append(f"match to {setting.goal} at {record.match.score[P1]} to {record.match.score[P2]}")
+    parts.append(" and ".join(f"{player(seat)} ({printable(match.players[seat])})" for seat in (P1, P2)))
+    if match.begun.wins > 1:
+        parts.append(f"match to {match.begun.wins} at {match.score[P1]} to {match.score[P2]}")
     return ", ".join([*parts, f"{count(table.ply, 'move')} played"])

@@ -45,7 +45,7 @@ def review(file: Path, as_json: bool, plot: Path | None) -> None:
         _draw(reviews[-1], plot)
     if as_json:
         told = [as_plain(found) for found in reviews]
-        click.echo(json.dumps({"games": told} if record.setting.goal > 1 else told[0]))
+        click.echo(json.dumps({"games": told} if record.match.begun.wins > 1 else told[0]))
         return
     click.echo("\n\n".join(in_words(found) for found in reviews))
 
@@ -59,7 +59,7 @@ def in_words(found: Review) -> str:
         lines.append("Nobody gave anything away.")
     turning = found.turning_point
     if turning:
-        what = ENDINGS.get(turning.move) or f"move {turning.ply}, {turning.move} by {_who(turning)}"
+        what = ENDINGS[turning.reason] if turning.reason else f"move {turning.ply}, {turning.move} by {_who(turning)}"
         lines.append(f"The turning point was {what}.")
     if found.table.result is None:
         lines.append("The game is not finished; this is as far as it goes.")

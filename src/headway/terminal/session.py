@@ -2,19 +2,35 @@
 
 from collections.abc import Callable, Sequence
 from random import Random
+from typing import Any
 
 from headway.errors import HeadwayError
-from headway.game import Game
 from headway.phrases import player
 from headway.players import MADE_NO_MOVE, Outlook, Player
-from headway.rulekit import CHANCE, P1, P2, SPECTATOR
+from headway.rulekit import CHANCE, P1, P2
+from headway.table.decide import (
+    Accept,
+    Decline,
+    Forfeit,
+    Intent,
+    NextGame,
+    Offer,
+    Play,
+    Resign,
+    follow_up,
+    resolve,
+    undealt,
+)
+from headway.table.events import Event, Offered, Proposal
 from headway.table.journal import Journal
 from headway.table.luck import Luck, draw
-from headway.table.match import Match
-from headway.table.record import Setting
-from headway.table.table import AGREED, FORFEIT, LIMIT, RESIGNED, UNFINISHED, Table
+from headway.table.match import Match, fold
+from headway.table.story import Won
+from headway.table.table import Table
+from headway.table.telling import tell
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.keyboard import EndOfInput, Keyboard
+from headway.voice import Voice
 
 HELP = """\
 Besides a move you can enter:
@@ -33,27 +49,23 @@ class Quit(Exception):
 
 
 class Session:
-    """One sitting: the table as it is now, and what belongs to it."""
+    """One sitting: the match as it is now, who plays, and where it is kept and told."""
 
     def __init__(
         self,
-        table: Table,
         match: Match,
-        setting: Setting,
         players: Sequence[Player | None],
         journal: Journal,
         dialogue: Dialogue,
         resuming: str,
     ) -> None:
-        self.table = table
         self.match = match
-        self.setting = setting
         self.players = players
         self.journal = journal
         self.dialogue = dialogue
         self.resuming = resuming
         self.keyboard = Keyboard()
-        self.luck = Luck(setting.seed)
+        self.luck = Luck(match.begun.seed)
         self.commands: dict[str, Callable[[], None]] = {
             "help": self._help,
             "?": self._help,
@@ -82,35 +94,52 @@ class Session:
                     program.close()
 
     def open(self) -> None:
-        """Begin the game that is on the table."""
-        self.journal.begin(self.table, self.setting)
+        """Keep and tell the game that has just begun."""
+        self.journal.append([self.match.begun], self.match)
         self.dialogue.open(self.table)
 
+    @property
+    def table(self) -> Table:
+        """The game that is being played."""
+        return self.match.table
+
     def _play_match(self) -> None:
+        self._happen(follow_up(self.match))  # what a crash cut off
         while True:
             while self.table.result is None:
                 self._step()
-            if self.setting.goal == 1:
+            if self.match.begun.wins == 1:
                 return
-            self.match = self.match.add(self.table.result)
             self._tell_score()
-            if self.match.champion is not None or self._is_hopeless():
+            if self.match.is_over:
                 return
-            self.table = Table(self._next_game(), self.match.opener)
+            self.match = resolve(self.match, P1, NextGame(self._next_rules())).after
             self.dialogue.say("")
             self.open()
 
     def _step(self) -> None:
         """One move by whoever is to make it, or something else that a person asked for."""
         table = self.table
-        if self.setting.limit is not None and table.ply >= self.setting.limit:
-            self._set(table.end(LIMIT))
-        elif table.actor == CHANCE:
+        if table.actor == CHANCE:
             self._move(draw(table.game, table.state, self._rng()))
         elif (program := self.players[table.actor]) is not None:
             self._let_move(program)
         else:
             self._listen()
+
+    def _act(self, seat: int, intent: Intent) -> None:
+        """Let what a player wants happen, or refuse it."""
+        before, (events, after) = self.table, resolve(self.match, seat, intent)
+        self.match = after
+        self.journal.append(events, after)
+        for event in events:
+            self.dialogue.tell(event, before, after.table)
+
+    def _happen(self, events: list[Event]) -> None:
+        before, self.match = self.table, fold(events, self.match)
+        self.journal.append(events, self.match)
+        for event in events:
+            self.dialogue.tell(event, before, self.table)
 
     def _let_move(self, program: Player) -> None:
         """A program moves, or fails to and forfeits the game."""
@@ -120,7 +149,7 @@ class Session:
             table.game.check(table.state, move)
         except MADE_NO_MOVE as error:
             self.dialogue.say(f"\n{error}")
-            self._set(table.end(FORFEIT, table.actor))
+            self._act(table.actor, Forfeit(str(error)))
         else:
             self.dialogue.entered(table, move)
             self._move(move)
@@ -134,7 +163,7 @@ class Session:
                 text = self.keyboard.line(question, table.game.secret(table.state))
                 command = self.commands.get(text.strip().lower())
                 if command is None:
-                    self._move(table.game.parse(table.view(SPECTATOR), text))
+                    self._act(table.actor, Play(text, table.ply))
                 else:
                     command()
                     question = self.dialogue.bare_question(table)
@@ -143,15 +172,7 @@ class Session:
                 question = self.dialogue.question_again(table)
 
     def _move(self, move: int) -> None:
-        before = self.table
-        self.table = before.play(move, before.actor, before.ply)
-        self.journal.keep(self.table)
-        self.dialogue.told(before, self.table)
-
-    def _set(self, table: Table) -> None:
-        self.table = table
-        self.journal.keep(table)
-        self.dialogue.ended(table)
+        self._act(self.table.actor, Play(self.table.game.token(move), self.table.ply))
 
     def _rng(self) -> Random:
         return self.luck.at(len(self.match.results) + 1, self.table.ply, self.table.actor)
@@ -174,26 +195,22 @@ class Session:
         self.dialogue.answer(self.table, hint_in_words(solved(self.table.game), self.table))
 
     def _undo(self) -> None:
-        is_human = self.players[P1] is None, self.players[P2] is None
-        earlier = self.table.undo(self.table.actor, is_human)
-        plies = self.table.ply - earlier.ply
-        self._set(earlier)
-        self.dialogue.answer(earlier, "One move is taken back." if plies == 1 else f"{plies} moves are taken back.")
-        self.dialogue.track(earlier)
+        """Two people at one keyboard take back the last move, whoever made it; against a computer, one's own."""
+        table = self.table
+        seat = table.by(table.ply - 1) if table.ply and self.players == (None, None) else table.actor
+        self._act(table.actor if seat == CHANCE else seat, Offer(Proposal.TAKEBACK, is_agreed=True))
 
     def _offer_draw(self) -> None:
         table, other = self.table, 1 - self.table.actor
-        offer = f"{player(table.actor)} offers a draw."
+        self._act(table.actor, Offer(Proposal.DRAW))
+        offered = tell(table.game, Offered(Proposal.DRAW, table.actor), Voice())
         program = self.players[other]
         if program is None:
-            agrees = self._yes(f"{table.game.words.GAP}{offer} {player(other)}, do you agree (yes or no)? ")
+            agrees = self._yes(f"{table.game.words.GAP}{offered} {player(other)}, do you agree (yes or no)? ")
         else:
-            self.dialogue.answer(table, offer)
+            self.dialogue.answer(table, offered)
             agrees = program.agrees_to_draw(Outlook.of(table, other))
-        if agrees:
-            self._set(table.end(AGREED))
-        else:
-            self.dialogue.say(f"{player(other)} does not agree. The game goes on.")
+        self._act(other, Accept(Proposal.DRAW) if agrees else Decline(Proposal.DRAW))
 
     def _yes(self, question: str) -> bool:
         while True:
@@ -209,7 +226,7 @@ class Session:
             self.dialogue.say("Please enter yes or no.")
 
     def _resign(self) -> None:
-        self._set(self.table.end(RESIGNED, self.table.actor))
+        self._act(self.table.actor, Resign())
 
     def _quit(self) -> None:
         raise Quit
@@ -228,23 +245,19 @@ class Session:
 
     # -- the match
 
-    def _next_game(self) -> Game:
+    def _next_rules(self) -> dict[str, Any] | None:
+        """The rules of the next game, where its board is dealt anew."""
+        if not self.match.begun.is_dealt:
+            return None
         game = self.table.game
-        if not self.setting.is_dealt:
-            return game
-        fixed = {name: value for name, value in game.settings.items() if not game.has_board_in({name: value})}
-        return game.variant(fixed, self.luck.at(len(self.match.results) + 1, "deal"))
+        return game.variant(undealt(game), self.luck.at(len(self.match.results) + 1, "deal")).settings
 
     def _tell_score(self) -> None:
         p1, p2 = self.match.score
         self.dialogue.say(f"\nMatch score: {player(P1)} {p1}, {player(P2)} {p2}.")
         if self.match.champion is not None:
-            self.dialogue.say(f"{player(self.match.champion)} wins the match!")
-        elif self._is_hopeless():
+            self.dialogue.say(tell(self.table.game, Won(self.match.champion), Voice()))
+        elif self.match.is_stuck:
             self.dialogue.say("The match is unfinished: its last game did not end within the limit.")
         else:
-            self.dialogue.say(f"The first to win {self.match.goal} games wins the match.")
-
-    def _is_hopeless(self) -> bool:
-        """Might programs go on for ever, no game of theirs ending within the limit?"""
-        return self.table.result == UNFINISHED and None not in self.players
+            self.dialogue.say(f"The first to win {self.match.begun.wins} games wins the match.")

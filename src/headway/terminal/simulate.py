@@ -12,7 +12,8 @@ from headway.phrases import player
 from headway.players import MADE_NO_MOVE, PROGRAMS, Outlook, Player, seat_player
 from headway.rulekit import CHANCE, P1, P2
 from headway.table.luck import Luck, draw
-from headway.table.table import FORFEIT, SEATS, Table
+from headway.table.outcome import Actor, Reason, Result
+from headway.table.table import Table
 from headway.terminal.options import FIRST, JSON, SEAT_NAMES, rule_options, variant
 from headway.terminal.output import complain, progress_line
 from headway.terminal.status import INTERRUPTED
@@ -84,8 +85,18 @@ def simulate(
             status = INTERRUPTED
     seconds = time.perf_counter() - began
     if as_json:
-        told = {"game": chosen.name, "rules": chosen.settings, "first": SEATS[seat], "players": [p1, p2], "seed": seed}
-        told |= {"games": done.games, "wins": {"p1": done.p1, "p2": done.p2}, "unfinished": done.unfinished}
+        told = {
+            "game": chosen.name,
+            "rules": chosen.settings,
+            "first": Actor(seat).name,
+            "players": [p1, p2],
+            "seed": seed,
+        }
+        told |= {
+            "games": done.games,
+            "wins": {"p1": done.p1, "p2": done.p2},
+            "unfinished": done.unfinished,
+        }
         click.echo(json.dumps({**told, "plies": done.plies, "seconds": round(seconds, 6)}))
         return status
     if status:
@@ -113,7 +124,7 @@ def _bar(done: int, games: int) -> str:
 
 def _played(start: Table, players: tuple[Player, Player], games: int, seed: int) -> Iterator[tuple[int, int, int, int]]:
     """Games between any programs, one after the other; the counts so far after each."""
-    wins, unfinished, plies = {SEATS[P1]: 0, SEATS[P2]: 0}, 0, 0
+    wins, unfinished, plies = {Result.P1: 0, Result.P2: 0}, 0, 0
     luck, has_failed = Luck(seed), False
     try:
         for number in range(games):
@@ -124,17 +135,17 @@ def _played(start: Table, players: tuple[Player, Player], games: int, seed: int)
                 try:
                     if move is None:
                         move = players[seat].choose(Outlook.of(table, seat), rng)
-                    table = table.play(move, seat, table.ply)
+                    table = table.play(move)
                 except MADE_NO_MOVE as error:
                     if not has_failed:
                         complain(f"{error} Such games are lost by forfeit.")
-                    has_failed, table = True, table.end(FORFEIT, seat)
+                    has_failed, table = True, table.end(Reason.FORFEIT, seat)
             plies += table.ply
             if table.result is None:
                 unfinished += 1
             else:
                 wins[table.result] += 1
-            yield wins[SEATS[P1]], wins[SEATS[P2]], unfinished, plies
+            yield wins[Result.P1], wins[Result.P2], unfinished, plies
     finally:
         for program in players:
             program.close()

@@ -10,7 +10,7 @@ from headway.phrases import both, count, either, player
 from headway.rulekit import P1
 from headway.solver import Solution
 from headway.solver.solution import ENDLESS
-from headway.table.table import SEATS
+from headway.table.outcome import Actor
 from headway.terminal.options import FIRST, JSON, SEAT_NAMES, rule_options, variant
 from headway.terminal.output import progress_line, wrapped
 from headway.terminal.values import chance_of
@@ -36,7 +36,7 @@ def solve(game: str, rules: tuple[str, ...], board: str | None, first: str, as_j
     answer = {
         "game": chosen.name,
         "rules": chosen.settings,
-        "first": SEATS[seat],
+        "first": Actor(seat).name,
         "states": solution.states,
         "value": float(solution.values[start]),
         "verdict": solution.verdict(start),
@@ -74,10 +74,10 @@ def in_words(solution: Solution, first: int) -> str:
         by_value.setdefault(alike, []).append(game.token(worth.move))
     best = max(by_value)
     kept, lost = by_value.pop(best), by_value
-    if verdict == SEATS[first]:
+    if verdict == Actor(first).name:
         how = f"by opening with {either(kept)}" if lost else "whatever the opening"
         text = f"{opener} wins {how}{_length(solution, start)}"
-    elif verdict == SEATS[1 - first]:
+    elif verdict == Actor(1 - first).name:
         return f"{player(1 - first)} wins, whatever {opener} opens with{_length(solution, start)}."
     elif verdict == ENDLESS:
         text = f"Under best play the game never ends: {both(kept)} {'holds' if len(kept) == 1 else 'hold'} it"
