@@ -11,7 +11,8 @@ from headway.game import Game
 from headway.phrases import count, either, player
 from headway.rulekit import OVER, P1, P2
 from headway.solver import Solution, solve
-from headway.solver.certificate import can_go_on_for_ever, guarantee
+from headway.solver.certificate import guarantee
+from headway.solver.end_components import can_go_on_for_ever
 from headway.solver.graph import Graph
 from headway.solver.size import refuse_too_large
 from headway.solver.solution import ENDLESS
@@ -161,7 +162,10 @@ class Audit(Ground):
         found = {
             at: [values[edge.to] for edge in node.edges]
             for at, node in enumerate(self.graph.nodes)
-            if node.actor in (P1, P2) and len(node.edges) > 1 and not node.is_secret and at not in self.graph.answers
+            if node.actor in (P1, P2)
+            and len(node.edges) > 1
+            and not node.is_secret
+            and at not in self.graph.guess_nodes
         }
         idle = [at for at, worths in found.items() if max(worths) - min(worths) <= PROVEN]
         if not found:

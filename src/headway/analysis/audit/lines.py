@@ -77,7 +77,7 @@ def escapes(graph: Graph, seat: int, lost: Iterable[int]) -> dict[int, int]:
     A secret and its guess are one meeting: whoever chooses must be safe from every guess, whoever guesses from every
     choice. The move at a node that is not the seat's own is one that may well happen.
     """
-    answers = graph.answers
+    answers = graph.guess_nodes
     safe = set(range(len(graph.nodes))) - set(lost)
     shrinking = True
     while shrinking:

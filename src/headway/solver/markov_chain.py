@@ -1,15 +1,15 @@
-"""Games of chance without choice: a Markov chain, solved exactly, one component after the other."""
+"""Games of chance without choice are Markov chains: solved by GTH elimination, one component after the other."""
 
 from collections.abc import Callable
 from fractions import Fraction
 
 from headway.rulekit import CHANCE, P1
 from headway.solver.graph import Graph
-from headway.solver.walks import Number, Step, worths
+from headway.solver.gth import Number, Row, expected_rewards
 
 
-def chain(graph: Graph, number: Callable[[Fraction], Number]) -> list[Number]:
-    """The chance that P1 wins at each node, as fractions or as floats; where no end can be reached it is one half."""
+def win_probabilities(graph: Graph, number: Callable[[Fraction], Number]) -> list[Number]:
+    """The chance that P1 wins at each node, in fractions or in floats; one half where no end can be reached."""
     zero, half = number(Fraction(0)), number(Fraction(1, 2))
     values = [half] * len(graph.nodes)
     for component in graph.components:
@@ -17,16 +17,16 @@ def chain(graph: Graph, number: Callable[[Fraction], Number]) -> list[Number]:
         if node.winner is not None:
             values[component[0]] = number(Fraction(int(node.winner == P1)))
             continue
-        steps = {at: Step({}, zero, zero) for at in component}
-        for at, step in steps.items():
+        rows = {at: Row({}, zero, zero) for at in component}
+        for at, row in rows.items():
             for to, share in _shares(graph, at):
                 odds = number(share)
-                if to in steps:
-                    step.to[to] = step.to.get(to, zero) + odds
+                if to in rows:
+                    row.to[to] = row.to.get(to, zero) + odds
                 else:
-                    step.leaves += odds
-                    step.brings += odds * values[to]
-        for at, value in worths(steps, half).items():
+                    row.leaves += odds
+                    row.reward += odds * values[to]
+        for at, value in expected_rewards(rows, half).items():
             values[at] = value
     return values
 

@@ -1,14 +1,13 @@
-"""Large games without chance and secrets: every position by its number, in machine code. Needs the extra `fast`.
+"""Retrograde analysis in machine code, for large games without chance and secrets. Needs the extra `fast`.
 
-A position's number is its state written in mixed radix, from the span that the rules declare; nothing is looked up, and
-positions that never come up are solved along with the others. Moves are followed forwards twice, to count and to list
-where each position can come from; then wins and losses spread backwards from the ends; then a forward pass proves them.
+Positions are numbered, reachable or not, and all of them are solved. Two passes over the moves count and list the
+predecessors of each position; then wins and losses propagate backwards from the ends; then a forward pass proves them.
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numba import njit
@@ -18,46 +17,24 @@ from headway.errors import HeadwayError
 from headway.game import Code, Game, RuleSet, State
 from headway.rulekit import CHANCE, OVER, P1
 from headway.solver.memory import free_memory
+from headway.solver.numbering import Numbering, compiled_numbering, numbering
 from headway.solver.size import TooLarge, positions, too_large
 from headway.solver.solution import Certificate, Solution, Unproven, Value
 
-NOBODY = 2
-ENDLESS_PLIES = -1
-BYTES_PER_POSITION = 4 + 4 + 2 + 1 + 1 + 1  # where it can come from, the queue, plies, winner, seat and open moves
+NO_WINNER = 2
+"""The winner of a position from which best play is endless."""
+NO_PLIES = -1
+BYTES_PER_POSITION = 4 + 4 + 2 + 1 + 1 + 1  # offset of its predecessors, queue, plies, winner, seat, open moves
 BYTES_PER_MOVE = 4
-PIECE = 1_000_000
+BATCH = 1_000_000
+"""Positions to a batch: well under a second each, so that Ctrl-C is noticed in between."""
 HAS_CHANCE, LEAVES_SPAN = 1, 2
 MOST_MOVES = 255  # open moves are counted in a byte
-MOST_PLIES = 32_766  # and plies in two, with a sign
+MOST_PLIES = 32_766  # plies are counted in a signed 16-bit integer
 
 
-class Numbering(NamedTuple):
-    """How states are numbered: the least value and the number of values of each of their numbers, flattened."""
-
-    shape: tuple[int, ...]  # how many numbers each field holds; 0 for a plain int
-    least: tuple[int, ...]
-    sizes: tuple[int, ...]
-
-    def number(self, state: State) -> int:
-        """The number of a state."""
-        found = 0
-        for entry, low, size in zip(_flat(state), self.least, self.sizes, strict=True):
-            if not low <= entry < low + size:
-                raise KeyError(state)
-            found = found * size + entry - low
-        return found
-
-
-def numbering(game: Game) -> Numbering:
-    """The numbering that a game's span gives."""
-    least, greatest = game.code.span(game.rules)
-    shape = tuple(len(field) if isinstance(field, tuple) else 0 for field in least)
-    sizes = tuple(high - low + 1 for low, high in zip(_flat(least), _flat(greatest), strict=True))
-    return Numbering(shape, tuple(_flat(least)), sizes)
-
-
-def solve_large(game: Game, progress: Callable[[str], None]) -> Solution | None:
-    """The solution of a game by its numbered positions; None if it has chance, secrets or very many moves."""
+def solve_compiled(game: Game, progress: Callable[[str], None]) -> Solution | None:
+    """The solution of a game; None if it has chance, secrets or more than 255 moves."""
     if len(game.all_moves) > MOST_MOVES:
         return None
     number, total = numbering(game), positions(game)
@@ -70,7 +47,7 @@ def solve_large(game: Game, progress: Callable[[str], None]) -> Solution | None:
     wins = np.empty(total, np.uint8)
     seats = np.empty(total, np.uint8)
     degree = np.zeros(total, np.uint8)
-    for low, high in _pieces(total):
+    for low, high in _batches(total):
         found = scan(low, high, offsets, wins, seats, degree)
         if found == HAS_CHANCE:
             return None
@@ -82,23 +59,23 @@ def solve_large(game: Game, progress: Callable[[str], None]) -> Solution | None:
     np.cumsum(offsets, out=offsets)
     progress(f"listing {moves:,} moves")
     sources = np.empty(moves, np.uint32)
-    for low, high in _pieces(total):
+    for low, high in _batches(total):
         fill(low, high, offsets, sources)
-    progress("spreading wins and losses")
-    plies = np.full(total, ENDLESS_PLIES, np.int16)
+    progress("propagating wins and losses")
+    plies = np.full(total, NO_PLIES, np.int16)
     queue = np.empty(total, np.uint32)
     tail = begin(wins, plies, queue)
     head = 0
     while head < tail:
-        head, tail = spread(queue, head, tail, offsets, sources, wins, seats, degree, plies)
+        head, tail = propagate(queue, head, tail, offsets, sources, wins, seats, degree, plies)
         if head < 0:
             raise TooLarge(f"{game.title} can take more than {MOST_PLIES:,} moves under these rules.")
     del offsets, sources, seats, degree, queue
     progress("proving every win, loss and endless position")
-    for low, high in _pieces(total):
+    for low, high in _batches(total):
         wrong = prove(low, high, wins, plies)
         if wrong >= 0:
-            raise Unproven(f"The solution of {game.title} does not prove itself at position {wrong}.")
+            raise Unproven(f"The solution of {game.title} contradicts itself at position {wrong}.")
     return Solution(
         game,
         _Values(number, wins),
@@ -111,14 +88,13 @@ def solve_large(game: Game, progress: Callable[[str], None]) -> Solution | None:
     )
 
 
-def _pieces(positions: int) -> Iterator[tuple[int, int]]:
-    """The positions in pieces that take well under a second each, so that Ctrl-C is heard in between."""
-    for low in range(0, positions, PIECE):
-        yield low, min(low + PIECE, positions)
+def _batches(positions: int) -> Iterator[tuple[int, int]]:
+    for low in range(0, positions, BATCH):
+        yield low, min(low + BATCH, positions)
 
 
 class _Numbered:
-    """Something known of each position, looked up by its state."""
+    """An array with an entry for each position, looked up by state."""
 
     def __init__(self, number: Numbering, array: Any) -> None:
         self._number, self._array = number, array
@@ -136,64 +112,34 @@ class _Numbered:
 class _Values(_Numbered, Mapping[State, Value]):
     def __getitem__(self, state: State) -> Value:
         winner = self._at(state)
-        return Fraction(1, 2) if winner == NOBODY else Fraction(int(winner == P1))
+        return Fraction(1, 2) if winner == NO_WINNER else Fraction(int(winner == P1))
 
 
 class _Plies(_Numbered, Mapping[State, int]):
     def __getitem__(self, state: State) -> int:
         plies = self._at(state)
-        if plies == ENDLESS_PLIES:
+        if plies == NO_PLIES:
             raise KeyError(state)
         return plies
 
 
 class _Endless(_Numbered):
     def __contains__(self, state: object) -> bool:
-        return isinstance(state, tuple) and self._at(state) == NOBODY
-
-
-def _flat(state: State) -> list[int]:
-    return [entry for field in state for entry in (field if isinstance(field, tuple) else (field,))]
-
-
-def _coder(kind: Any, number: Numbering) -> tuple[Any, Any]:
-    """Compiled functions from a number to its state and back, written out for the game's shape."""
-    names = iter(f"x{at}" for at in range(len(number.sizes)))
-    fields, parts = [], []
-    for field, count in zip(kind._fields, number.shape, strict=True):
-        if count:
-            own = [next(names) for _ in range(count)]
-            fields.append(f"({', '.join(own)},)")
-            parts += [f"state.{field}[{at}]" for at in range(count)]
-        else:
-            fields.append(next(names))
-            parts.append(f"state.{field}")
-    lines = ["def state_of(number):"]
-    for at in range(len(number.sizes) - 1, -1, -1):
-        lines += [f"    x{at} = number % {number.sizes[at]} + {number.least[at]}", f"    number //= {number.sizes[at]}"]
-    lines.append(f"    return State({', '.join(fields)})")
-    lines += ["def number_of(state):", "    number = 0"]
-    for part, low, size in zip(parts, number.least, number.sizes, strict=True):
-        lines += [f"    if not {low} <= {part} < {low + size}:", "        return -1"]
-        lines.append(f"    number = number * {size} + ({part} - {low})")
-    lines.append("    return number")
-    scope: dict[str, Any] = {"State": kind}
-    exec("\n".join(lines), scope)
-    return njit(scope["state_of"]), njit(scope["number_of"])
+        return isinstance(state, tuple) and self._at(state) == NO_WINNER
 
 
 @cache
 def _kernels(interpreted: Code, rules: RuleSet, kind: Any, number: Numbering) -> tuple[Any, Any, Any]:
     code, all_moves = compiled(interpreted), interpreted.moves(rules)
     actor, legal, play, winner, secret = code.actor, code.legal, code.play, code.winner, code.secret
-    state_of, number_of = _coder(kind, number)
+    state_of, number_of = compiled_numbering(kind, number)
 
     @njit
     def scan(low: int, high: int, offsets: Any, wins: Any, seats: Any, degree: Any) -> int:
         for at in range(low, high):
             state = state_of(at)
             seat = actor(rules, state)
-            wins[at] = NOBODY
+            wins[at] = NO_WINNER
             seats[at] = seat
             if seat == OVER:
                 wins[at] = winner(rules, state)
@@ -244,7 +190,7 @@ def _kernels(interpreted: Code, rules: RuleSet, kind: Any, number: Numbering) ->
             elif moves > 0 and lost == moves:
                 right = wins[at] == 1 - seat and plies[at] == latest + 1
             else:
-                right = wins[at] == NOBODY and plies[at] == -1
+                right = wins[at] == NO_WINNER and plies[at] == -1
             if not right:
                 return at
         return -1
@@ -254,10 +200,10 @@ def _kernels(interpreted: Code, rules: RuleSet, kind: Any, number: Numbering) ->
 
 @njit(cache=True)
 def begin(wins: Any, plies: Any, queue: Any) -> int:
-    """Put the ends into the queue; how many there are."""
+    """Put the positions that are over into the queue; how many there are."""
     tail = 0
     for at in range(len(wins)):
-        if wins[at] != NOBODY:
+        if wins[at] != NO_WINNER:
             plies[at] = 0
             queue[tail] = at
             tail += 1
@@ -265,14 +211,14 @@ def begin(wins: Any, plies: Any, queue: Any) -> int:
 
 
 @njit(cache=True)
-def spread(
+def propagate(
     queue: Any, head: int, tail: int, offsets: Any, sources: Any, wins: Any, seats: Any, degree: Any, plies: Any
 ) -> Any:
-    """Wins and losses a piece further backwards, nearest first: the winner hurries, the loser delays.
+    """Propagate wins and losses backwards from a batch of decided positions, in the order of their plies.
 
-    How far that went, -1 if it takes too many plies; and how many positions are known.
+    Returns where the queue is read next, -1 if that takes too many plies; and where it ends.
     """
-    stop = min(head + PIECE, len(queue))
+    stop = min(head + BATCH, len(queue))
     while head < tail and head < stop:
         at = queue[head]
         if plies[at] >= MOST_PLIES:
@@ -280,7 +226,7 @@ def spread(
         head += 1
         for source in range(offsets[at], offsets[at + 1]):
             before = sources[source]
-            if plies[before] == ENDLESS_PLIES:
+            if plies[before] == NO_PLIES:
                 degree[before] -= 1
                 if seats[before] == wins[at] or degree[before] == 0:
                     wins[before] = wins[at]
@@ -291,7 +237,7 @@ def spread(
 
 
 def _bytes(game: Game) -> int:
-    """About how much memory the solution takes: half of all moves are a side's own."""
+    """About how many bytes the solution takes; about half of all moves belong to the side to move."""
     return positions(game) * (BYTES_PER_POSITION + 6 + BYTES_PER_MOVE * (len(game.all_moves) + 1) // 2)
 
 
