@@ -72,6 +72,14 @@ def test_a_mistake_is_told_in_a_true_sentence() -> None:
     assert found.turning_point == mistake
 
 
+def test_a_mistake_that_ends_the_game_lost_it() -> None:
+    """Player 2, two from the center, could have answered Player 1's arrival and steps short."""
+    table = played(table_of("race-to-the-center", reply="always"), 2, 2, 2, 1, 1, 1)
+    assert table.result == "P1"
+    found = review(table, solve(table.game))
+    assert sentence(found, found.steps[-1]) == "P2 to 6 lost; P2 to 5 won."
+
+
 def test_a_mistake_names_the_pieces_and_where_they_go() -> None:
     """S1 is two steps from the flag on 10: Player 2 must take it, and moves S3 instead."""
     moves = ["S1 2", "S3 2", "S1 2", "S3 2", "S1 1", "S4 1", "S1 2", "S3 1", "S1 1", "S3 1"]

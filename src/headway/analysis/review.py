@@ -170,7 +170,7 @@ def _deed(game: Game, state: State, move: int) -> str:
 
 def _undoing(solution: Solution, state: State) -> str:
     """How a lost position is lost: the last deed that the winner can force, or else that there is a win."""
-    if state not in solution.plies:
+    if state not in solution.plies or solution.game.actor(state) == OVER:
         return ""
     seat = P1 if solution.verdict(state) == SEATS[P1] else P2
     forced = _forced(solution, state, seat, {}) if solution.plies[state] <= MOST_PLIES else []
