@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from math import inf
 
 from headway.game import Game, State
-from headway.rulekit import CHANCE, OVER, P1, P2
+from headway.rulekit import P1, P2
 from headway.solver.certificate import gap, local_error, residual
 from headway.solver.graph import Distribution, Graph, Node
 from headway.solver.gth import TooRare
@@ -29,8 +29,6 @@ __all__ = ["Certificate", "Distribution", "Solution", "Unproven", "Value", "Wort
 MOST_POSITIONS = 4_000_000
 LARGE = 200_000
 """Above this number of positions, a game without chance and secrets is solved in machine code."""
-SCOUTED = 1_000
-"""How many states are searched for chance or secrets before the rules are compiled."""
 MOST_RATIONAL = 20_000
 """Up to this number of states a Markov chain is solved in exact fractions, above it in floats, which are quicker."""
 
@@ -57,18 +55,9 @@ def solve(game: Game, most: int = MOST_POSITIONS, progress: Callable[[str], None
 
 
 def _is_for_machine_code(game: Game) -> bool:
-    return positions(game) > LARGE and find_spec("numba") is not None and not _has_chance_early(game)
-
-
-def _has_chance_early(game: Game) -> bool:
-    """Do chance or secrets occur among the first states? Most games that have them begin with them."""
-    waiting = [game.start(P1)]
-    for state in waiting:
-        if game.actor(state) == CHANCE or (game.actor(state) != OVER and game.secret(state)):
-            return True
-        if len(waiting) < SCOUTED:
-            waiting += [game.play_unchecked(state, move) for move in game.moves_at(state)]
-    return False
+    if positions(game) <= LARGE or find_spec("numba") is None:
+        return False
+    return not game.has_chance and not game.has_secrets
 
 
 def _without_chance(graph: Graph, progress: Callable[[str], None]) -> Solution:

@@ -9,8 +9,6 @@ from headway.table.record import Setting, lines
 from headway.table.table import SEATS
 from headway.web.room import Room
 
-MOST_LOOKED_AT = 200
-
 
 def public(room: Room) -> dict[str, Any]:
     """What everybody may know of the game, built from what a spectator sees."""
@@ -60,21 +58,10 @@ def _about(game: Game) -> dict[str, Any]:
         "changed": game.changed,
         "track": game.track,
         "goals": game.goals,
-        "has_chance": _has_chance(game),
+        "has_chance": game.has_chance,
         "board": game.board,
         "pieces": game.pieces,
     }
-
-
-def _has_chance(game: Game) -> bool:
-    """Does chance act in it? It does so soon, or not at all: nobody looks at every position for that."""
-    states = [game.start()]
-    for state in states:
-        if game.actor(state) == CHANCE:
-            return True
-        if len(states) < MOST_LOOKED_AT:
-            states += [game.play_unchecked(state, move) for move in game.moves_at(state)]
-    return False
 
 
 @lru_cache(maxsize=10_000)
