@@ -460,6 +460,31 @@ def test_moves_that_differ_by_rounding_only_are_equally_good() -> None:
     assert replace(exact, values=values, plies={}).best(start) == game.moves_at(start)[:2]
 
 
+@pytest.mark.parametrize(
+    ("name", "rules", "is_endless"),
+    [
+        ("capture-the-flag", {}, True),
+        ("capture-the-flag", {"length": 1}, False),  # whoever moves wins
+        ("predictive-pursuit", {}, True),
+        ("predictive-pursuit", {"overshoot": "stops"}, False),
+        ("cross-over", {"longest_step": 1}, True),
+        ("number-race", {}, False),
+    ],
+)
+def test_a_move_says_whether_best_play_after_it_is_endless(
+    name: str, rules: dict[str, object], is_endless: bool
+) -> None:
+    game = find(name).variant(rules)
+    solution = solve(game)
+    worths = solution.worths(game.start())
+    assert {worth.is_endless for worth in worths} == {is_endless}
+    for worth in worths:
+        after = game.play_unchecked(game.start(), worth.move)
+        seen = game.view(after, 1 - game.actor(game.start()))
+        assert (solution.verdict(seen) == "endless") == is_endless  # also for a guesser, who does not see the secret
+        assert {guess.is_endless for guess in solution.worths(seen)} <= {is_endless}
+
+
 def test_a_span_that_is_left_is_noticed() -> None:
     game = find("cross-over")
 

@@ -6,7 +6,7 @@ from random import Random
 from headway.errors import HeadwayError
 from headway.game import Game
 from headway.phrases import player
-from headway.players import MADE_NO_MOVE, Outlook, Player
+from headway.players import MADE_NO_MOVE, Observation, Player
 from headway.rulekit import CHANCE, P1, P2, SPECTATOR
 from headway.table.journal import Journal
 from headway.table.luck import Luck, draw
@@ -116,7 +116,7 @@ class Session:
         """A program moves, or fails to and forfeits the game."""
         table = self.table
         try:
-            move = program.choose(Outlook.of(table, table.actor), self._rng())
+            move = program.choose(Observation.of(table, table.actor), self._rng())
             table.game.check(table.state, move)
         except MADE_NO_MOVE as error:
             self.dialogue.say(f"\n{error}")
@@ -189,7 +189,7 @@ class Session:
             agrees = self._yes(f"{table.game.words.GAP}{offer} {player(other)}, do you agree (yes or no)? ")
         else:
             self.dialogue.answer(table, offer)
-            agrees = program.agrees_to_draw(Outlook.of(table, other))
+            agrees = program.agrees_to_draw(Observation.of(table, other))
         if agrees:
             self._set(table.end(AGREED))
         else:

@@ -6,7 +6,7 @@ from random import SystemRandom
 from weakref import WeakKeyDictionary
 
 from headway.errors import HeadwayError
-from headway.players import Outlook, Player, seat_player
+from headway.players import Observation, Player, seat_player
 from headway.players.perfect import Perfect
 from headway.table.record import HUMAN
 from headway.table.table import Table
@@ -53,8 +53,8 @@ class Computers:
                     raise
 
     async def _answer_draw(self, live: LiveTable, seat: int) -> None:
-        player, outlook = await self._player(live, seat), Outlook.of(live.room.table, seat)
-        agrees = await asyncio.to_thread(player.agrees_to_draw, outlook)
+        player, observation = await self._player(live, seat), Observation.of(live.room.table, seat)
+        agrees = await asyncio.to_thread(player.agrees_to_draw, observation)
 
         def answer(room: Room) -> list[Entry]:
             if room.offers.get(DRAW) != 1 - seat:  # it has been withdrawn
@@ -73,7 +73,7 @@ class Computers:
 
         try:
             player = await self._player(live, seat)
-            move = await asyncio.to_thread(player.choose, Outlook.of(table, seat), SystemRandom())
+            move = await asyncio.to_thread(player.choose, Observation.of(table, seat), SystemRandom())
             token = table.game.token(move)
         except Busy:
             raise

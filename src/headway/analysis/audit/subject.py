@@ -1,4 +1,4 @@
-"""What all questions of an audit stand on: the game, its graph, and ways to show what was found."""
+"""The subject of an audit: a game with its graph, and the means to report a finding with a witness."""
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
@@ -12,24 +12,26 @@ from headway.solver.graph import Edge, Graph, Node
 
 
 class Finding(NamedTuple):
-    """An answer to a question about the rules: yes or no, in a sentence, with its witnesses."""
+    """The answer to a question about the rules, in a sentence, with the witnesses that show it."""
 
     question: str
-    answer: bool | None  # None where it is not a matter of yes and no
+    answer: bool | None  # None where the question does not apply
     sentence: str
     witness: tuple[str, ...]
 
 
-class Ground:
-    """One rule set with every state that can come up in it."""
+class Subject:
+    """A rule set with all its reachable states."""
 
     def __init__(self, game: Game, graph: Graph) -> None:
         self.game = game
         self.graph = graph
 
-    def on_some_move(self, question: str, is_one: Callable[[Node, Edge], bool], yes: str, no: str) -> Finding:
-        """Is there a move of that kind? The witness ends with one."""
-        found = {at: edge.move for at, node in enumerate(self.graph.nodes) for edge in node.edges if is_one(node, edge)}
+    def find_move(self, question: str, matches: Callable[[Node, Edge], bool], yes: str, no: str) -> Finding:
+        """Is there a move that matches? The witness is a line of play that ends with one."""
+        found = {
+            at: edge.move for at, node in enumerate(self.graph.nodes) for edge in node.edges if matches(node, edge)
+        }
         if not found:
             return Finding(question, False, no, (self.counted,))
         line, at = self.first_of(found)
@@ -46,25 +48,25 @@ class Ground:
         return command(self.game, self.first_of(nodes)[0])
 
     def won_by(self, seat: int) -> list[int]:
-        """The nodes at which a side has won."""
+        """The final nodes that a side has won."""
         return [at for at, node in enumerate(self.graph.nodes) if node.winner == seat]
 
     def after(self, edge: Edge) -> Node:
         """Where a move leads."""
         return self.graph.nodes[edge.to]
 
-    def standing(self, state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Where the pieces of both sides stand."""
+    def positions(self, state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The positions of both sides' pieces."""
         return self.game.positions(state)
 
     def is_shared(self, node: Node) -> bool:
         """Do pieces of both sides stand on one position?"""
-        one, other = self.standing(node.state)
+        one, other = self.positions(node.state)
         return bool(set(one).intersection(other))
 
     def moves_a_piece(self, node: Node, edge: Edge) -> bool:
         """Does a move put any piece somewhere else?"""
-        return self.standing(node.state) != self.standing(self.after(edge).state)
+        return self.positions(node.state) != self.positions(self.after(edge).state)
 
     @cached_property
     def starts(self) -> list[int]:
@@ -73,12 +75,12 @@ class Ground:
 
     @cached_property
     def counted(self) -> str:
-        """The witness of what holds everywhere: how many states there are, and how to count them."""
+        """The witness of what holds in all states: how many there are, and the command that counts them."""
         check = command(self.game, None)
         return f"checked in all {len(self.graph.nodes):,} states, which this command counts: {check}"
 
     def meeting(self, ways: list[dict[int, int]]) -> Line:
-        """The line of play in which both sides move as they have decided, until it comes back or is over."""
+        """The line in which each side makes its given move at each node, until a state repeats or the game is over."""
         at, seen, moves = self.starts[0], set[int](), list[int]()
         while at not in seen and self.graph.nodes[at].actor != OVER:
             seen.add(at)
