@@ -69,11 +69,11 @@ def test_a_table_is_as_it_was_and_goes_on(label: str, kept: Kept, headway: Headw
         assert headway("verify", path).status == 0
         assert_same_review(as_games(json.loads(headway("review", path, "--json").out))[-1], said["review"])
     for token, seat in zip(said["tokens"], said["seats"], strict=True):
-        sitting = server.sit(said["id"], token)
-        assert sitting.welcome["you"] == seat
-        assert fields(sitting.now, STATE + MATCH) == fields(now, STATE + MATCH)
-        assert sitting.legal == said["legal"][seat]
-        sitting.close()
+        client = server.sit(said["id"], token)
+        assert client.welcome["you"] == seat
+        assert fields(client.now, STATE + MATCH) == fields(now, STATE + MATCH)
+        assert client.legal == said["legal"][seat]
+        client.close()
     go_on(server, label, said)
 
 
@@ -120,9 +120,9 @@ def go_on(server: Served, label: str, said: dict[str, Any]) -> None:
         rematch(server, said)
     else:
         one, other = (server.sit(said["id"], token) for token in said["tokens"])
-        one.say(type="next")
-        for sitting in (one, other):
-            assert sitting.hear("welcome")["now"]["game_number"] == now["game_number"] + 1
+        one.send(type="next")
+        for client in (one, other):
+            assert client.receive("welcome")["now"]["game_number"] == now["game_number"] + 1
 
 
 def play(server: Served, said: dict[str, Any]) -> dict[str, Any]:
@@ -137,8 +137,8 @@ def accept(server: Served, said: dict[str, Any]) -> None:
     now = said["shown"]["now"]
     [(what, by)] = now["offers"].items()
     other = server.sit(said["id"], said["tokens"][1 - said["seats"].index(by)])
-    other.say(type="accept", what=what)
-    after = other.hear("news", "welcome")["now"]
+    other.send(type="accept", what=what)
+    after = other.receive("news", "welcome")["now"]
     assert after["offers"] == {}
     if what == "draw":
         assert (after["result"], after["reason"]) == ("draw", "draw")
@@ -151,11 +151,11 @@ def accept(server: Served, said: dict[str, Any]) -> None:
 def rematch(server: Served, said: dict[str, Any]) -> None:
     """Begin another match, with the seats swapped; a computer agrees at once."""
     one, other = (server.sit(said["id"], token) for token in said["tokens"])
-    one.say(type="offer", what="rematch")
+    one.send(type="offer", what="rematch")
     if said["shown"]["now"]["players"] == ["human", "human"]:
         while not other.now["offers"]:
-            other.hear("news")
-        other.say(type="accept", what="rematch")
-    assert one.hear("welcome")["you"] == said["seats"][1]
-    assert other.hear("welcome")["you"] == said["seats"][0]
+            other.receive("news")
+        other.send(type="accept", what="rematch")
+    assert one.receive("welcome")["you"] == said["seats"][1]
+    assert other.receive("welcome")["you"] == said["seats"][0]
     assert one.now["game_number"] == said["shown"]["now"]["game_number"] + 1

@@ -1,4 +1,4 @@
-"""Solving for visitors: a game that takes too long costs nobody else more than its share of time."""
+"""The solver service: a game that takes too long does not delay the others for longer than the limit."""
 
 import asyncio
 import time
@@ -7,9 +7,9 @@ import pytest
 
 from headway.catalogue import find
 from headway.solver.size import TooLarge
-from headway.web import solving
-from headway.web.problems import Problem
-from headway.web.solving import Solver
+from headway.web import solver_service
+from headway.web.refusals import Refusal
+from headway.web.solver_service import SolverService
 
 SLOW = find("predictive-pursuit").variant({"length": 25, "longest_step": 9, "overshoot": "stops"})
 """Few positions, each with a matrix of its own; it takes most of a minute."""
@@ -17,7 +17,7 @@ SLOW = find("predictive-pursuit").variant({"length": 25, "longest_step": 9, "ove
 
 def test_a_game_that_takes_too_long_is_given_up_and_others_are_solved() -> None:
     async def ask() -> None:
-        solver = Solver(seconds=5)
+        solver = SolverService(timeout=5)
         try:
             quick = find("cross-over").variant({"length": 7})
             found = await solver.solution(quick)
@@ -38,11 +38,11 @@ def test_a_game_that_takes_too_long_is_given_up_and_others_are_solved() -> None:
 
 def test_a_worker_that_dies_costs_no_game_its_solution() -> None:
     async def ask() -> None:
-        solver = Solver(seconds=20)
+        solver = SolverService(timeout=20)
         try:
             await solver.solution(find("cross-over").variant({"length": 7}))
-            assert solver._worker is not None
-            solver._worker.kill()
+            assert solver._process is not None
+            solver._process.kill()
             assert (await solver.solution(find("cross-over").variant({"length": 8}))).game.settings["length"] == 8
         finally:
             solver.close()
@@ -51,11 +51,11 @@ def test_a_worker_that_dies_costs_no_game_its_solution() -> None:
 
 
 def test_only_so_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solving, "MOST_WAITING", 0)
+    monkeypatch.setattr(solver_service, "MAX_WAITING", 0)
 
     async def ask() -> None:
-        solver = Solver(seconds=5)
-        with pytest.raises(Problem) as refused:
+        solver = SolverService(timeout=5)
+        with pytest.raises(Refusal) as refused:
             await solver.solution(find("cross-over"))
         assert refused.value.name == "busy"
         solver.close()
