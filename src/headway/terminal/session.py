@@ -165,7 +165,7 @@ class Session:
         self.dialogue.answer(self.table, self.table.game.rulebook.rstrip())
 
     def _board(self) -> None:
-        self.dialogue.answer(self.table, self.dialogue.board(self.table))
+        self.dialogue.board(self.table)
 
     def _hint(self) -> None:
         from headway.solver.cache import solved
