@@ -4,7 +4,7 @@ import random
 
 from benchmarks.verdict import judged
 from headway.catalogue import find
-from headway.players import Outlook, Player, seat_player
+from headway.players import Observation, Player, seat_player
 from headway.table.outcome import Result
 from headway.table.table import Table
 
@@ -33,7 +33,7 @@ def duel(name: str, better: str, worse: str) -> tuple[int, int]:
         players = (other, one) if swapped else (one, other)
         table = Table(find(name), number % 2)
         while table.result is None and table.ply < LIMIT:
-            move = players[table.actor].choose(Outlook.of(table, table.actor), rng)
+            move = players[table.actor].choose(Observation.of(table, table.actor), rng)
             table = table.play(move)
         if table.result is not None:
             wins[(table.result is Result.P1) == swapped] += 1

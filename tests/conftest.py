@@ -58,7 +58,7 @@ def program() -> Headway:
     def call(*args: object, typed: str | bytes = b"", env: dict[str, str] | None = None) -> Outcome:
         given = typed.encode() if isinstance(typed, str) else typed
         command = [sys.executable, "-m", "headway", *map(str, args)]
-        done = subprocess.run(command, input=given, capture_output=True, env={**os.environ, **(env or {})}, timeout=60)
+        done = subprocess.run(command, input=given, capture_output=True, env={**os.environ, **(env or {})}, timeout=600)
         return Outcome(done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace"), done.returncode)
 
     return call

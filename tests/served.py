@@ -1,19 +1,29 @@
-"""A real server in its own process, and clients that talk to it."""
+"""A real server, in a process of its own or in this one, and clients that talk to it."""
 
 import json
 import os
+import random
 import re
-import shutil
 import signal
+import socket
 import subprocess
 import sys
+import tempfile
+import threading
 import time
 import urllib.error
 import urllib.request
-from pathlib import Path
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import IO, Any
 
+import uvicorn
 from websockets.sync.client import ClientConnection, connect
+
+from headway.web.app import create_app
+from headway.web.limits import Limits
+from headway.web.server import server_config
+from headway.web.store import Store
 
 PATIENCE = 20
 
@@ -35,8 +45,8 @@ class Served:
         found = re.search(r"http://\S+:(\d+)/", self.process.stdout.readline())
         assert found is not None
         self.port = int(found[1])
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
             try:
                 if self.get("/healthz")["status"] == "ok":
                     return
@@ -49,7 +59,7 @@ class Served:
         return f"http://127.0.0.1:{self.port}"
 
     def kill(self) -> None:
-        """Without any warning, with all its processes."""
+        """Kill the server and all its processes, without warning."""
         assert self.process is not None
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
@@ -72,40 +82,64 @@ class Served:
             return json.loads(answer.read())
 
     def refused(self, path: str, body: object = None) -> tuple[int, str]:
-        """The status and the name of the problem with which something is refused."""
+        """The status and the name of the refusal of a request."""
         try:
             self.get(path) if body is None else self.post(path, body)
         except urllib.error.HTTPError as error:
             return error.code, json.loads(error.read())["error"]
         raise AssertionError(f"{path} was not refused")
 
-    def make(self, game: str, **asked: Any) -> tuple[str, list[str]]:
-        made = self.post("/api/tables", {"game": game, **asked})
+    def make(self, game: str, **options: Any) -> tuple[str, list[str]]:
+        """Make a table: its id, and the keys of its two seats."""
+        made = self.post("/api/tables", {"game": game, **options})
         return made["table"], made["tokens"]
 
-    def sit(self, table: str, token: str | None) -> "Sitting":
-        return Sitting(self, table, token)
+    def sit(self, table: str, key: str | None) -> "Client":
+        """A client at a seat, or a spectator without a key."""
+        return Client(self, table, key)
 
 
-class Sitting:
-    """A connection to a table, with everything that came over it."""
+@contextmanager
+def serving(limits: Limits, database: str | None = None) -> Iterator[Served]:
+    """A server in this process, so that its limits can be set."""
+    with tempfile.TemporaryDirectory() as folder:
+        url = database or f"sqlite:///{folder}/tables.sqlite3"
+        Store(url).upgrade()
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        config = server_config(create_app(url, limits), port=port)
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=server.run)
+        thread.start()
+        while not server.started:
+            time.sleep(0.02)
+        served = Served.__new__(Served)
+        served.port = port
+        yield served
+        server.should_exit = True
+        thread.join()
 
-    def __init__(self, server: Served, table: str, token: str | None) -> None:
-        self.server, self.table, self.token = server, table, token
+
+class Client:
+    """A connection to a table, with everything that it has received."""
+
+    def __init__(self, server: Served, table: str, key: str | None) -> None:
+        self.server, self.table, self.key = server, table, key
         self.received: list[str] = []
         self.present: dict[str, Any] | None = None
         address = f"{server.url.replace('http', 'ws')}/ws/{table}"
         self.socket: ClientConnection = connect(address, max_size=2**22).__enter__()
-        self.say(type="hello", token=token)
-        self.welcome = self.hear("welcome", "error")
+        self.send(type="hello", token=key)
+        self.welcome = self.receive("welcome", "error")
         self.now: dict[str, Any] = self.welcome.get("now", {})
         self.legal: list[str] = self.welcome.get("legal", [])
 
-    def say(self, **message: Any) -> None:
+    def send(self, **message: Any) -> None:
         self.socket.send(json.dumps(message))
 
-    def hear(self, *kinds: str) -> dict[str, Any]:
-        """The next message of these kinds."""
+    def receive(self, *kinds: str) -> dict[str, Any]:
+        """The next message of one of these kinds."""
         while True:
             text = self.socket.recv(timeout=PATIENCE)
             assert isinstance(text, str)
@@ -118,30 +152,36 @@ class Sitting:
                 return message
 
     def play(self, move: str, ply: int | None = None) -> dict[str, Any]:
-        """Make a move, and hear of it."""
-        self.say(type="play", ply=self.now["ply"] if ply is None else ply, move=move, id=1)
+        """Make a move, and wait for its answer."""
+        self.send(type="play", ply=self.now["ply"] if ply is None else ply, move=move, id=1)
         while True:
-            message = self.hear("news", "error")
+            message = self.receive("news", "error")
             if message.get("done") == 1:
                 return message
 
     def until(self, ply: int) -> dict[str, Any]:
-        """Wait until so many plies have been made."""
+        """Wait until this many plies have been made."""
         while self.now["ply"] < ply:
-            self.hear("news", "welcome")
+            self.receive("news", "welcome")
         return self.now
 
     def close(self) -> None:
         self.socket.close()
 
 
-def as_postgres(*command: str, cwd: Path) -> None:
-    """Run a command of PostgreSQL's; it refuses to be run by root."""
-    user = "postgres" if os.geteuid() == 0 else None
-    subprocess.run(command, check=True, cwd=cwd, user=user, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+def play_out(one: Client, other: Client, rng: random.Random, most: int = 400) -> dict[str, Any]:
+    """Let two clients make random moves until the game is over."""
+    for _ in range(most):
+        if one.now["result"] is not None:
+            break
+        mover, waiting = (one, other) if one.legal else (other, one)
+        mover.play(rng.choice(mover.legal))
+        waiting.until(mover.now["ply"])
+    return one.now
 
 
-def postgres_tool(name: str) -> str | None:
-    """Where a tool of PostgreSQL's is, also where Debian hides it."""
-    found = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
-    return shutil.which(name) or (str(found[-1]) if found else None)
+def is_sent(client: Client, seats: list[bool], watching: int = 0) -> bool:
+    """Wait until a client has been sent that these are present."""
+    while client.present != {"seats": seats, "watching": watching}:
+        client.receive("present")
+    return True

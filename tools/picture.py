@@ -10,6 +10,10 @@ from tools.terminal import Terminal
 COMMAND = "headway play cross-over --p2 random --seed 1"
 ENTRIES = ("3", "3")
 LINE, LETTER, EDGE = 19, 8.4, 18
+COLOURS = {"cyan": "#4fd1e0", "magenta": "#e58be0"}
+
+Line = list[tuple[str, str]]
+"""The runs of a line: a colour of the terminal, and the text in it."""
 
 
 def main() -> None:
@@ -17,21 +21,22 @@ def main() -> None:
     Path(sys.argv[1]).write_text(drawn(played()), "utf-8")
 
 
-def played() -> list[str]:
+def played() -> list[Line]:
     """What the terminal shows at the end of a few turns."""
     with tempfile.TemporaryDirectory() as state:
         terminal = Terminal(*COMMAND.split()[1:], env={"XDG_STATE_HOME": state})
         terminal.answer("Player 1: ", *ENTRIES)
         terminal.wait_for("Player 1: ", at_the_end=True)
         terminal.kill()
-    return [f"$ {COMMAND}", *terminal.screen.splitlines()]
+    return [[("default", f"$ {COMMAND}")], *terminal.coloured]
 
 
-def drawn(lines: list[str]) -> str:
+def drawn(lines: list[Line]) -> str:
     """The lines as a picture of a terminal."""
     width, height = int(80 * LETTER + 2 * EDGE), LINE * len(lines) + 2 * EDGE
     rows = "\n".join(
-        f'<text x="{EDGE}" y="{EDGE + LINE * number + 14}">{escape(line)}</text>' for number, line in enumerate(lines)
+        f'<text x="{EDGE}" y="{EDGE + LINE * number + 14}">{"".join(_run(*run) for run in line)}</text>'
+        for number, line in enumerate(lines)
     )
     return f"""\
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" role="img">
@@ -43,6 +48,11 @@ def drawn(lines: list[str]) -> str:
 </g>
 </svg>
 """
+
+
+def _run(colour: str, text: str) -> str:
+    """Text in one colour."""
+    return f'<tspan fill="{COLOURS[colour]}">{escape(text)}</tspan>' if colour in COLOURS else escape(text)
 
 
 if __name__ == "__main__":

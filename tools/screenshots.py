@@ -43,14 +43,14 @@ def main(folder: Path) -> None:
             page.get_by_role("article").last.wait_for()
             keep(page, folder / "start.svg")
             for name in names():
-                table, tokens = server.make(name)
-                sides = [server.sit(table, token) for token in tokens]
+                table, keys = server.make(name)
+                sides = [server.sit(table, key) for key in keys]
                 for _ in range(PLIES):
                     mover, waiting = sides if sides[0].legal else sides[::-1]
                     mover.play(mover.legal[0])
                     waiting.until(mover.now["ply"])
                 seat = 0 if sides[0].legal else 1
-                page.goto(f"{server.url}/t/{table}#{tokens[seat]}")
+                page.goto(f"{server.url}/t/{table}#{keys[seat]}")
                 page.locator(".moves button").first.wait_for()
                 keep(page, folder / f"{name}.svg")
         finally:

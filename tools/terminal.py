@@ -1,4 +1,4 @@
-"""A real terminal of 80 columns with a program in it, to be typed at and looked at."""
+"""A real terminal with a program in it, to be typed at and looked at."""
 
 import fcntl
 import os
@@ -11,6 +11,7 @@ import sys
 import termios
 import time
 from collections.abc import Sequence
+from itertools import groupby
 
 import pyte
 
@@ -21,18 +22,32 @@ HEADWAY = (sys.executable, "-m", "headway")
 class Terminal:
     """A program on a pseudo-terminal; what it shows is kept as a screen, as a person would see it."""
 
-    def __init__(self, *args: object, env: dict[str, str] | None = None, command: Sequence[str] = HEADWAY) -> None:
-        self._screen = pyte.Screen(COLUMNS, LINES)
+    def __init__(
+        self,
+        *args: object,
+        env: dict[str, str] | None = None,
+        command: Sequence[str] = HEADWAY,
+        columns: int = COLUMNS,
+    ) -> None:
+        self._screen = pyte.Screen(columns, LINES)
         self._stream = pyte.ByteStream(self._screen)
         self._master, terminal = pty.openpty()
-        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, COLUMNS, 0, 0))
+        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, columns, 0, 0))
         self.raw = b""
+        self.text = ""
         self.process = subprocess.Popen(
             [*command, *map(str, args)],
             stdin=terminal,
             stdout=terminal,
             stderr=terminal,
-            env={**os.environ, "TERM": "xterm", **(env or {})},
+            env={
+                **os.environ,
+                "TERM": "xterm",
+                "COLUMNS": str(columns),
+                "NO_COLOR": "",
+                "FORCE_COLOR": "",
+                **(env or {}),
+            },
             start_new_session=True,
             preexec_fn=_take_terminal,
         )
@@ -68,6 +83,16 @@ class Terminal:
         return "\n".join(line.rstrip() for line in self._screen.display).rstrip("\n")
 
     @property
+    def coloured(self) -> list[list[tuple[str, str]]]:
+        """The lines that the terminal shows, in runs of one colour each; the name of the colour is pyte's."""
+        lines = []
+        for number in range(len(self.screen.splitlines())):
+            cells = [self._screen.buffer[number][column] for column in range(self._screen.columns)]
+            runs = [(fg, "".join(cell.data for cell in run)) for fg, run in groupby(cells, lambda cell: cell.fg)]
+            lines.append([(fg, text.rstrip() if at == len(runs) - 1 else text) for at, (fg, text) in enumerate(runs)])
+        return lines
+
+    @property
     def echoes(self) -> bool:
         return bool(termios.tcgetattr(self._master)[3] & termios.ECHO)
 
@@ -99,6 +124,7 @@ class Terminal:
         except OSError:  # the program has ended
             return False
         self.raw += data
+        self.text += data.decode("utf-8", "replace").replace("\r\n", "\n")
         self._stream.feed(data)
         return bool(data)
 

@@ -15,7 +15,7 @@ from headway import rulekit
 from headway.game import Code, Game
 
 INTERPRETED = {"start", "deal", "span", "goals"}
-"""These run once, in Python: they fix the shapes for which the rest is compiled."""
+"""The functions that are not compiled: they run once and fix the shapes of rules and states for the others."""
 
 
 @overload(rulekit.put)
@@ -28,29 +28,29 @@ def _compiled_put(items: Any, index: Any, value: Any) -> Callable[..., Any]:
 
 @cache
 def compiled(code: Code) -> Code:
-    """The same functions, compiled together when they are first called."""
+    """The functions of a game compiled by Numba; each is compiled when it is first called."""
     module = vars(sys.modules[code.actor.__module__])
     together = dict(module)
     for name, part in module.items():
         if isinstance(part, FunctionType) and part.__globals__ is module and name not in INTERPRETED:
-            together[name] = _machine(part, together)
+            together[name] = _compile(part, together)
     return code._replace(
         **{
-            name: together[name] if module.get(name) is part else _machine(part, dict(part.__globals__))
+            name: together[name] if module.get(name) is part else _compile(part, dict(part.__globals__))
             for name, part in code._asdict().items()
             if isinstance(part, FunctionType) and name not in INTERPRETED
         }
     )
 
 
-def _machine(function: FunctionType, together: dict[str, Any]) -> Any:
-    """The function compiled, with the compiled ones in place of those it calls."""
+def _compile(function: FunctionType, together: dict[str, Any]) -> Any:
+    """The compiled function; the functions that it calls are looked up in `together`, where they are compiled too."""
     twin = FunctionType(function.__code__, together, function.__name__, function.__defaults__, function.__closure__)
     return njit(twin)
 
 
 def disagreement(game: Game, state: Any) -> str | None:
-    """Where the compiled rules say something else about a state than the interpreted ones; None where they agree."""
+    """How the compiled rules differ from the interpreted ones in a state; None if they agree."""
     machine, rules = compiled(game.code), game.rules
     try:
         pairs: list[tuple[str, object, object]] = [
@@ -72,7 +72,7 @@ def disagreement(game: Game, state: Any) -> str | None:
                 pairs.append((f"weight({move})", game.weight(state, move), machine.weight(rules, state, move)))
     except NumbaError as error:
         return f"Numba does not compile the rules: {' '.join(str(error).split())[:300]}"
-    for name, interpreted, machine_made in pairs:
-        if interpreted != machine_made:
-            return f"{name} is {interpreted} interpreted and {machine_made} compiled"
+    for name, interpreted, by_machine in pairs:
+        if interpreted != by_machine:
+            return f"{name} is {interpreted} interpreted and {by_machine} compiled"
     return None

@@ -1,8 +1,9 @@
 """The contract: the functions that a game's folder writes, and the plain answers to those it may leave out."""
 
 import random
+import sys
 from collections.abc import Callable, Iterable, Mapping
-from types import ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from headway.errors import BadGame
@@ -36,6 +37,17 @@ class Code(NamedTuple):
     weight: Callable[[RuleSet, State, int], int]  # odds of a chance move
     secret: Callable[[RuleSet, State], bool]  # is the move about to be made kept from the other side?
     view: Callable[[RuleSet, State, int], State]  # what that seat, or a SPECTATOR, may see
+
+    @property
+    def may_have_secrets(self) -> bool:
+        """Does the game write `secret`?"""
+        return self.secret is not plain_secret
+
+    @property
+    def may_have_chance(self) -> bool:
+        """Does a function in the module of `actor` name CHANCE? A law holds every game to that name."""
+        functions = vars(sys.modules[self.actor.__module__]).values()
+        return any("CHANCE" in _names(part.__code__) for part in functions if isinstance(part, FunctionType))
 
 
 class Words(NamedTuple):
@@ -128,6 +140,12 @@ def bind(part: type[Part], module: ModuleType, plain: Mapping[str, object]) -> P
     if missing:
         raise BadGame(f"{module.__name__} lacks {', '.join(missing)}.")
     return part(**found)
+
+
+def _names(code: CodeType) -> set[str]:
+    """The global names and attributes that a function uses, those of the functions inside it included."""
+    inner = (_names(part) for part in code.co_consts if isinstance(part, CodeType))
+    return set(code.co_names).union(*inner)
 
 
 def fields(record: RuleSet | State) -> dict[str, Field]:

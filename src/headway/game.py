@@ -5,7 +5,7 @@ follows from them is ever overridden.
 """
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -26,8 +26,11 @@ from headway.contract import (
 )
 from headway.errors import BadGame, GameOver, HeadwayError, IllegalMove, UnknownMove, quoted
 from headway.phrases import either
-from headway.rulekit import OVER, P1, P2
+from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.ruleset import Rule, Setting, read_rules, rules_of
+
+MOST_SEARCHED = 20_000
+"""How many states are searched for chance or a secret that the code allows. A game that has them shows them sooner."""
 
 __all__ = ["Code", "Game", "Positions", "RuleSet", "State", "Words"]
 
@@ -183,6 +186,22 @@ class Game:
 
     # -- what follows
 
+    @cached_property
+    def has_chance(self) -> bool:
+        """Does chance act in some state that can come up? Also true where that would take too long to rule out."""
+        return self.code.may_have_chance and self._may_reach(lambda state: self.actor(state) == CHANCE)
+
+    @cached_property
+    def has_secrets(self) -> bool:
+        """Is a move secret in some state that can come up? Also true where that would take too long to rule out."""
+        return self.code.may_have_secrets and self._may_reach(
+            lambda state: self.actor(state) != OVER and self.secret(state)
+        )
+
+    def _may_reach(self, wanted: Callable[[State], bool]) -> bool:
+        origin: dict[State, tuple[State, int] | None] = {}
+        return any(wanted(state) or len(origin) > MOST_SEARCHED for state in self._explored(origin))
+
     def moves_at(self, state: State) -> list[int]:
         """The legal moves, in the order of their numbers."""
         legal, rules = self.code.legal, self.rules
@@ -230,17 +249,23 @@ class Game:
 
     def reachable(self, most: int | None = None) -> dict[State, tuple[State, int] | None]:
         """Every state that can come up, whoever moves first; with each, the state and move it was first reached by."""
-        origin: dict[State, tuple[State, int] | None] = {self.start(first): None for first in (P1, P2)}
+        origin: dict[State, tuple[State, int] | None] = {}
+        for _ in self._explored(origin):
+            if most is not None and len(origin) > most:
+                raise HeadwayError(f"{self.title} has more than {most:,} states under these rules; take smaller ones.")
+        return origin
+
+    def _explored(self, origin: dict[State, tuple[State, int] | None]) -> Iterator[State]:
+        """Every state that can come up, nearest to the start first; how each was first reached is put into `origin`."""
+        origin.update((self.start(first), None) for first in (P1, P2))
         waiting = list(origin)
         for state in waiting:
+            yield state
             for move in self.moves_at(state):
                 after = self.play_unchecked(state, move)
                 if after not in origin:
                     origin[after] = state, move
                     waiting.append(after)
-            if most is not None and len(origin) > most:
-                raise HeadwayError(f"{self.title} has more than {most:,} states under these rules; take smaller ones.")
-        return origin
 
     def perft(self, depth: int, first: int = P1) -> list[int]:
         """How many sequences of moves there are of each length up to `depth`, chance and secrets included."""

@@ -123,6 +123,14 @@ def _tokens_read_back(game: Game, state: State) -> str | None:
     return None
 
 
+def _chance_and_secrets_are_known(game: Game, state: State) -> str | None:
+    if game.actor(state) == CHANCE and not game.has_chance:
+        return "chance acts, and no function of the rules names CHANCE"
+    if game.actor(state) != OVER and game.secret(state) and not game.has_secrets:
+        return "a move is secret, and the game was taken for one without secrets"
+    return None
+
+
 def _weights_positive(game: Game, state: State) -> str | None:
     if game.actor(state) == CHANCE:
         for move in game.moves_at(state):
@@ -248,6 +256,7 @@ LAWS = (
     Law("a move is legal exactly while the game runs", _moves_while_running),
     Law("who has won is known when the game is over", _winner_when_over),
     Law("what a player types is read back as the same move", _tokens_read_back),
+    Law("where chance acts or a move is secret, the game is known for it", _chance_and_secrets_are_known),
     Law("the odds of chance are positive whole numbers", _weights_positive),
     Law("a state is made of whole numbers", _plain_state),
     Law("every number of a state is within the span that the rules declare", _within_span),

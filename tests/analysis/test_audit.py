@@ -191,7 +191,7 @@ def test_what_the_start_is_worth_and_which_ruling_flips_the_winner(headway: Head
 
 def test_a_claim_about_nothing_is_refused() -> None:
     game = find("cross-over")
-    with pytest.raises(HeadwayError, match='Nobody asks "beauty"; a claim is about ends, '):
+    with pytest.raises(HeadwayError, match='The audit has no question "beauty"; a claim is about ends, '):
         Audit(replace(game, words=game.words._replace(CLAIMS=(("It is fun", "beauty"),))))
 
 

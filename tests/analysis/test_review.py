@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from headway.analysis.review import Review, review, sentence
+from headway.analysis.review import Review, as_plain, review, sentence
 from headway.catalogue import find, names
 from headway.game import Game
 from headway.rulekit import CHANCE, OVER, P1, P2
@@ -72,14 +72,25 @@ def test_a_mistake_is_told_in_a_true_sentence() -> None:
     assert found.turning_point == mistake
 
 
+def test_a_mistake_that_ends_the_game_lost_it() -> None:
+    """Player 2, two from the center, could have answered Player 1's arrival and steps short."""
+    table = played(table_of("race-to-the-center", reply="always"), 2, 2, 2, 1, 1, 1)
+    assert table.result is Result.P1
+    found = review(table, solve(table.game))
+    assert sentence(found, found.steps[-1]) == "P2 to 6 lost; P2 to 5 won."
+
+
 def test_a_mistake_names_the_pieces_and_where_they_go() -> None:
     """S1 is two steps from the flag on 10: Player 2 must take it, and moves S3 instead."""
     moves = ["S1 2", "S3 2", "S1 2", "S3 2", "S1 1", "S4 1", "S1 2", "S3 1", "S1 1", "S3 1"]
     found = reviewed(played(table_of("capture-the-flag"), *moves))
-    assert sentence(found, found.steps[-1]) == "S3 to 4 let S1 reach 10; S4 to 8 held."
+    assert sentence(found, found.steps[-1]) == "S3 to 4 let S1 reach 10; S4 to 8 kept the game endless."
 
 
-SENTENCE = re.compile(r"(.+?) (?:let (.+?) reach (\d+)|let Player \d win in \d+ moves?|only held); (.+) (won|held)\.")
+ENDLESS = "kept the game endless"
+SENTENCE = re.compile(
+    rf"(.+?) (?:let (.+?) reach (\d+)|let Player \d win in \d+ moves?|only {ENDLESS}); (.+) (won|{ENDLESS})\."
+)
 
 
 @settings(max_examples=30, deadline=None)
@@ -94,13 +105,27 @@ def test_what_a_mistake_let_happen_can_happen_and_what_was_better_is(name: str, 
         deed, winner, goal, better, fate = told.groups()
         state, after = table.states[step.ply - 1], table.states[step.ply]
         assert deed == moved(game, state, after)
-        value = 0.5 if fate == "held" else 1 - step.by
+        value = 0.5 if fate == ENDLESS else 1 - step.by
         follow = [game.play_unchecked(state, move) for move in game.moves_at(state)]
         right = {moved(game, state, each) for each in follow if found.solution.values[each] == value}
         assert set(better.split(" or ")) <= right
         if winner:
             assert winner in game.pieces[1 - step.by]
             assert can_force(game, after, 1 - step.by, (winner, int(goal)), found.solution.plies[after])
+
+
+def test_endless_and_even_are_told_apart() -> None:
+    """Best play of Capture the Flag never ends; a game that has ended, by the rules or by agreement, is not endless."""
+    endless = reviewed(played(table_of("capture-the-flag"), "S1 2"))
+    assert endless.starts_endless
+    assert (endless.steps[0].after, endless.steps[0].is_endless) == (Fraction(1, 2), True)
+    assert as_plain(endless)["plies"][0]["endless"] is True
+    game = find("predictive-pursuit").variant({"length": 1, "forced": "unblockable"})
+    assert not review(Table(game), solve(game)).starts_endless
+    over = reviewed(played(table_of("cross-over"), 3, 2, 1, 1, 2, 1, 3))
+    assert not any(step.is_endless for step in over.steps)
+    drawn = reviewed(played(table_of("capture-the-flag"), "S1 2").end(Reason.AGREED))
+    assert [step.is_endless for step in drawn.steps] == [True, False]
 
 
 def moved(game: Game, state: Any, after: Any) -> str:

@@ -36,9 +36,9 @@ def test_every_law_holds_in_every_state_compiled_and_interpreted(name: str, rule
     assert all(finding.states == report.states for finding in report.findings)
 
 
-def broken(part: str, **changes: Any) -> Game:
-    """Predictive Pursuit, or Number Race where chance is needed, with some functions replaced."""
-    game = find("number-race" if "weight" in changes else "predictive-pursuit").variant({"length": 3})
+def broken(part: str, name: str = "predictive-pursuit", /, **changes: Any) -> Game:
+    """A short variant of a game with some functions replaced."""
+    game = find(name).variant({"length": 3})
     if part == "code":
         return replace(game, code=game.code._replace(**changes))
     return replace(game, words=game.words._replace(**changes))
@@ -60,7 +60,11 @@ BROKEN: dict[str, tuple[Game, str]] = {
     "no winner": (broken("code", winner=lambda r, s: OVER), "winner is 3"),
     "one token for two moves": (broken("words", token=lambda r, m: "1"), "is read as another move"),
     "a token that means something else": (broken("words", token=lambda r, m: f"{m}," * m or "quit"), "something else"),
-    "odds of nothing": (broken("code", weight=lambda r, s, m: 0), "the weight of"),
+    "chance that the rules do not name": (
+        broken("code", "number-race", actor=lambda r, s: OVER if r.length in s.places else 2 if s.rolling else s.mover),
+        "no function of the rules names CHANCE",
+    ),
+    "odds of nothing": (broken("code", "number-race", weight=lambda r, s, m: 0), "the weight of"),
     "a state that grows": (
         broken("code", play=lambda r, s, m: original().play(r, s, m)._replace(places=(0, 0, 0))),
         "another shape",
@@ -107,7 +111,7 @@ BROKEN: dict[str, tuple[Game, str]] = {
     "words that fail": (broken("words", tell=lambda r, s, m, a: 1 / 0), "ZeroDivisionError"),
     "words that fall silent": (broken("words", ask=lambda r, s: ""), "fall silent"),
     "rules that no machine agrees with": (
-        broken("code", weight=lambda r, s, m: (s.mover + 4611686018427387905) * 4),
+        broken("code", "number-race", weight=lambda r, s, m: (s.mover + 4611686018427387905) * 4),
         "compiled",
     ),
     "rules that Numba cannot compile": (

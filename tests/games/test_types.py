@@ -23,12 +23,13 @@ move = game.parse(state, game.token(game.moves_at(state)[0]))
 game.check(state, move)
 after = game.play(state, move)
 same: bool = after == game.play_unchecked(state, move) == game.undump(game.dump(after))
-facts: list[bool] = [game.legal(state, move), game.secret(state), game.is_dealt, game.has_board_in({"length": 12})]
+facts: list[bool] = [game.legal(state, move), game.secret(state), game.is_dealt, game.has_chance, game.has_secrets]
 numbers: list[int] = [game.actor(state), game.weight(state, move), game.winner(state), len(game.all_moves)]
 texts: list[str] = [game.name, game.title, game.rulebook, game.accepted(state), str(game.folder), *game.tokens]
 squares: list[tuple[int, ...]] = [*game.positions(state), *game.goals, game.track]
 settings: list[int | str | list[int]] = [*game.settings.values(), *game.changed.values()]
 values: list[int | tuple[int, ...]] = [*fields(game.rules).values(), *fields(game.view(state, SPECTATOR)).values()]
+given = game.has_board_in({"length": 12})
 rules: list[str] = [rule.name for rule in game.rule_list if rule != game.board_rule]
 names_of_pieces, board, counts, states = game.pieces, game.board, game.perft(3), game.reachable(1000)
 found, broken = games()

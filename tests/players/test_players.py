@@ -12,7 +12,7 @@ import pytest
 
 from headway.catalogue import find
 from headway.game import Game, State
-from headway.players import Outlook, Player, PlayerFailed, seat_player
+from headway.players import Observation, Player, PlayerFailed, seat_player
 from headway.players.engine import Engine
 from headway.players.reader import Reader
 from headway.rulekit import CHANCE, OVER, P1, P2
@@ -33,11 +33,11 @@ BOT = f"engine:{shlex.quote(sys.executable)} {shlex.quote(str(ROOT / 'examples' 
 class Biased:
     """A person with a habit: the longest step, seven times in ten."""
 
-    def choose(self, outlook: Outlook, rng: random.Random) -> int:
-        moves = outlook.game.moves_at(outlook.state)
+    def choose(self, observation: Observation, rng: random.Random) -> int:
+        moves = observation.game.moves_at(observation.state)
         return moves[-1] if rng.random() < 0.7 else moves[0]
 
-    def agrees_to_draw(self, outlook: Outlook) -> bool:
+    def agrees_to_draw(self, observation: Observation) -> bool:
         return False
 
     def close(self) -> None:
@@ -56,7 +56,7 @@ def one_game(table: Table, players: tuple[Player, Player], rng: random.Random, l
         if seat == CHANCE:
             move = draw(table.game, table.state, rng)
         else:
-            move = players[seat].choose(Outlook.of(table, seat), rng)
+            move = players[seat].choose(Observation.of(table, seat), rng)
         table = table.play(move)
     return table
 
@@ -95,11 +95,11 @@ def test_levels_are_ordered(name: str) -> None:
         assert won - lost > 4 * (won + lost) ** 0.5 * 0.5  # four deviations of a fair coin
 
 
-def _before_last(outlook: Outlook) -> State:
+def _before_last(observation: Observation) -> State:
     """The state before the move that is to be answered; a secret one is not among the moves."""
-    state = outlook.game.start(outlook.first)
-    for move in outlook.moves:
-        state = outlook.game.play_unchecked(state, move)
+    state = observation.game.start(observation.first)
+    for move in observation.moves:
+        state = observation.game.play_unchecked(state, move)
     return state
 
 
@@ -110,10 +110,10 @@ def _wins(game: Game, state: State, seat: int) -> bool:
 class CarefulChild:
     """Takes a win that is there, does not let the other side win with its next move, and else plays as it comes."""
 
-    def choose(self, outlook: Outlook, rng: random.Random) -> int:
-        game, state, seat = outlook.game, outlook.state, outlook.seat
+    def choose(self, observation: Observation, rng: random.Random) -> int:
+        game, state, seat = observation.game, observation.state, observation.seat
         moves = game.moves_at(state)
-        before = _before_last(outlook)
+        before = _before_last(observation)
         if game.actor(before) != seat and game.secret(before):  # a guess: the one that stops most wins
             chosen = [game.play_unchecked(before, move) for move in game.moves_at(before)]
             let_win = {
@@ -124,15 +124,15 @@ class CarefulChild:
             return rng.choice(moves)
         after = {move: game.play_unchecked(state, move) for move in moves}
         won = [move for move in moves if _wins(game, after[move], seat)]
-        safe = [move for move in moves if not self._loses_next(outlook, after[move])]
+        safe = [move for move in moves if not self._loses_next(observation, after[move])]
         return rng.choice(won or safe or moves)
 
     @staticmethod
-    def _loses_next(outlook: Outlook, state: State) -> bool:
-        game = outlook.game
-        return any(_wins(game, game.play_unchecked(state, move), 1 - outlook.seat) for move in game.moves_at(state))
+    def _loses_next(observation: Observation, state: State) -> bool:
+        game = observation.game
+        return any(_wins(game, game.play_unchecked(state, move), 1 - observation.seat) for move in game.moves_at(state))
 
-    def agrees_to_draw(self, outlook: Outlook) -> bool:
+    def agrees_to_draw(self, observation: Observation) -> bool:
         return False
 
     def close(self) -> None:
@@ -148,9 +148,9 @@ def test_level_1_loses_to_a_careful_child(name: str) -> None:
 @pytest.mark.parametrize(("level", "errors"), [("9", 0.01), ("5", 0.18), ("1", 0.85)])
 def test_how_often_a_level_errs(level: str, errors: float) -> None:
     table, rng, player = table_of("cross-over"), random.Random(5), seated(level)
-    outlook = Outlook.of(table, P1)
+    observation = Observation.of(table, P1)
     right = table.game.tokens["3"]  # every other opening loses
-    share = sum(player.choose(outlook, rng) != right for _ in range(4000)) / 4000
+    share = sum(player.choose(observation, rng) != right for _ in range(4000)) / 4000
     assert share == pytest.approx(errors, abs=4 * (errors * (1 - errors) / 4000) ** 0.5)
 
 
@@ -169,7 +169,7 @@ def test_the_reader_counts_a_choice_once_even_if_moves_are_taken_back() -> None:
     """Player 1 is seen to choose 2 and 2; takes the second back and chooses 1; and begins another game with 2."""
     reader = Reader()
     for line in ((2, 1, 1, 1), (2, 1, 1, 1, 2, 1), (2, 1, 1, 1), (2, 1, 1, 1, 1, 1), (), (2, 1)):
-        reader.observe(Outlook.of(played(table_of("predictive-pursuit"), *line), P2))
+        reader.observe(Observation.of(played(table_of("predictive-pursuit"), *line), P2))
     assert {move + 1: count for move, count in reader.habits["choice", None].items()} == {2: 3, 1: 1}
 
 
@@ -181,9 +181,9 @@ def test_the_perfect_player_accepts_a_draw_where_there_is_no_more(headway: Headw
 
 
 def test_a_player_is_not_told_an_open_secret() -> None:
-    one, two = (Outlook.of(played(table_of("predictive-pursuit"), choice), P2) for choice in (1, 2))
+    one, two = (Observation.of(played(table_of("predictive-pursuit"), choice), P2) for choice in (1, 2))
     assert one == two
-    assert Outlook.of(played(table_of("predictive-pursuit"), 2), P1).moves == (1,)
+    assert Observation.of(played(table_of("predictive-pursuit"), 2), P1).moves == (1,)
 
 
 @pytest.mark.parametrize("name", [*DECISIONS, "number-race"])
@@ -226,7 +226,7 @@ def test_an_engine_that_floods_leaves_nothing_behind() -> None:
     for _ in range(5):
         engine = Engine(flood)
         with pytest.raises(PlayerFailed, match="instead of"):
-            engine.choose(Outlook.of(table_of("cross-over"), P1), random.Random(1))
+            engine.choose(Observation.of(table_of("cross-over"), P1), random.Random(1))
     for _ in range(50):
         if threading.active_count() == before:
             break
@@ -243,7 +243,7 @@ def test_a_game_that_cannot_be_solved_is_no_forfeit(headway: Headway) -> None:
 def test_an_engine_that_hangs_is_given_up() -> None:
     engine = Engine(f"{shlex.quote(sys.executable)} -c 'import time; time.sleep(60)'", seconds=0.3)
     with pytest.raises(ValueError, match=r"gave no answer within 0\.3 seconds"):
-        engine.choose(Outlook.of(table_of("cross-over"), P1), random.Random(1))
+        engine.choose(Observation.of(table_of("cross-over"), P1), random.Random(1))
     engine.close()
 
 

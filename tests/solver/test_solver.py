@@ -23,16 +23,16 @@ from headway.catalogue import find, names
 from headway.errors import HeadwayError
 from headway.game import Game
 from headway.rulekit import OVER, P1, P2
-from headway.solver import Unproven, large, solve
+from headway.solver import Unproven, compiled_retrograde, solve
 from headway.solver import certificate as proofs
 from headway.solver.cache import place, solved
+from headway.solver.compiled_retrograde import solve_compiled
 from headway.solver.graph import Graph
-from headway.solver.large import solve_large
-from headway.solver.matrix import solve_matrix
+from headway.solver.matrix_game import solve_matrix
+from headway.solver.matrix_iteration import iterate
 from headway.solver.memory import free_memory
 from headway.solver.retrograde import retrograde
 from headway.solver.size import TooLarge, positions
-from headway.solver.stages import staged
 from tests.conftest import Headway
 from tests.second_opinion import BOARD, OPINIONS
 
@@ -178,7 +178,7 @@ def test_two_ways_through_the_graph_agree(name: str) -> None:
     game = find(name) if name != "capture-the-flag" else find(name).variant({"length": 5})
     graph = Graph(game)
     solution = solve(game)
-    values, odds = staged(graph)
+    values, odds = iterate(graph)
     assert all(abs(float(solution.values[n.state]) - v) < 1e-9 for n, v in zip(graph.nodes, values, strict=True))
     assert proofs.gap(graph, odds, values) < 1e-9
 
@@ -211,20 +211,20 @@ def test_chance_choice_and_secrets_in_one_game(lucky_steps: Game) -> None:
 def test_a_wrong_answer_does_not_prove_itself() -> None:
     graph = Graph(find("cross-over"))
     wins, plies = retrograde(graph)
-    assert proofs.local_proof(graph, wins, plies) is None
+    assert proofs.local_error(graph, wins, plies) is None
     decided = next(at for at, node in enumerate(graph.nodes) if node.actor != OVER)
     for change in (1 - (wins[decided] or 0), None):
         wrong = [*wins]
         wrong[decided] = change
-        assert proofs.local_proof(graph, wrong, plies) is not None
+        assert proofs.local_error(graph, wrong, plies) is not None
     late = [*plies]
     late[decided] = 99
-    assert proofs.local_proof(graph, wins, late) is not None
+    assert proofs.local_error(graph, wins, late) is not None
 
 
 def test_a_careless_strategy_has_a_gap() -> None:
     graph = Graph(find("predictive-pursuit").variant({"overshoot": "stops"}))
-    values, odds = staged(graph)
+    values, odds = iterate(graph)
     always_one = [(1.0, 0.0) if node.is_secret else odd for node, odd in zip(graph.nodes, odds, strict=True)]
     assert proofs.gap(graph, odds, values) < 1e-9 < 0.1 < proofs.gap(graph, always_one, values)
 
@@ -233,7 +233,7 @@ def test_an_unproven_answer_is_never_given(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("headway.solver.gap", lambda graph, odds, values: 1e-8)
     with pytest.raises(Unproven, match=r"gap of 1\.0e-08"):
         solve(find("predictive-pursuit"))
-    monkeypatch.setattr("headway.solver.local_proof", lambda *args: "nothing fits")
+    monkeypatch.setattr("headway.solver.local_error", lambda *args: "nothing fits")
     with pytest.raises(Unproven, match="nothing fits"):
         solve(find("cross-over"))
 
@@ -266,7 +266,7 @@ def test_no_more_states_come_up_than_there_are_positions() -> None:
 def test_a_long_dice_game_is_refused_before_anything_is_compiled(
     headway: Headway, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("headway.solver.large.solve_large", None)  # nothing is compiled
+    monkeypatch.setattr("headway.solver.compiled_retrograde.solve_compiled", None)  # nothing is compiled
     refused = headway("solve", "number-race", "--rule", "length=1000")
     assert refused.status == 2
     assert "has up to 4,008,004 positions" in refused.err
@@ -274,15 +274,15 @@ def test_a_long_dice_game_is_refused_before_anything_is_compiled(
 
 
 def test_the_largest_length_that_fits_the_memory_is_the_largest(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("headway.solver.large.free_memory", lambda: 20_000_000)
+    monkeypatch.setattr("headway.solver.compiled_retrograde.free_memory", lambda: 20_000_000)
     game = find("capture-the-flag").variant({"length": 40})
     with pytest.raises(TooLarge, match=r"they take about 0\.2 GiB, and 0\.0 GiB are free\.") as no:
         solve(game)
     largest = named_length(no.value)
-    assert large._fits(game.variant({"length": largest}))
-    assert not large._fits(game.variant({"length": largest + 1}))
-    monkeypatch.setattr("headway.solver.large.free_memory", lambda: 2**60)
-    assert not large._fits(game.variant({"length": 300}))  # more positions than can be numbered
+    assert compiled_retrograde._fits(game.variant({"length": largest}))
+    assert not compiled_retrograde._fits(game.variant({"length": largest + 1}))
+    monkeypatch.setattr("headway.solver.compiled_retrograde.free_memory", lambda: 2**60)
+    assert not compiled_retrograde._fits(game.variant({"length": 300}))  # more positions than can be numbered
 
 
 @pytest.mark.parametrize("name", names())
@@ -392,7 +392,7 @@ def test_hint_during_play(headway: Headway) -> None:
 def test_the_numbered_positions_agree_with_the_graph(name: str, rules: dict[str, object]) -> None:
     """The large solver on small games: every reachable state has the same winner and the same plies."""
     game = find(name).variant(rules)
-    large, small = solve_large(game, print), solve(game)
+    large, small = solve_compiled(game, print), solve(game)
     assert large is not None
     for state in game.reachable():
         assert large.values[state] == small.values[state]
@@ -402,7 +402,7 @@ def test_the_numbered_positions_agree_with_the_graph(name: str, rules: dict[str,
 
 @pytest.mark.parametrize("name", ["number-race", "predictive-pursuit"])
 def test_chance_and_secrets_are_left_to_the_graph(name: str) -> None:
-    assert solve_large(find(name), print) is None
+    assert solve_compiled(find(name), print) is None
 
 
 def test_a_large_variant_is_solved_by_its_numbers(headway: Headway) -> None:
@@ -439,15 +439,15 @@ def test_a_container_has_no_more_memory_than_its_limit(tmp_path: Path, limit: st
 
 def test_too_many_plies_to_count_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same positions as ever; only the counter is made to end early."""
-    monkeypatch.setattr("headway.solver.large.MOST_PLIES", 5)
-    monkeypatch.setattr("headway.solver.large.spread", large.spread.py_func)
+    monkeypatch.setattr("headway.solver.compiled_retrograde.MOST_PLIES", 5)
+    monkeypatch.setattr("headway.solver.compiled_retrograde.propagate", compiled_retrograde.propagate.py_func)
     with pytest.raises(HeadwayError, match="can take more than 5 moves"):
-        solve_large(find("cross-over"), print)
+        solve_compiled(find("cross-over"), print)
 
 
 def test_too_many_moves_to_count_are_left_to_the_graph(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("headway.solver.large.MOST_MOVES", 2)
-    assert solve_large(find("cross-over"), print) is None
+    monkeypatch.setattr("headway.solver.compiled_retrograde.MOST_MOVES", 2)
+    assert solve_compiled(find("cross-over"), print) is None
 
 
 def test_moves_that_differ_by_rounding_only_are_equally_good() -> None:
@@ -460,6 +460,31 @@ def test_moves_that_differ_by_rounding_only_are_equally_good() -> None:
     assert replace(exact, values=values, plies={}).best(start) == game.moves_at(start)[:2]
 
 
+@pytest.mark.parametrize(
+    ("name", "rules", "is_endless"),
+    [
+        ("capture-the-flag", {}, True),
+        ("capture-the-flag", {"length": 1}, False),  # whoever moves wins
+        ("predictive-pursuit", {}, True),
+        ("predictive-pursuit", {"overshoot": "stops"}, False),
+        ("cross-over", {"longest_step": 1}, True),
+        ("number-race", {}, False),
+    ],
+)
+def test_a_move_says_whether_best_play_after_it_is_endless(
+    name: str, rules: dict[str, object], is_endless: bool
+) -> None:
+    game = find(name).variant(rules)
+    solution = solve(game)
+    worths = solution.worths(game.start())
+    assert {worth.is_endless for worth in worths} == {is_endless}
+    for worth in worths:
+        after = game.play_unchecked(game.start(), worth.move)
+        seen = game.view(after, 1 - game.actor(game.start()))
+        assert (solution.verdict(seen) == "endless") == is_endless  # also for a guesser, who does not see the secret
+        assert {guess.is_endless for guess in solution.worths(seen)} <= {is_endless}
+
+
 def test_a_span_that_is_left_is_noticed() -> None:
     game = find("cross-over")
 
@@ -469,7 +494,7 @@ def test_a_span_that_is_left_is_noticed() -> None:
 
     narrow = replace(game, code=game.code._replace(span=span))
     with pytest.raises(HeadwayError, match="leaves the span"):
-        solve_large(narrow, print)
+        solve_compiled(narrow, print)
 
 
 def test_ctrl_c_stops_a_large_solution() -> None:

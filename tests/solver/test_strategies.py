@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from headway.rulekit import CHANCE, OVER, P1, P2
-from headway.solver import by_strategies
+from headway.solver import best_strategies
 from headway.solver import certificate as proofs
-from headway.solver.chain import chain
 from headway.solver.graph import Edge, Graph, Node
-from headway.solver.improvement import improved
-from headway.solver.stages import staged
-from headway.solver.walks import TooRare
+from headway.solver.gth import TooRare
+from headway.solver.markov_chain import win_probabilities
+from headway.solver.matrix_iteration import iterate
+from headway.solver.strategy_improvement import improve
 
 WON, LOST = 0, 1
 """The first two nodes of every graph here, as P1 sees them."""
@@ -87,7 +87,7 @@ def _played_out(graph: Graph, plan: dict[int, int]) -> list[float]:
 @settings(deadline=None)
 @given(graphs())
 def test_the_best_strategies_are_what_trying_everything_finds(graph: Graph) -> None:
-    (values, _), gap = by_strategies(graph)
+    (values, _), gap = best_strategies(graph)
     assert gap < 1e-9
     assert values == pytest.approx(by_trying_everything(graph), abs=1e-9)
 
@@ -95,7 +95,7 @@ def test_the_best_strategies_are_what_trying_everything_finds(graph: Graph) -> N
 @settings(deadline=None)
 @given(graphs())
 def test_improving_alone_finds_them_too(graph: Graph) -> None:
-    values, odds = improved(graph, 1e-6)
+    values, odds = improve(graph, 1e-6)
     assert proofs.gap(graph, odds, values) < 1e-9
     assert values == pytest.approx(by_trying_everything(graph), abs=1e-9)
 
@@ -114,9 +114,9 @@ def test_no_certificate_bounds_what_is_not_so(graph: Graph) -> None:
 def test_where_iteration_keeps_the_wrong_move_improving_finds_the_right_one() -> None:
     """P1 must leave the circle of 3 and 4, where each round looks as good as the last."""
     graph = made_of(dice((LOST, 6), (3, 4)), dice((4, 8), (WON, 1)), choice(P1, 3, 5), choice(P2, 5, 2))
-    found = staged(graph)
+    found = iterate(graph)
     assert proofs.gap(graph, found.odds, found.values) > 0.1
-    (values, _), gap = by_strategies(graph)
+    (values, _), gap = best_strategies(graph)
     assert gap < 1e-12
     assert values == pytest.approx(by_trying_everything(graph))
 
@@ -125,7 +125,7 @@ def test_where_iteration_keeps_the_wrong_move_improving_finds_the_right_one() ->
 def test_a_game_that_is_won_once_in_a_very_long_time_is_won(faces: int) -> None:
     slow = dice((WON, 1), (2, faces))
     graph = made_of(choice(P1, 3, 4), slow, slow)
-    (values, _), gap = by_strategies(graph)
+    (values, _), gap = best_strategies(graph)
     assert (values[2], gap) == (1, 0)
 
 
@@ -136,11 +136,11 @@ def test_a_long_ruin_by_fair_coins_is_its_exact_share() -> None:
         dice((at + 1 if at <= squares else WON, 1), (at - 1 if at > 2 else LOST, 1)) for at in range(2, squares + 2)
     ]
     graph = made_of(*coins, choice(P1, 2 + 49, 2 + 99))
-    (values, _), gap = by_strategies(graph)
+    (values, _), gap = best_strategies(graph)
     assert gap < 1e-9
     assert values[2:-1] == pytest.approx([k / (squares + 1) for k in range(1, squares + 1)], abs=1e-10)
     assert values[-1] == pytest.approx(100 / 201, abs=1e-10)
-    assert chain(made_of(*coins), float)[2:] == pytest.approx(values[2:-1], abs=1e-12)
+    assert win_probabilities(made_of(*coins), float)[2:] == pytest.approx(values[2:-1], abs=1e-12)
 
 
 @pytest.mark.parametrize(("weight", "throws"), [(10**200, 2), (5, 420), (10**9, 36)])
@@ -148,11 +148,11 @@ def test_a_win_too_rare_for_floats_is_not_called_endless(weight: int, throws: in
     """P1 may go round for ever, or needs so many lucky throws in a row; the value is 1, and floats cannot see it."""
     lucky = [dice((at + 1, 1), (2, weight)) for at in range(3, 2 + throws)] + [dice((WON, 1), (2, weight))]
     graph = made_of(choice(P1, 2, 3), *lucky)
-    _, gap = by_strategies(graph)
+    _, gap = best_strategies(graph)
     assert gap >= 0.4
-    assert chain(made_of(choice(P1, 3), *lucky), Fraction)[2] == 1
+    assert win_probabilities(made_of(choice(P1, 3), *lucky), Fraction)[2] == 1
     with pytest.raises(TooRare):
-        chain(made_of(choice(P1, 3), *lucky), float)
+        win_probabilities(made_of(choice(P1, 3), *lucky), float)
 
 
 def test_a_chain_that_hardly_moves_is_not_proven_by_hardly_being_off() -> None:
@@ -193,12 +193,12 @@ def secretive(draw: st.DrawFn) -> Graph:
 @given(secretive())
 def test_what_is_proven_of_a_game_with_secrets_is_so(graph: Graph) -> None:
     """By plain iteration, the game that is called off after very many moves: its value is near where it is steady."""
-    (values, _), gap = by_strategies(graph)
+    (values, _), gap = best_strategies(graph)
     called_off = by_calling_off(graph, 1500)
     if gap <= 1e-9:
         later = by_calling_off(graph, 3000)
         for at, node in enumerate(graph.nodes):
-            if at not in graph.answers and node.actor != OVER and abs(later[at] - called_off[at]) < 1e-7:
+            if at not in graph.guess_nodes and node.actor != OVER and abs(later[at] - called_off[at]) < 1e-7:
                 assert values[at] == pytest.approx(later[at], abs=2e-3)
 
 
@@ -212,7 +212,7 @@ def by_calling_off(graph: Graph, rounds: int) -> list[float]:
 
 def _one_move(graph: Graph, at: int, values: list[float]) -> float:
     node = graph.nodes[at]
-    if node.actor == OVER or at in graph.answers:
+    if node.actor == OVER or at in graph.guess_nodes:
         return values[at]
     if node.actor == CHANCE:
         return sum(e.weight * values[e.to] for e in node.edges) / sum(e.weight for e in node.edges)
@@ -229,7 +229,7 @@ def _one_move(graph: Graph, at: int, values: list[float]) -> float:
 def test_whoever_can_go_on_for_ever_is_sure_of_one_half() -> None:
     """P2 may end the game and lose, or go round: the loop is worth one half, and proven so."""
     graph = made_of(choice(P2, WON, 3), dice((2, 1)))
-    values, odds = staged(graph)
+    values, odds = iterate(graph)
     assert values[2] == 0.5
     assert proofs.gap(graph, odds, values) < 1e-12
     assert proofs.gap(graph, [(), (), (1.0, 0.0), ()], values) >= 0.5  # P2's other strategy gives the game away
@@ -242,7 +242,7 @@ def test_where_no_strategy_is_best_one_that_is_near_enough_is_proven() -> None:
     """
     tenth = 5
     graph = made_of(secret(P2, 3, 4), choice(P1, 2, tenth), choice(P1, tenth, WON), dice((WON, 1), (LOST, 9)))
-    (values, odds), gap = by_strategies(graph)
+    (values, odds), gap = best_strategies(graph)
     assert gap < 1e-9
     assert values[2] == pytest.approx(0.1, abs=1e-9)
     assert 0 < odds[2][1] < 1e-9

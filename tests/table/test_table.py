@@ -4,7 +4,7 @@ import pytest
 
 from headway.catalogue import find, names
 from headway.errors import GameOver, NoTakeback, UnknownMove
-from headway.players import Outlook
+from headway.players import Observation
 from headway.players.random import RandomPlayer
 from headway.rulekit import CHANCE, P1, P2
 from headway.table.luck import Luck, draw
@@ -92,14 +92,14 @@ def test_chance_follows_its_weights() -> None:
 def test_a_random_player_plays_every_legal_move() -> None:
     table = played(table_of("cross-over"), 3, 2)
     rng = Luck(1).at()
-    chosen = {RandomPlayer().choose(Outlook.of(table, P1), rng) for _ in range(100)}
+    chosen = {RandomPlayer().choose(Observation.of(table, P1), rng) for _ in range(100)}
     assert chosen == set(table.game.moves_at(table.state))
 
 
 def test_a_player_sees_no_more_than_its_view() -> None:
     chosen = played(table_of("predictive-pursuit"), 2)
-    outlook = Outlook.of(chosen, P2)
-    assert outlook == Outlook.of(played(table_of("predictive-pursuit"), 1), P2)
+    observation = Observation.of(chosen, P2)
+    assert observation == Observation.of(played(table_of("predictive-pursuit"), 1), P2)
 
 
 def test_a_refusal_names_what_is_legal() -> None:

@@ -54,10 +54,11 @@ def test_board_shows_everything(headway: Headway) -> None:
     told = headway("play", "number-race", "--board", "4,2,6,1", "--seed", 1, typed=entries("board")).out
     assert (
         """\
-Position   0  1  2  3  4
-Number        4  2  6  1
-Player 1  P1
-Player 2  P2
+Player 1    P1
+Position |   0   1   2   3  [4]|
+Number           4   2   6   1
+Player 2    P2
+The goal of both players is [4].
 """
         in told
     )
@@ -66,7 +67,7 @@ Player 2  P2
 def test_a_long_board_and_a_long_track_are_folded(headway: Headway) -> None:
     told = headway("play", "cross-over", "--rule", "length=60", typed=entries("board")).out
     assert max(map(len, told.splitlines())) <= 80
-    assert told.count("Position ") == 3  # 60 squares, 23 to a line
+    assert told.count("Position ") == 3  # 60 squares, 20 to a line
 
 
 def test_undo_in_a_game_between_people(headway: Headway) -> None:

@@ -14,6 +14,8 @@ from headway.table.record import read
 from tests.conftest import Headway
 from tools.terminal import Terminal
 
+CODES = re.compile(r"\033\[[0-9;]*m")
+
 
 def test_the_track_is_drawn_under_each_turn() -> None:
     terminal = Terminal("play", "cross-over")
@@ -22,7 +24,10 @@ def test_the_track_is_drawn_under_each_turn() -> None:
     assert (
         """\
 Player 2 is at position 9.
-|   1   2   3  P1   5   6   7   8  P2 |
+
+Player 1                   P1
+Position [ ]|   1   2   3   4   5   6   7   8   9 |[ ]
+Player 2                                       P2
 
 Player 2, it's your turn."""
         in terminal.screen
@@ -33,33 +38,82 @@ Player 2, it's your turn."""
 def test_the_track_shows_shared_squares_and_markers_that_have_left_it() -> None:
     terminal = Terminal("replay", "cross-over", "--moves", "3,2,2,2,3,3,1")
     terminal.wait()
-    assert "|   1  P2   3   4   5   6   7   8   9 | P1" in terminal.screen
-
-
-@pytest.mark.parametrize(
-    ("soldiers", "start"),
-    [
-        (2, "| S12   1   2   3 S34 |"),
-        (5, "|    5S     1     2     3    5S |"),
-        (9, "|     9S      1      2      3     9S |"),
-        (1, "|  S1   1   2   3  S2 |"),
-    ],
-)
-def test_the_track_is_readable_with_any_number_of_soldiers(soldiers: int, start: str) -> None:
-    terminal = Terminal("play", "capture-the-flag", "--rule", "length=4", "--rule", f"soldiers={soldiers}")
-    terminal.wait_for("your turn")
-    assert start in terminal.screen
-    terminal.kill()
+    assert (
+        """\
+Player 1                                            P1
+Position [ ]|   1   2   3   4   5   6   7   8   9 |[ ]
+Player 2           P2
+"""
+        in terminal.screen
+    )
 
 
 @pytest.mark.parametrize("game", names())
 def test_nothing_is_wider_than_the_terminal(game: str) -> None:
     terminal = Terminal("play", game, "--p1", "random", "--p2", "random", "--seed", 3, "--limit", 12)
     assert terminal.wait() == 0
-    tracks = [line for line in terminal.raw.decode().splitlines() if line.startswith("|")]
+    tracks = [line for line in terminal.screen.splitlines() if line.startswith("Position ") and "|" in line]
     assert tracks
     assert len({track.rindex("|") for track in tracks}) == 1
-    assert max(map(len, terminal.raw.decode().splitlines())) <= 80
+    assert max(map(len, CODES.sub("", terminal.raw.decode()).splitlines())) <= 80
+
+
+@pytest.mark.parametrize("game", names())
+def test_in_a_narrow_terminal_lines_break_between_words(game: str, program: Headway) -> None:
+    args = ["play", game, "--p1", "random", "--p2", "random", "--seed", 3, "--limit", 12]
+    told = program(*args).out
+    terminal = Terminal(*args, "--plain", columns=40)
+    assert terminal.wait() == 0
+    lines = terminal.raw.decode().replace("\r\n", "\n").splitlines()
+    assert max(map(len, lines)) <= 40 < max(map(len, told.splitlines()))
+    assert "".join(lines).replace(" ", "") == "".join(told.split())
+    whole = {*told.split()}
+    assert all(word in whole or word.endswith(",") for line in lines[:-1] for word in line.split()[:-1])
+    assert all(line.split()[-1] in whole or line.endswith((",", "]")) for line in lines if line.strip())
+
+
+def test_prompts_and_the_track_fit_a_narrow_terminal() -> None:
+    terminal = Terminal("play", "capture-the-flag", columns=40)
+    terminal.answer("(1 or 2): ", "S1 2", "help", "board", "rules")
+    terminal.wait_for("(1 or 2): ", at_the_end=True)
+    terminal.kill()
+    assert (
+        """\
+Player 1, it's your turn.
+Enter the soldier to move (S1/S2) and
+positions to move (1 or 2): S1 2
+Player 1 moves S1 forward 2 positions to
+position 2.
+"""
+        in terminal.screen
+    )
+    assert "\n  S2    S1\n| [0] 1  2  3  4  5  6  7  8  9[10]|\n" in terminal.screen
+    assert max(map(len, CODES.sub("", terminal.text).splitlines())) <= 40
+
+
+def test_each_side_has_its_colour() -> None:
+    terminal = Terminal("play", "cross-over")
+    terminal.wait_for("Player 1: ")
+    terminal.kill()
+    colours = {text.split()[-1]: colour for line in terminal.coloured for colour, text in line if colour != "default"}
+    assert colours == {"P1": "cyan", "P2": "magenta"}
+
+
+@pytest.mark.parametrize("env", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_colour_can_be_turned_off(env: dict[str, str]) -> None:
+    terminal = Terminal("play", "cross-over", env=env)
+    terminal.answer("Player 1: ", "board")
+    terminal.wait_for("Player 1: ", at_the_end=True)
+    terminal.kill()
+    assert terminal.screen.count("[ ]|") == 2
+    assert "\033" not in terminal.text
+
+
+def test_colour_can_be_insisted_on(program: Headway) -> None:
+    told = program("play", "cross-over", typed="board\n", env={"FORCE_COLOR": "1", "NO_COLOR": ""}).out
+    assert "\033[1;36mPlayer 1" in told
+    plain = program("play", "cross-over", "--plain", typed="board\n", env={"FORCE_COLOR": "1", "NO_COLOR": ""}).out
+    assert plain == program("play", "cross-over", typed="board\n").out == CODES.sub("", told)
 
 
 def test_plain_gives_the_words_alone() -> None:
@@ -67,6 +121,7 @@ def test_plain_gives_the_words_alone() -> None:
     terminal.answer("Player 1: ", 3)
     terminal.wait_for("Player 2: ")
     assert "|" not in terminal.screen
+    assert "\033" not in terminal.text
     terminal.kill()
 
 

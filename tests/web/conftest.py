@@ -1,21 +1,41 @@
-"""What the tests of the web share: a PostgreSQL server."""
+"""The servers that the tests share: one of Headway, and one of PostgreSQL."""
 
 import os
 import random
 import shutil
 import socket
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.served import as_postgres, postgres_tool
+from tests.served import Served
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """`headway serve` on SQLite; every test makes tables of its own."""
+    served = Served(f"sqlite:///{tmp_path_factory.mktemp('web')}/tables.sqlite3")
+    yield served
+    served.stop()
 
 
 @pytest.fixture(scope="module")
-def postgres() -> Iterator[str]:
-    """The address of an empty database on a PostgreSQL server that is started for the module."""
-    initdb, pg_ctl = postgres_tool("initdb"), postgres_tool("pg_ctl")
+def postgres(postgres_server: str) -> str:
+    """The URL of an empty PostgreSQL database."""
+    import psycopg
+
+    name = f"headway_{random.randrange(10**9)}"
+    with psycopg.connect(f"{postgres_server}/postgres", autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}".encode())
+    return f"{postgres_server}/{name}"
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    """The URL of a PostgreSQL server of our own, with its data in a temporary folder."""
+    initdb, pg_ctl = _postgres_tool("initdb"), _postgres_tool("pg_ctl")
     if initdb is None or pg_ctl is None:
         pytest.skip("no PostgreSQL server is installed here")
     folder = Path("/tmp") / f"headway-pg-{random.randrange(10**9)}"  # a folder that the user postgres may enter
@@ -23,14 +43,26 @@ def postgres() -> Iterator[str]:
     if os.geteuid() == 0:
         shutil.chown(folder, "postgres")
     data = folder / "data"
-    as_postgres(initdb, "-D", str(data), "-A", "trust", "-U", "headway", cwd=folder)
+    _as_postgres(initdb, "-D", str(data), "-A", "trust", "-U", "headway", cwd=folder)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=on -c max_connections=60"
-    as_postgres(pg_ctl, "-D", str(data), "-o", options, "-w", "-l", str(folder / "log"), "start", cwd=folder)
+    _as_postgres(pg_ctl, "-D", str(data), "-o", options, "-w", "-l", str(folder / "log"), "start", cwd=folder)
     try:
-        yield f"postgresql://headway@127.0.0.1:{port}/postgres"
+        yield f"postgresql://headway@127.0.0.1:{port}"
     finally:
-        as_postgres(pg_ctl, "-D", str(data), "-m", "immediate", "stop", cwd=folder)
+        _as_postgres(pg_ctl, "-D", str(data), "-m", "immediate", "stop", cwd=folder)
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _as_postgres(*command: str, cwd: Path) -> None:
+    """Run a PostgreSQL tool, as the user postgres if we are root: it refuses to run as root."""
+    user = "postgres" if os.geteuid() == 0 else None
+    subprocess.run(command, check=True, cwd=cwd, user=user, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def _postgres_tool(name: str) -> str | None:
+    """The path of a PostgreSQL tool; Debian does not put them into PATH."""
+    found = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
+    return shutil.which(name) or (str(found[-1]) if found else None)

@@ -1,4 +1,4 @@
-"""Where tables are kept: batches, conflicts, and a disk that is slow."""
+"""The database: batches, conflicts, and a slow disk."""
 
 import asyncio
 import sqlite3
@@ -13,13 +13,16 @@ from headway.web import writer as module
 from headway.web.store import Store
 
 
-class Deaf:
-    """Nobody else is there to be heard."""
+class NoNotifications:
+    """The subscriber of a process that is alone."""
 
-    def heard(self, table_id: str, number: int) -> None:
+    def on_step(self, table_id: str, number: int) -> None:
         raise AssertionError
 
-    def told(self, text: str) -> None:
+    def on_presence(self, text: str) -> None:
+        raise AssertionError
+
+    def on_reconnect(self) -> None:
         raise AssertionError
 
 
@@ -36,7 +39,7 @@ def store(tmp_path: Path) -> Store:
 
 def test_of_two_steps_of_one_number_the_first_is_kept_and_nothing_else_is_lost(store: Store) -> None:
     async def play() -> list[bool]:
-        async with store.running(Deaf()):
+        async with store.running(NoNotifications()):
             await store.append("one", 1, '["begun"]', row("one"))
             await store.append("one", 2, '["by another process"]')
             together = [
@@ -56,7 +59,7 @@ def test_of_two_steps_of_one_number_the_first_is_kept_and_nothing_else_is_lost(s
 
 def test_of_two_equal_steps_in_one_batch_one_is_made(store: Store) -> None:
     async def play() -> list[bool]:
-        async with store.running(Deaf()):
+        async with store.running(NoNotifications()):
             await store.append("one", 1, "[]", row("one"))
             return list(await asyncio.gather(store.append("one", 2, '["a"]'), store.append("one", 2, '["b"]')))
 
@@ -67,15 +70,15 @@ def test_of_two_equal_steps_in_one_batch_one_is_made(store: Store) -> None:
 
 
 def test_a_slow_disk_holds_up_nobody_but_those_who_write(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "QUICK", 0.0)  # so every disk is slow, from the second commit on
+    monkeypatch.setattr(module, "SLOW_COMMIT", 0.0)  # so every disk is slow, from the second commit on
     commit = store._writer._commit
 
-    def slowly(batch: Any, patience: int) -> Any:
+    def slowly(batch: Any, lock_timeout: int) -> Any:
         time.sleep(0.5)
-        return commit(batch, patience)
+        return commit(batch, lock_timeout)
 
     async def play() -> int:
-        async with store.running(Deaf()):
+        async with store.running(NoNotifications()):
             await store.append("one", 1, "[]", row("one"))
             monkeypatch.setattr(store._writer, "_commit", slowly)
             return await turns_while(store.append("one", 2, "[]"))
@@ -85,7 +88,7 @@ def test_a_slow_disk_holds_up_nobody_but_those_who_write(store: Store, monkeypat
 
 def test_another_connection_that_writes_holds_up_nobody_but_those_who_write(store: Store, tmp_path: Path) -> None:
     async def play() -> int:
-        async with store.running(Deaf()):
+        async with store.running(NoNotifications()):
             await store.append("one", 1, "[]", row("one"))
             other = sqlite3.connect(tmp_path / "tables.sqlite3", isolation_level=None, check_same_thread=False)
             other.execute("BEGIN IMMEDIATE")
@@ -98,7 +101,7 @@ def test_another_connection_that_writes_holds_up_nobody_but_those_who_write(stor
 
 
 async def turns_while(writing: Coroutine[Any, Any, bool]) -> int:
-    """How often others have their turn while somebody writes."""
+    """How often other tasks run while this one writes."""
     task, turns = asyncio.create_task(writing), 0
     while not task.done():
         await asyncio.sleep(0.01)
@@ -109,9 +112,9 @@ async def turns_while(writing: Coroutine[Any, Any, bool]) -> int:
 
 def test_when_a_batch_fails_whoever_waits_is_told_and_the_next_one_works(store: Store) -> None:
     async def play() -> bool:
-        async with store.running(Deaf()):
+        async with store.running(NoNotifications()):
             await store.append("one", 1, "[]", row("one"))
-            with pytest.raises(module.NoDatabase):
+            with pytest.raises(module.DatabaseUnavailable):
                 await store.append("no such table", 1, "[]")
             return await store.append("one", 2, "[]")
 

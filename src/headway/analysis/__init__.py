@@ -1,1 +1,1 @@
-"""What the truth says of a game: the review of one that was played, the audit of its rule book, simulation, export."""
+"""What follows from the solution of a game: reviews of played games, the audit of a rule book, simulation, export."""

@@ -1,4 +1,4 @@
-"""A game in the languages of other tools, so that they can check us: PRISM, Gambit and Graphviz."""
+"""Games in the formats of other tools, which can check our solutions: PRISM, Gambit and Graphviz."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ DEPTH = 8
 
 
 def prism(graph: Graph, first: int) -> Iterator[str]:
-    """The game for PRISM: a Markov chain where nobody has a choice, else a turn-based game for PRISM-games."""
+    """The game for PRISM: a Markov chain where no player has a choice, otherwise a turn-based game for PRISM-games."""
     if graph.has_secrets:
         raise HeadwayError(f"PRISM's turn-based games have no secrets; export {graph.game.title} as efg.")
     yield f"// {graph.game.title}, {Actor(first)} moves first; s numbers the states, label p1 is a win of Player 1"
@@ -44,7 +44,7 @@ def prism(graph: Graph, first: int) -> Iterator[str]:
 
 
 def dot(graph: Graph, first: int) -> Iterator[str]:
-    """The game's states and moves for Graphviz: a box for Player 1, an ellipse for Player 2, a diamond for chance."""
+    """The game graph for Graphviz: a box for Player 1, an ellipse for Player 2, a diamond for chance."""
     shapes = {P1: "box", P2: "ellipse", CHANCE: "diamond", OVER: "doublecircle"}
     start = graph.number[graph.game.start(first)]
     yield f'digraph "{graph.game.title}" {{'
@@ -64,7 +64,7 @@ def efg(game: Game, first: int, depth: int) -> Iterator[str]:
     waiting: list[tuple[State, int, int | None]] = [(game.start(first), depth, None)]
     secrets = 0
     outcomes = {"P1": (1, "1, 0"), "P2": (2, "0, 1"), "": (3, "1/2, 1/2")}
-    while waiting:  # depth first, each node before its children, as the format wants it
+    while waiting:  # depth first, each node before its children: the order of the format
         state, left, secret_from = waiting.pop()
         actor = game.actor(state)
         if actor == OVER or left == 0:
@@ -80,7 +80,7 @@ def efg(game: Game, first: int, depth: int) -> Iterator[str]:
             number = numbers.setdefault(("chance", len(numbers)), len(numbers) + 1)
             yield f'c "" {number} "" {{ {" ".join(odds)} }} 0'
         else:
-            # nodes that look alike to whoever moves are one information set only where a secret keeps them apart
+            # nodes that look alike to the mover are one information set only if they differ by a secret
             same = (actor, game.view(state, actor), secret_from) if secret_from is not None else (len(numbers),)
             number = numbers.setdefault(same, len(numbers) + 1)
             yield f'p "" {actor + 1} {number} "" {{ {" ".join(tokens)} }} 0'
@@ -92,7 +92,7 @@ def efg(game: Game, first: int, depth: int) -> Iterator[str]:
 
 
 def _reached(graph: Graph, start: int) -> list[int]:
-    """The nodes that can come up from a start."""
+    """The nodes that are reachable from a start."""
     waiting, seen = [start], {start}
     for at in waiting:
         for edge in graph.nodes[at].edges:

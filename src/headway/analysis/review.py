@@ -1,4 +1,4 @@
-"""The review of a game: what each move gave away, what chance gave, and how that adds up to the result.
+"""The review of a played game: what each move gave away, what was luck, and how that adds up to the result.
 
 start value + luck + what P2 gave away - what P1 gave away = result, exactly. All values are the chance that P1 wins.
 """
@@ -10,19 +10,20 @@ from headway.game import Game, State
 from headway.phrases import count, player
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import Solution, Value, given_away
-from headway.solver.solution import P1_WINS, P2_WINS
+from headway.solver.solution import ENDLESS, P1_WINS, P2_WINS
 from headway.table.outcome import Actor, Reason, Result
 from headway.table.table import Table
 from headway.tolerances import PROVEN
 
 ENDINGS = {Reason.RESIGNED: "the resignation", Reason.FORFEIT: "the forfeit", Reason.AGREED: "the draw"}
 """How a review calls the last step of a game that its players ended."""
+ENDLESS_KEPT = "kept the game endless"
 MOST_PLIES = 12
-"""How far ahead a review looks for what the winner can force."""
+"""Up to this length of a win, a review looks for the last move that the winner can force."""
 
 
 class Step(NamedTuple):
-    """One ply: the value before and after it, how much of the change was luck, and what its maker gave away."""
+    """One ply: the value before and after it, how much of the change was luck, and what its player gave away."""
 
     ply: int
     by: int
@@ -31,12 +32,14 @@ class Step(NamedTuple):
     after: Value
     luck: Value
     given_away: Value
+    is_endless: bool
+    """Is best play endless after this ply? `after` is one half then, but the game is not even."""
     reason: Reason | None = None  # why the game ended, where this is the end and not a move
 
 
 @dataclass(frozen=True)
 class Review:
-    """A whole game, ply by ply; how it ended counts as the last step where players ended it themselves."""
+    """A game ply by ply; a resignation, a forfeit or an agreed draw is the last step."""
 
     table: Table
     solution: Solution
@@ -48,22 +51,27 @@ class Review:
         return self.solution.values[self.table.states[0]]
 
     @property
+    def starts_endless(self) -> bool:
+        """Is best play endless from the first move on?"""
+        return self.table.states[0] in self.solution.endless
+
+    @property
     def is_finished(self) -> bool:
-        """Did the game come to a result? A game that the limit stopped did not."""
+        """Does the game have a result? A game that its limit stopped has none."""
         return self.table.result not in (None, Result.UNFINISHED)
 
     @property
     def result(self) -> Value:
-        """1 or 0 for a game that was won, one half for a draw, the value so far for one without a result."""
+        """1 or 0 for a game that was won, one half for a draw, the last value for a game without a result."""
         return self.steps[-1].after if self.steps else self.start
 
     @property
     def luck(self) -> Value:
-        """All that chance gave P1."""
+        """The sum of the luck of P1."""
         return sum(step.luck for step in self.steps)
 
     def given_by(self, seat: int) -> Value:
-        """All that a side gave away."""
+        """The sum of what a side gave away."""
         return sum(step.given_away for step in self.steps if step.by == seat)
 
     @property
@@ -79,7 +87,7 @@ class Review:
 
 
 def review(table: Table, solution: Solution) -> Review:
-    """What happened in a game, by the truth about it."""
+    """Review a game by its solution."""
     steps = [_step(table, solution, index) for index in range(table.ply - table.is_secret_open)]
     if table.ending is not None and table.reason in ENDINGS:
         steps.append(_ending(table, len(steps) + 1, steps[-1].after if steps else solution.values[table.states[0]]))
@@ -97,7 +105,8 @@ def _step(table: Table, solution: Solution, index: int) -> Step:
         given = given_away(solution, table.game.view(state, by), move)
         if _answers_a_secret(table, index):
             luck = after_value - before_value + (given if by == P1 else -given)
-    return Step(index + 1, by, table.game.token(move), before_value, after_value, luck, given)
+    is_endless = after in solution.endless
+    return Step(index + 1, by, table.game.token(move), before_value, after_value, luck, given, is_endless)
 
 
 def _answers_a_secret(table: Table, index: int) -> bool:
@@ -105,19 +114,19 @@ def _answers_a_secret(table: Table, index: int) -> bool:
 
 
 def _ending(table: Table, ply: int, value: Value) -> Step:
-    """A resignation gives away all that was left; of an agreed draw, whoever had more than half gives the rest."""
+    """A resignation gives away the whole value; an agreed draw what one side had above one half."""
     assert table.ending is not None
     reason = table.ending.reason
     if table.ending.seat is not None:
         seat, after = table.ending.seat, 1 - table.ending.seat == P1
-        return Step(ply, seat, reason.value, value, int(after), 0, _apart(value, int(after)), reason)
+        return Step(ply, seat, reason.value, value, int(after), 0, _apart(value, int(after)), False, reason)
     seat = P1 if value > 0.5 else P2
     half = type(value)(0.5)
-    return Step(ply, seat, reason.value, value, half, 0, _apart(value, half), reason)
+    return Step(ply, seat, reason.value, value, half, 0, _apart(value, half), False, reason)
 
 
 def as_plain(found: Review) -> dict[str, Any]:
-    """A review as programs read it."""
+    """A review as JSON."""
     turning, result = found.turning_point, found.table.result
     winner = result.winner if result is not None else None
     return {
@@ -138,6 +147,7 @@ def as_plain(found: Review) -> dict[str, Any]:
                 "after": float(step.after),
                 "luck": float(step.luck),
                 "given_away": float(step.given_away),
+                "endless": step.is_endless,
                 **({"sentence": sentence(found, step)} if step in found.mistakes else {}),
             }
             for step in found.steps
@@ -146,7 +156,7 @@ def as_plain(found: Review) -> dict[str, Any]:
 
 
 def sentence(found: Review, step: Step) -> str:
-    """One true sentence on a mistake: what it gave up or let happen, and what would have been better."""
+    """One sentence about a mistake: what it gave away or allowed, and which move was better."""
     table, solution = found.table, found.solution
     if step.reason is not None:
         return f"{ENDINGS[step.reason]} gave away {_percent(step.given_away)}."
@@ -157,15 +167,15 @@ def sentence(found: Review, step: Step) -> str:
         return f"{step.move} gave away {_percent(step.given_away)}; {better} did not."
     deed = _deed(game, state, table.moves[step.ply - 1])
     better = " or ".join(_deed(game, state, move) for move in solution.best(seen))
-    now = _fate(solution, after, step.by).replace("held", "only held")
-    instead = _fate(solution, game.play_unchecked(state, solution.best(seen)[0]), step.by)
+    now = _outcome(solution, after, step.by).replace(ENDLESS_KEPT, f"only {ENDLESS_KEPT}")
+    instead = _outcome(solution, game.play_unchecked(state, solution.best(seen)[0]), step.by)
     if now == instead:
         return f"{deed} gave away {_percent(step.given_away)}; {better} did not."
-    return f"{deed} {_undoing(solution, after) or now}; {better} {instead}."
+    return f"{deed} {_allowed(solution, after) or now}; {better} {instead}."
 
 
 def _deed(game: Game, state: State, move: int) -> str:
-    """What a move does on the board: which piece goes where. A move that moves none is called by its token."""
+    """Which piece a move takes where: "S1 to 4"; the token of a move that moves no piece."""
     by = game.actor(state)
     if by not in (P1, P2):
         return game.token(move)
@@ -174,9 +184,9 @@ def _deed(game: Game, state: State, move: int) -> str:
     return " and ".join(f"{piece} to {to}" for piece, to in moved) or game.token(move)
 
 
-def _undoing(solution: Solution, state: State) -> str:
-    """How a lost position is lost: the last deed that the winner can force, or else that there is a win."""
-    if state not in solution.plies:
+def _allowed(solution: Solution, state: State) -> str:
+    """What a mistake allowed: the last move that the winner can force, or else that there is a win."""
+    if state not in solution.plies or solution.game.actor(state) == OVER:
         return ""
     seat = P1 if solution.verdict(state) == P1_WINS else P2
     forced = _forced(solution, state, seat, {}) if solution.plies[state] <= MOST_PLIES else []
@@ -186,7 +196,7 @@ def _undoing(solution: Solution, state: State) -> str:
 
 
 def _forced(solution: Solution, state: State, seat: int, known: dict[State, list[str]]) -> list[str]:
-    """The last deeds with which a seat can be sure to win, as soon as it can, whatever the other side does."""
+    """The winning moves on the board that a seat can force, as soon as possible, whatever the other side does."""
     if state not in known:
         game = solution.game
         is_own = game.actor(state) == seat
@@ -204,13 +214,13 @@ def _forced(solution: Solution, state: State, seat: int, known: dict[State, list
     return known[state]
 
 
-def _fate(solution: Solution, state: State, seat: int) -> str:
+def _outcome(solution: Solution, state: State, seat: int) -> str:
     verdict = solution.verdict(state)
     if verdict == (P1_WINS, P2_WINS)[seat]:
         return "won"
     if verdict == (P1_WINS, P2_WINS)[1 - seat]:
         return "lost"
-    return "held" if verdict == "endless" else f"left {_percent(_for(seat, solution.values[state]))}"
+    return ENDLESS_KEPT if verdict == ENDLESS else f"left {_percent(_for(seat, solution.values[state]))}"
 
 
 def _apart(one: Value, other: Value) -> Value:

@@ -28,9 +28,6 @@ class _Setup:
 
     def __init__(self, game: Game, first: int, limit: int) -> None:
         self.game, self.first, self.limit = game, first, limit
-        states = game.reachable(most=100_000)
-        self.has_chance = any(game.actor(state) == CHANCE for state in states)
-        self.has_secrets = any(game.secret(state) for state in states)
 
 
 @cache
@@ -43,8 +40,8 @@ def _kind(setup: _Setup) -> Any:
         short_name=f"headway_{game.name.replace('-', '_')}",
         long_name=f"Headway's {game.title}",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=chance_mode.EXPLICIT_STOCHASTIC if setup.has_chance else chance_mode.DETERMINISTIC,
-        information=information.IMPERFECT_INFORMATION if setup.has_secrets else information.PERFECT_INFORMATION,
+        chance_mode=chance_mode.EXPLICIT_STOCHASTIC if game.has_chance else chance_mode.DETERMINISTIC,
+        information=information.IMPERFECT_INFORMATION if game.has_secrets else information.PERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=2,
@@ -57,7 +54,7 @@ def _kind(setup: _Setup) -> Any:
     )
     info = pyspiel.GameInfo(
         num_distinct_actions=len(game.all_moves),
-        max_chance_outcomes=len(game.all_moves) if setup.has_chance else 0,
+        max_chance_outcomes=len(game.all_moves) if game.has_chance else 0,
         num_players=2,
         min_utility=-1.0,
         max_utility=1.0,

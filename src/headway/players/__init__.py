@@ -1,15 +1,15 @@
-"""Who decides: the players a seat can be given to. A player sees its `view` of the table and nothing more."""
+"""The players that a seat can be given to. A player sees its own view of the table and nothing more."""
 
 from collections.abc import Callable
 
 from headway.errors import HeadwayError, IllegalMove, UnknownMove, nearest, quoted
-from headway.players.player import Outlook, Player, PlayerFailed
+from headway.players.player import Observation, Player, PlayerFailed
 from headway.table.events import HUMAN
 
-__all__ = ["HUMAN", "KINDS", "MADE_NO_MOVE", "PROGRAMS", "Outlook", "Player", "PlayerFailed", "seat_player"]
+__all__ = ["HUMAN", "KINDS", "MADE_NO_MOVE", "PROGRAMS", "Observation", "Player", "PlayerFailed", "seat_player"]
 
 MADE_NO_MOVE = (PlayerFailed, IllegalMove, UnknownMove)
-"""What costs a program its game; anything else it raises is not its fault."""
+"""The errors for which a program forfeits its game; any other error is not the program's fault."""
 LEVELS = range(1, 10)
 ENGINE = "engine:"
 PROGRAMS = f"random, {LEVELS[0]} to {LEVELS[-1]}, perfect, reader or {ENGINE}COMMAND"

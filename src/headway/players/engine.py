@@ -1,4 +1,4 @@
-"""Any program as a player: a small protocol of JSON lines over its standard streams, described in docs/engines.md."""
+"""External programs as players, over a protocol of JSON lines on their standard streams; see docs/engines.md."""
 
 import json
 import os
@@ -13,63 +13,63 @@ from random import Random
 from typing import Any
 
 from headway.errors import HeadwayError, quoted
-from headway.players.player import Outlook, PlayerFailed
+from headway.players.player import Observation, PlayerFailed
 from headway.table.outcome import Actor
 
 PROTOCOL = 1
 SECONDS = 10.0
 LONGEST_LINE = 100_000
-MOST_LINES = 100  # that nobody asked for; after these the engine has to wait
+MOST_LINES = 100  # unread lines that are kept; then the engine has to wait
 
 
 class Engine:
-    """A program that is asked for each move. Whatever it does wrong ends its game, and nothing else."""
+    """A program that is asked for each move. If it fails it forfeits the current game; Headway goes on."""
 
     def __init__(self, command: str, seconds: float = SECONDS) -> None:
         self.command = command
         self.seconds = seconds
         self._process: subprocess.Popen[bytes] | None = None
         self._lines: queue.Queue[bytes] = queue.Queue(MOST_LINES)
-        self._is_done = threading.Event()  # with listening, because its output has ended or nobody wants more
+        self._is_done = threading.Event()  # set when its output has ended or is not read any more
 
-    def choose(self, outlook: Outlook, rng: Random) -> int:
-        """What the program answers, if it is a legal move and comes in time."""
+    def choose(self, observation: Observation, rng: Random) -> int:
+        """The program's answer; raises `PlayerFailed` if it is late or not a legal move."""
         try:
-            return self._choose(outlook)
+            return self._choose(observation)
         except PlayerFailed:
-            self.close()  # so that nothing it still says is taken for an answer; it starts anew for another game
+            self.close()  # a late answer must not be taken for the next one; it is started again when it is asked again
             raise
 
-    def _choose(self, outlook: Outlook) -> int:
-        game, until = outlook.game, time.monotonic() + self.seconds
+    def _choose(self, observation: Observation) -> int:
+        game, until = observation.game, time.monotonic() + self.seconds
         self._start()
-        while not self._lines.empty():  # nobody asked for that
+        while not self._lines.empty():  # it wrote these without being asked
             self._lines.get_nowait()
         self._tell({
             "headway": PROTOCOL,
             "ask": "move",
             "game": game.name,
             "rules": game.settings,
-            "seat": Actor(outlook.seat).name,
-            "first": Actor(outlook.first).name,
-            "ply": len(outlook.moves) + 1,
-            "moves": [game.token(move) for move in outlook.moves],
-            "state": game.dump(outlook.state),
-            "legal": [game.token(move) for move in game.moves_at(outlook.state)],
+            "seat": Actor(observation.seat).name,
+            "first": Actor(observation.first).name,
+            "ply": len(observation.moves) + 1,
+            "moves": [game.token(move) for move in observation.moves],
+            "state": game.dump(observation.state),
+            "legal": [game.token(move) for move in game.moves_at(observation.state)],
             "seconds": self.seconds,
         }, until)  # fmt: skip
         answer = self._answer(until)
         try:
-            return game.parse(outlook.state, answer)
+            return game.parse(observation.state, answer)
         except HeadwayError as error:
             raise PlayerFailed(f"{self._name} made no legal move: {error}") from error
 
-    def agrees_to_draw(self, outlook: Outlook) -> bool:
-        """The protocol has no draws."""
+    def agrees_to_draw(self, observation: Observation) -> bool:
+        """Never: the protocol does not ask about draws."""
         return False
 
     def close(self) -> None:
-        """End the program and all it has started."""
+        """End the program and every process that it has started."""
         process, self._process = self._process, None
         self._is_done.set()
         if process is not None:
@@ -78,7 +78,7 @@ class Engine:
             process.kill()
             process.wait()
             if process.stdin is not None:
-                with suppress(OSError):  # what it did not read is lost
+                with suppress(OSError):  # it may not have read everything
                     process.stdin.close()
 
     @property
@@ -104,7 +104,7 @@ class Engine:
 
     @staticmethod
     def _listen(process: "subprocess.Popen[bytes]", lines: "queue.Queue[bytes]", is_done: threading.Event) -> None:
-        """Take in what the program says, as fast as it is wanted."""
+        """Read the program's output as fast as it is consumed, so that a flood of lines cannot fill the memory."""
         assert process.stdout is not None
         with process.stdout:
             while not is_done.is_set() and (line := process.stdout.readline(LONGEST_LINE)):
@@ -115,7 +115,7 @@ class Engine:
         is_done.set()
 
     def _tell(self, message: dict[str, Any], until: float) -> None:
-        """Write a line; an engine that does not read in time has failed as well."""
+        """Write a line; an engine that does not read it in time has failed too."""
         assert self._process is not None
         assert self._process.stdin is not None
         stream, failures = self._process.stdin, list[OSError]()
@@ -136,7 +136,7 @@ class Engine:
             raise PlayerFailed(self._ended())
 
     def _ended(self) -> str:
-        """That the program is not there any more, and how it ended if it has."""
+        """A sentence that says how the program ended, or that it only closed its output."""
         assert self._process is not None
         with suppress(subprocess.TimeoutExpired):
             status = self._process.wait(1)

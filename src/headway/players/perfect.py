@@ -3,7 +3,7 @@
 from random import Random
 
 from headway.game import Game, State
-from headway.players.player import Outlook
+from headway.players.player import Observation
 from headway.rulekit import P1, P2
 from headway.solver import Solution, given_away
 from headway.solver.cache import solved
@@ -29,20 +29,20 @@ class Perfect:
         """Take over what somebody else has worked out."""
         self._solution = solution
 
-    def choose(self, outlook: Outlook, rng: Random) -> int:
+    def choose(self, observation: Observation, rng: Random) -> int:
         """The best move, or one of several by the odds that cannot be exploited."""
-        solution, state = self.solution(outlook.game), outlook.state
+        solution, state = self.solution(observation.game), observation.state
         if state in solution.odds:
             odds = solution.odds[state]
             return rng.choices(list(odds), list(odds.values()))[0]
         best = solution.best(state)
-        tricky = {move: _chances_to_err(solution, outlook.game.play_unchecked(state, move)) for move in best}
+        tricky = {move: _chances_to_err(solution, observation.game.play_unchecked(state, move)) for move in best}
         return rng.choice([move for move in best if tricky[move] == max(tricky.values())])
 
-    def agrees_to_draw(self, outlook: Outlook) -> bool:
+    def agrees_to_draw(self, observation: Observation) -> bool:
         """A draw is fine where it is all there is to win."""
-        value = self.solution(outlook.game).values[outlook.state]
-        return value <= 0.5 + ROUNDING if outlook.seat == P1 else value >= 0.5 - ROUNDING
+        value = self.solution(observation.game).values[observation.state]
+        return value <= 0.5 + ROUNDING if observation.seat == P1 else value >= 0.5 - ROUNDING
 
     def close(self) -> None:
         """Nothing to end."""
@@ -55,15 +55,15 @@ class Level(Perfect):
         super().__init__()
         self.level = level
 
-    def choose(self, outlook: Outlook, rng: Random) -> int:
+    def choose(self, observation: Observation, rng: Random) -> int:
         """The best move or, now and then, one of the others."""
         if rng.random() < ERRORS[self.level]:
-            solution, state = self.solution(outlook.game), outlook.state
-            moves = outlook.game.moves_at(state)
+            solution, state = self.solution(observation.game), observation.state
+            moves = observation.game.moves_at(state)
             worse = [move for move in moves if given_away(solution, state, move) > ROUNDING]
             if worse:
                 return rng.choice(worse)
-        return super().choose(outlook, rng)
+        return super().choose(observation, rng)
 
 
 def _chances_to_err(solution: Solution, state: State) -> float:

@@ -1,4 +1,4 @@
-"""What a player is, and all that it may know."""
+"""The interface of a player, and the observation it decides by."""
 
 from dataclasses import dataclass
 from random import Random
@@ -10,8 +10,8 @@ from headway.table.table import Table
 
 
 @dataclass(frozen=True)
-class Outlook:
-    """All that a player may know of a game: who moved first, the moves it may know, and its view of the state."""
+class Observation:
+    """What one seat may know of a game: who moved first, the moves it may know, and its view of the state."""
 
     game: Game
     seat: int
@@ -20,24 +20,24 @@ class Outlook:
     moves: tuple[int, ...]
 
     @classmethod
-    def of(cls, table: Table, seat: int) -> "Outlook":
-        """What the seat may know of a table: an open secret of the other side is not among the moves."""
+    def of(cls, table: Table, seat: int) -> "Observation":
+        """The observation of a seat at a table; a secret of the other side is left out until it is answered."""
         hides = table.is_secret_open and table.by(-2) != seat
         return cls(table.game, seat, table.view(seat), table.first, table.moves[:-1] if hides else table.moves)
 
 
 class PlayerFailed(HeadwayError):
-    """A player that did not move: it crashed, was too slow, or made no sense."""
+    """A player gave no legal move: it crashed, was too slow, or gave an answer that is not a move."""
 
 
 class Player(Protocol):
     """A program that plays."""
 
-    def choose(self, outlook: Outlook, rng: Random) -> int:
-        """One of the legal moves; `PlayerFailed` if it has none to give."""
+    def choose(self, observation: Observation, rng: Random) -> int:
+        """One of the legal moves; raises `PlayerFailed` if the player does not give one."""
 
-    def agrees_to_draw(self, outlook: Outlook) -> bool:
-        """Whether to accept a draw that the other side offers."""
+    def agrees_to_draw(self, observation: Observation) -> bool:
+        """Does the player accept a draw that the other side offers?"""
 
     def close(self) -> None:
-        """The sitting is over."""
+        """Release what the player holds: no more moves will be asked for."""

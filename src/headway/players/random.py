@@ -1,19 +1,19 @@
-"""The random player."""
+"""The player that chooses its moves at random."""
 
 from random import Random
 
-from headway.players.player import Outlook
+from headway.players.player import Observation
 
 
 class RandomPlayer:
-    """Plays every legal move equally often."""
+    """Plays every legal move with the same probability."""
 
-    def choose(self, outlook: Outlook, rng: Random) -> int:
+    def choose(self, observation: Observation, rng: Random) -> int:
         """Any legal move."""
-        return rng.choice(outlook.game.moves_at(outlook.state))
+        return rng.choice(observation.game.moves_at(observation.state))
 
-    def agrees_to_draw(self, outlook: Outlook) -> bool:
-        """Never: it does not know what it might lose."""
+    def agrees_to_draw(self, observation: Observation) -> bool:
+        """Never: it does not know what the position is worth."""
         return False
 
     def close(self) -> None:

@@ -1,7 +1,7 @@
-"""What is true: the exact value of every state of a game, and a certificate for it.
+"""The solver: the exact value of every state of a game, and a certificate that proves it.
 
-One graph, three ways through it: backwards from the ends where there is no chance, linear equations where there is
-chance and no choice, and matrix stages where a secret meets a guess or chance meets choice.
+One graph, three methods: retrograde analysis where there is no chance, GTH elimination where there is chance and no
+choice, and matrix-game iteration or strategy improvement where a secret meets a guess or chance meets choice.
 """
 
 from collections.abc import Callable
@@ -12,36 +12,38 @@ from importlib.util import find_spec
 from math import inf
 
 from headway.game import Game, State
-from headway.rulekit import CHANCE, OVER, P1, P2
-from headway.solver.certificate import gap, local_proof, residual
-from headway.solver.chain import chain
-from headway.solver.graph import Graph
-from headway.solver.improvement import improved
+from headway.rulekit import P1, P2
+from headway.solver.certificate import gap, local_error, residual
+from headway.solver.graph import Distribution, Graph, Node
+from headway.solver.gth import TooRare
+from headway.solver.markov_chain import win_probabilities
+from headway.solver.matrix_iteration import Strategies, iterate
 from headway.solver.retrograde import retrograde
 from headway.solver.size import positions, refuse_too_large
-from headway.solver.solution import Certificate, Solution, Unproven, Value, Worth, given_away
-from headway.solver.stages import Staged, staged
-from headway.solver.walks import TooRare
+from headway.solver.solution import Certificate, Guess, Solution, Unproven, Value, Worth, given_away
+from headway.solver.strategy_improvement import improve
 from headway.tolerances import PROVEN, STOPPING
 
-__all__ = ["Certificate", "Solution", "Unproven", "Value", "Worth", "given_away", "solve"]
+__all__ = ["Certificate", "Distribution", "Solution", "Unproven", "Value", "Worth", "given_away", "solve"]
 
 MOST_POSITIONS = 4_000_000
 LARGE = 200_000
-"""From so many positions on, a game without chance and secrets is solved by their numbers, in machine code."""
-SOON = 1_000
+"""Above this number of positions, a game without chance and secrets is solved in machine code."""
 MOST_RATIONAL = 20_000
-"""Up to so many states a chain is solved in fractions, which takes time and is exact; above, in floats."""
+"""Up to this number of states a Markov chain is solved in exact fractions, above it in floats, which are quicker."""
 
 
 def solve(game: Game, most: int = MOST_POSITIONS, progress: Callable[[str], None] = lambda doing: None) -> Solution:
-    """Solve a game under its rules, whoever moves first, and prove it; `Unproven` if the proof fails."""
-    if _is_large(game):
-        from headway.solver.large import solve_large
+    """Solve a game under its rules, for both first movers, and prove the solution.
 
-        large = solve_large(game, progress)
-        if large is not None:
-            return large
+    Raises `TooLarge` for more positions than `most`, and `Unproven` if the proof fails.
+    """
+    if _is_for_machine_code(game):
+        from headway.solver.compiled_retrograde import solve_compiled
+
+        solution = solve_compiled(game, progress)
+        if solution is not None:
+            return solution
     refuse_too_large(game, most)
     graph = Graph(game, lambda states: progress(f"{states:,} states"))
     progress(f"solving {len(graph.nodes):,} states")
@@ -49,31 +51,21 @@ def solve(game: Game, most: int = MOST_POSITIONS, progress: Callable[[str], None
         return _without_chance(graph, progress)
     if not graph.has_choice and not graph.has_secrets:
         return _without_choice(graph)
-    return _by_stages(graph, progress)
+    return _by_strategies(graph, progress)
 
 
-def _is_large(game: Game) -> bool:
-    """Are there so many positions that machine code pays, is there any, and does nothing speak against it at once?"""
-    return positions(game) > LARGE and find_spec("numba") is not None and not _has_chance_soon(game)
-
-
-def _has_chance_soon(game: Game) -> bool:
-    """Do chance or secrets come up among the first states? Most games that have them begin with them."""
-    waiting = [game.start(P1)]
-    for state in waiting:
-        if game.actor(state) == CHANCE or (game.actor(state) != OVER and game.secret(state)):
-            return True
-        if len(waiting) < SOON:
-            waiting += [game.play_unchecked(state, move) for move in game.moves_at(state)]
-    return False
+def _is_for_machine_code(game: Game) -> bool:
+    if positions(game) <= LARGE or find_spec("numba") is None:
+        return False
+    return not game.has_chance and not game.has_secrets
 
 
 def _without_chance(graph: Graph, progress: Callable[[str], None]) -> Solution:
     wins, plies = retrograde(graph)
     progress("proving every win, loss and endless state")
-    wrong = local_proof(graph, wins, plies)
-    if wrong is not None:
-        raise Unproven(f"The solution of {graph.game.title} does not prove itself: {wrong}.")
+    error = local_error(graph, wins, plies)
+    if error is not None:
+        raise Unproven(f"The solution of {graph.game.title} contradicts itself: {error}.")
     worth = {None: Fraction(1, 2), P1: Fraction(1)}
     values: list[Value] = [worth.get(winner, Fraction(0)) for winner in wins]
     return _solution(graph, values, Certificate("local proof of every win, loss and endless state", 0.0), plies)
@@ -81,34 +73,34 @@ def _without_chance(graph: Graph, progress: Callable[[str], None]) -> Solution:
 
 def _without_choice(graph: Graph) -> Solution:
     if len(graph.nodes) <= MOST_RATIONAL:
-        exact = chain(graph, Fraction)
+        exact = win_probabilities(graph, Fraction)
         certificate = _certified(graph, "exact fractions, each the mean of what follows", float(residual(graph, exact)))
         return _solution(graph, list(exact), certificate)
     try:
-        near = chain(graph, float)
+        values = win_probabilities(graph, float)
     except TooRare:
-        near = [0.5] * len(graph.nodes)  # which is then not proven
+        values = [0.5] * len(graph.nodes)  # the certificate will refuse them
     forced = [(1.0,) if node.actor in (P1, P2) else () for node in graph.nodes]
-    certificate = _certified(graph, "floats between bounds from below and above", gap(graph, forced, near))
-    return _solution(graph, list(near), certificate)
+    certificate = _certified(graph, "floats between bounds from below and above", gap(graph, forced, values))
+    return _solution(graph, list(values), certificate)
 
 
-def _by_stages(graph: Graph, progress: Callable[[str], None]) -> Solution:
-    (values, odds), distance = by_strategies(graph, progress)
+def _by_strategies(graph: Graph, progress: Callable[[str], None]) -> Solution:
+    (values, odds), distance = best_strategies(graph, progress)
     proof = "what both strategies guarantee against best replies"
     return _solution(graph, list(values), _certified(graph, proof, distance), odds=odds)
 
 
-def by_strategies(graph: Graph, progress: Callable[[str], None] = lambda doing: None) -> tuple[Staged, float]:
+def best_strategies(graph: Graph, progress: Callable[[str], None] = lambda doing: None) -> tuple[Strategies, float]:
     """The best strategies of any game, and the gap of their certificate.
 
-    By iteration, which is quick; by improving strategies where what that finds does not prove itself.
+    By matrix-game iteration, which is quick; where the result does not prove itself, by strategy improvement.
     """
-    ways = [partial(staged, graph), *(partial(improved, graph, called_off) for called_off in STOPPING)]
-    best, least = Staged([], []), inf
-    for find in ways:
+    methods = [partial(iterate, graph), *(partial(improve, graph, stopping) for stopping in STOPPING)]
+    best, least = Strategies([], []), inf
+    for method in methods:
         with suppress(TooRare):
-            found = find()
+            found = method()
             progress("proving what both strategies guarantee")
             distance = gap(graph, found.odds, found.values)
             if distance < least or not best.values:
@@ -133,32 +125,43 @@ def _solution(
     plies: list[int | None] | None = None,
     odds: list[tuple[float, ...]] | None = None,
 ) -> Solution:
-    game = graph.game
-    known: dict[State, Value] = {node.state: value for node, value in zip(graph.nodes, values, strict=True)}
-    mixed: dict[State, dict[int, float]] = {}
-    guesses: dict[State, dict[int, Value]] = {}
+    unending = graph.endless_nodes(odds) if plies is None else [at for at, count in enumerate(plies) if count is None]
+    endless = set(unending)
+    by_state: dict[State, Value] = {node.state: value for node, value in zip(graph.nodes, values, strict=True)}
+    endless_states = {graph.nodes[at].state for at in endless}
+    mixed: dict[State, Distribution] = {}
+    guesses: dict[State, dict[int, Guess]] = {}
     for at, node in enumerate(graph.nodes):
         if node.is_secret and odds is not None:
             answers = [graph.nodes[edge.to] for edge in node.edges]
-            seen = game.view(answers[0].state, answers[0].actor)
-            mixed[node.state] = {edge.move: odd for edge, odd in zip(node.edges, odds[at], strict=True)}
-            guess_odds = odds[node.edges[0].to]
-            mixed[seen] = {edge.move: odd for edge, odd in zip(answers[0].edges, guess_odds, strict=True)}
-            guesses[seen] = {
-                guess.move: sum(
-                    odd * values[answer.edges[at_].to] for odd, answer in zip(odds[at], answers, strict=True)
-                )
-                for at_, guess in enumerate(answers[0].edges)
-            }
-            known[seen] = values[at]
-    never = graph.without_end(odds) if plies is None else [at for at, count in enumerate(plies) if count is None]
+            seen = graph.game.view(answers[0].state, answers[0].actor)
+            mixed[node.state] = _by_move(node, odds[at])
+            mixed[seen] = _by_move(answers[0], odds[node.edges[0].to])
+            guesses[seen] = _guesses(answers, odds[at], values, endless)
+            by_state[seen] = values[at]
+            if at in endless:
+                endless_states.add(seen)
     return Solution(
-        game,
-        known,
+        graph.game,
+        by_state,
         {node.state: count for node, count in zip(graph.nodes, plies or [], strict=False) if count is not None},
         mixed,
         guesses,
         certificate,
         len(graph.nodes),
-        frozenset(graph.nodes[at].state for at in never),
+        frozenset(endless_states),
     )
+
+
+def _by_move(node: Node, odds: tuple[float, ...]) -> Distribution:
+    return {edge.move: odd for edge, odd in zip(node.edges, odds, strict=True)}
+
+
+def _guesses(answers: list[Node], odds: tuple[float, ...], values: list[Value], endless: set[int]) -> dict[int, Guess]:
+    """The worth of each guess, where `answers` are the nodes after each secret choice, made with these odds."""
+    found = {}
+    for column, guess in enumerate(answers[0].edges):
+        after = [(odd, answer.edges[column].to) for odd, answer in zip(odds, answers, strict=True)]
+        value = sum(odd * values[to] for odd, to in after)
+        found[guess.move] = Guess(value, all(to in endless for odd, to in after if odd > 0))
+    return found

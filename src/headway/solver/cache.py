@@ -1,6 +1,6 @@
-"""Solutions that are kept: the default games are solved once, and read again from the user's cache folder.
+"""The solutions of games under their books' rules, kept in the user's cache folder.
 
-A file is two lines: the checksum of the second, and the second. Whatever is wrong with it, it is made anew.
+A file has two lines: a checksum, and the JSON that it is the checksum of. A damaged file is written again.
 """
 
 import json
@@ -16,11 +16,11 @@ from headway import __version__
 from headway.contract import State, with_values
 from headway.game import Game
 from headway.solver import solve
-from headway.solver.solution import Certificate, Solution, Value
+from headway.solver.solution import Certificate, Guess, Solution, Value
 
 
 def solved(game: Game, progress: Callable[[str], None] = lambda doing: None) -> Solution:
-    """The solution of a game: read from the cache if it is the book's game and was solved before."""
+    """The solution of a game; under the book's rules it is read from the cache if it was solved before."""
     if game.rules != game.code.Rules():
         return solve(game, progress=progress)
     path = place(game)
@@ -32,7 +32,7 @@ def solved(game: Game, progress: Callable[[str], None] = lambda doing: None) -> 
 
 
 def place(game: Game) -> Path:
-    """Where the solution of a game is kept: by its name, its rules, our version, and the source of both."""
+    """The file for the solution of a game: named after the game, its rules, our version, and the sources of both."""
     from platformdirs import user_cache_path
 
     own = Path(__file__).parent
@@ -55,7 +55,7 @@ def _read(game: Game, path: Path) -> Solution | None:
 def _write(solution: Solution, path: Path) -> None:
     payload = json.dumps(_to_plain(solution), separators=(",", ":")).encode()
     half = path.with_name(f"{path.name}.{os.getpid()}.part")
-    with suppress(OSError):  # a cache that cannot be written costs only time
+    with suppress(OSError):  # without a cache everything still works, only slower
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
             half.write_bytes(sha256(payload).hexdigest().encode() + b"\n" + payload)
@@ -87,7 +87,7 @@ def _from_plain(game: Game, plain: dict[str, Any]) -> Solution:
         {state(fields): _value_from_plain(value) for fields, value in plain["values"]},
         {state(fields): count for fields, count in plain["plies"]},
         {state(fields): dict(odds) for fields, odds in plain["odds"]},
-        {state(fields): dict(values) for fields, values in plain["guesses"]},
+        {state(fields): {move: Guess(*guess) for move, guess in guesses} for fields, guesses in plain["guesses"]},
         Certificate(*plain["certificate"]),
         plain["states"],
         frozenset(state(fields) for fields in plain["endless"]),

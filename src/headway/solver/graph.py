@@ -1,4 +1,4 @@
-"""The graph of a game: every state that can come up, with who acts there and where each move leads."""
+"""The graph of a game: every reachable state, with who acts there and where each move leads."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -8,9 +8,12 @@ from headway.errors import BadGame
 from headway.game import Game, State
 from headway.rulekit import CHANCE, OVER, P1, P2
 
+Distribution = dict[int, float]
+"""A probability for each of some nodes, or of some moves, by their numbers."""
+
 
 class Edge(NamedTuple):
-    """A move and the number of the node it leads to, with the chance's weight where chance moves."""
+    """A move and the number of the node it leads to; for a move of chance also its weight, otherwise 0."""
 
     move: int
     to: int
@@ -18,7 +21,7 @@ class Edge(NamedTuple):
 
 
 class Node(NamedTuple):
-    """One state: who acts, which moves there are, and whether the move is made in secret."""
+    """A state: who acts, the legal moves, whether the move is secret, and who has won if the game is over."""
 
     state: State
     actor: int
@@ -28,7 +31,7 @@ class Node(NamedTuple):
 
 
 class Graph:
-    """All nodes of a game from both starts, in the order they are first reached."""
+    """The nodes of a game, reached from both starts, numbered in breadth-first order."""
 
     def __init__(self, game: Game, progress: Callable[[int], None] = lambda nodes: None) -> None:
         self.game = game
@@ -55,27 +58,33 @@ class Graph:
 
     @property
     def has_chance(self) -> bool:
+        """Does chance act in some state?"""
         return any(node.actor == CHANCE for node in self.nodes)
 
     @property
     def has_secrets(self) -> bool:
+        """Is a move made in secret in some state?"""
         return any(node.is_secret for node in self.nodes)
 
     @property
     def has_choice(self) -> bool:
+        """Does a player have more than one legal move in some state?"""
         return any(len(node.edges) > 1 for node in self.nodes if node.actor in (P1, P2))
 
     @cached_property
-    def answers(self) -> frozenset[int]:
-        """The nodes where a secret is met by a guess; each belongs to the node of its secret."""
+    def guess_nodes(self) -> frozenset[int]:
+        """The nodes at which the other side answers a secret.
+
+        Those that follow one secret are one information set of the guesser, and are solved together with the secret.
+        """
         return frozenset(edge.to for node in self.nodes if node.is_secret for edge in node.edges)
 
     @cached_property
     def components(self) -> list[list[int]]:
-        """The strongly connected components, each after all that can be reached from it (Tarjan, without recursion)."""
+        """The strongly connected components in reverse topological order, by Tarjan's algorithm without recursion."""
         order: list[list[int]] = []
         low, stack, on_stack = [0] * len(self.nodes), [], [False] * len(self.nodes)
-        found = [0] * len(self.nodes)  # the time a node was found, from 1; 0 is not yet
+        found = [0] * len(self.nodes)  # when a node was found, from 1; 0 while it has not been
         time = 0
         for root in range(len(self.nodes)):
             if found[root]:
@@ -106,28 +115,28 @@ class Graph:
                         order.append(component)
         return order
 
-    def without_end(self, odds: Sequence[Sequence[float]] | None = None) -> list[int]:
-        """The nodes from which no end can be reached; with odds, by moves that are ever made."""
-        comes_from: list[list[int]] = [[] for _ in self.nodes]
+    def endless_nodes(self, odds: Sequence[Sequence[float]] | None = None) -> list[int]:
+        """The nodes from which no end can be reached; given odds, by moves whose odds are not zero."""
+        predecessors: list[list[int]] = [[] for _ in self.nodes]
         for at, node in enumerate(self.nodes):
             chosen = odds[at] if odds is not None and odds[at] else [1.0] * len(node.edges)
             for edge, odd in zip(node.edges, chosen, strict=True):
                 if odd > 0:
-                    comes_from[edge.to].append(at)
+                    predecessors[edge.to].append(at)
         waiting = [at for at, node in enumerate(self.nodes) if node.actor == OVER]
         reaches = set(waiting)
         for at in waiting:
-            for before in comes_from[at]:
+            for before in predecessors[at]:
                 if before not in reaches:
                     reaches.add(before)
                     waiting.append(before)
         return [at for at in range(len(self.nodes)) if at not in reaches]
 
     def _check_secret(self, node: Node) -> None:
-        """A secret must be met by a guess of the other side, who has the same moves whatever was chosen."""
+        """Refuse a secret that is not answered by a guess of the other side with the same moves after every choice."""
         if not node.is_secret:
             return
-        answers = [self.nodes[edge.to] for edge in node.edges]
-        moves = {tuple(edge.move for edge in answer.edges) for answer in answers}
-        if len(moves) != 1 or any(answer.actor != 1 - node.actor or answer.is_secret for answer in answers):
-            raise BadGame(f"{self.game.title}: a secret must be met by one guess of the other side.")
+        guesses = [self.nodes[edge.to] for edge in node.edges]
+        moves = {tuple(edge.move for edge in guess.edges) for guess in guesses}
+        if len(moves) != 1 or any(guess.actor != 1 - node.actor or guess.is_secret for guess in guesses):
+            raise BadGame(f"{self.game.title}: a secret must be answered by one guess of the other side.")

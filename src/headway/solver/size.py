@@ -1,4 +1,4 @@
-"""How large a game is, and what to say of one that is too large."""
+"""The size of a game, and the refusal of one that is too large."""
 
 from collections.abc import Callable
 from itertools import takewhile
@@ -9,11 +9,11 @@ from headway.game import Game
 
 
 class TooLarge(HeadwayError):
-    """More positions than fit."""
+    """A game has more positions than the limit, the memory or the time allows."""
 
 
 def positions(game: Game) -> int:
-    """How many positions the span of the rules has room for; no more than these can come up."""
+    """How many positions there are within the span of the rules: an upper bound of the reachable ones."""
     found = 1
     for least, greatest in zip(*game.code.span(game.rules), strict=True):
         ends = [end if isinstance(end, tuple) else (end,) for end in (least, greatest)]
@@ -29,14 +29,14 @@ def refuse_too_large(game: Game, most: int) -> None:
 
 
 def too_large(game: Game, limit: str, fits: Callable[[Game], bool]) -> str:
-    """A sentence with the size of a game, the limit, and the largest length that fits, if the game has lengths."""
+    """A sentence with the size of a game, the limit, and the largest length that fits if the game has a length."""
     rule = next((rule for rule in game.rule_list if rule.name == "length"), None)
     fixed = {name: value for name, value in game.settings.items() if not game.has_board_in({name: value})}
     found = None
     if rule is not None:
         now = fields(game.rules)["length"]
         shorter = list(takewhile(lambda length: length != now, rule.allowed))
-        while shorter:  # the sizes grow with the length, so halve what is in question
+        while shorter:  # binary search: the size grows with the length
             middle = len(shorter) // 2
             if fits(game.variant({**fixed, "length": shorter[middle]})):
                 found, shorter = shorter[middle], shorter[middle + 1 :]

@@ -1,4 +1,4 @@
-"""What is true of a game: the value of every state, how to play it, and the proof."""
+"""The solution of a game: the value of every state, how to play it, and the certificate that proves it."""
 
 from collections.abc import Container, Mapping
 from dataclasses import dataclass
@@ -8,6 +8,7 @@ from typing import NamedTuple
 from headway.errors import HeadwayError
 from headway.game import Game, State
 from headway.rulekit import OVER, P1, P2
+from headway.solver.graph import Distribution
 from headway.tolerances import PROVEN, ROUNDING
 
 Value = Fraction | float
@@ -29,6 +30,8 @@ class Worth(NamedTuple):
     value: Value
     plies: int | None
     odds: float
+    is_endless: bool
+    """Is best play after this move endless? The value is one half then, but the game is not even."""
 
 
 class Certificate(NamedTuple):
@@ -38,33 +41,40 @@ class Certificate(NamedTuple):
     gap: float
 
 
+class Guess(NamedTuple):
+    """What a guess is worth to a guesser who does not know the secret: the mean value, and whether play never ends."""
+
+    value: Value
+    is_endless: bool
+
+
 @dataclass(frozen=True)
 class Solution:
-    """The value of every state of a game; what each side should do there; and the proof.
+    """The value of every state of a game, what each side should do there, and the certificate.
 
-    What a guesser should do stands under the state as the guesser sees it. `plies` are counted where there is no chance
-    and no secret: the winner hurries, the loser delays. `odds` are there where the best play is to mix. From the states
-    in `endless`, best play never ends.
+    `plies` is the length of best play where there is no chance and no secret: the winner takes the shortest way and the
+    loser the longest. `odds` has the states in which best play mixes moves. A guesser's `odds`, `guesses` and value are
+    found under the guesser's view of the state. In the states of `endless`, best play never ends.
     """
 
     game: Game
     values: Mapping[State, Value]
     plies: Mapping[State, int]
-    odds: dict[State, dict[int, float]]
-    guesses: dict[State, dict[int, Value]]
+    odds: dict[State, Distribution]
+    guesses: dict[State, dict[int, Guess]]
     certificate: Certificate
     states: int
     endless: Container[State]
 
     def verdict(self, state: State) -> str:
-        """Who wins under best play: one side for certain, nobody ever, or it is a matter of chance."""
+        """The outcome under best play: a certain win of one side, endless play, or a matter of chance."""
         if state in self.endless:
             return ENDLESS
         value = self.values[state]
         return P1_WINS if value > 1 - PROVEN else P2_WINS if value < PROVEN else BY_CHANCE
 
     def worths(self, state: State) -> list[Worth]:
-        """Each legal move with what it is worth, for whoever is to move and sees this much."""
+        """Each legal move with its worth, for the side to move; a guesser's state is the guesser's view of it."""
         if self.game.actor(state) == OVER:
             return []
         best = self.best(state)
@@ -72,10 +82,11 @@ class Solution:
         for move in self.game.moves_at(state):
             odds = self.odds[state][move] if state in self.odds else (move in best) / len(best) if best else 0.0
             if state in self.guesses:
-                found.append(Worth(move, self.guesses[state][move], None, odds))
+                value, is_endless = self.guesses[state][move]
+                found.append(Worth(move, value, None, odds, is_endless))
             else:
                 after = self.game.play_unchecked(state, move)
-                found.append(Worth(move, self.values[after], self.plies.get(after), odds))
+                found.append(Worth(move, self.values[after], self.plies.get(after), odds, after in self.endless))
         return found
 
     def best(self, state: State) -> list[int]:
@@ -94,7 +105,7 @@ class Solution:
 
 
 def given_away(solution: Solution, state: State, move: int) -> Value:
-    """What whoever is to move gives away with a move: nothing if it is best, never less."""
+    """How much a move loses to the side that makes it, compared with the best move: zero or more."""
     worth = next(worth.value for worth in solution.worths(state) if worth.move == move)
     lost = solution.values[state] - worth if solution.game.actor(state) == P1 else worth - solution.values[state]
     return max(lost, 0 * lost)

@@ -9,36 +9,40 @@ from headway.rulekit import CHANCE, OVER, SPECTATOR
 from headway.table.events import Declined, Ended, Event, Moved, Offered, TakenBack
 from headway.table.table import Table
 from headway.table.telling import tell
+from headway.terminal.colour import PLAIN, Palette, palette_for
 from headway.terminal.keyboard import HIDDEN
-from headway.terminal.track import WIDTH, draw_board, draw_track
+from headway.terminal.output import fitted
+from headway.terminal.track import draw_board, draw_track, goals_in_words
 from headway.voice import Voice
 
 
 class Dialogue:
     """Says a game line by line; with a track under each turn, or the book's words alone."""
 
-    def __init__(self, with_track: bool) -> None:
+    def __init__(self, with_track: bool, palette: Palette = PLAIN) -> None:
         self._with_track = with_track
+        self._palette = palette
 
     @classmethod
     def on_screen(cls, plain: bool) -> "Dialogue":
-        """With the track where the output is a terminal, unless it is to be plain."""
-        return cls(sys.stdout.isatty() and not plain)
-
-    @property
-    def width(self) -> int:
-        """How wide a board may be; a window can change while a game is played."""
-        return min(WIDTH, get_terminal_size().columns)
+        """With the track and colours where the output is a terminal, unless it is to be plain."""
+        return cls(sys.stdout.isatty() and not plain, palette_for(sys.stdout, plain))
 
     def say(self, text: str) -> None:
-        """Write something, at once."""
+        """Write something at once, in lines that fit the terminal."""
+        self._write(fitted(text))
+
+    def _write(self, text: str) -> None:
         sys.stdout.write(f"{text}\n")
         sys.stdout.flush()
 
     def open(self, table: Table) -> None:
-        """The welcome."""
+        """The welcome, and where the goals are."""
         self.say(table.game.words.welcome(table.game.rules, table.first))
         self.track(table)
+        goals = goals_in_words(table.game)
+        if self._with_track and goals:
+            self.say(goals)
 
     def question(self, table: Table) -> str:
         """What whoever is to move is asked, with the words that open a turn."""
@@ -96,12 +100,16 @@ class Dialogue:
 
     def places(self, game: Game, sides: Positions) -> None:
         """The track with the pieces at these places, where it is wanted."""
-        if self._with_track:
-            self.say(draw_track(game, sides, self.width))
+        if self._with_track:  # a width that is asked for each time: the window can change
+            self._write(f"\n{draw_track(game, sides, get_terminal_size().columns, self._palette)}")
 
-    def board(self, table: Table) -> str:
-        """The whole board."""
-        return draw_board(table.game, table.view(SPECTATOR), self.width)
+    def board(self, table: Table) -> None:
+        """The whole board, and where the goals are, in reply to a player who asked for it."""
+        sides = table.game.positions(table.view(SPECTATOR))
+        board = draw_board(table.game, sides, get_terminal_size().columns, self._palette)
+        self._write(f"{table.game.words.GAP}{board}")
+        if goals := goals_in_words(table.game):
+            self.say(goals)
 
 
 def replay(table: Table, dialogue: Dialogue) -> None:

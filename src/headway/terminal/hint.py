@@ -44,12 +44,12 @@ def hint_as_plain(solution: Solution, table: Table) -> dict[str, Any]:
         "verdict": solution.verdict(table.state),
         "moves": [
             {
-                "move": table.game.token(move),
-                "value": float(value),
-                "plies": plies,
-                **({"odds": odds} if is_mixed else {}),
+                "move": table.game.token(worth.move),
+                "value": float(worth.value),
+                "plies": worth.plies,
+                **({"odds": worth.odds} if is_mixed else {}),
             }
-            for move, value, plies, odds in worths_at(solution, table)
+            for worth in worths_at(solution, table)
         ],
     }
 

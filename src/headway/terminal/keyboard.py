@@ -8,6 +8,7 @@ from getpass import getpass
 from select import select
 
 from headway.errors import HeadwayError, quoted
+from headway.terminal.output import fitted
 
 try:
     import termios
@@ -38,6 +39,7 @@ class Keyboard:
 
     def line(self, prompt: str, is_secret: bool = False, has_lapsed: Callable[[], bool] | None = None) -> str:
         """One line, without its end. A secret is not shown. At a terminal, `Lapsed` if the question does first."""
+        prompt = fitted(prompt)
         hides = is_secret and self._is_terminal
         if hides and termios is None:
             raw = f"{getpass(prompt)}\n".encode()

@@ -1,24 +1,52 @@
 """Output to people besides the dialogue of a game: complaints, text that fits the terminal, progress."""
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from shutil import get_terminal_size, which
+from typing import TextIO
 
 import click
 
 from headway.errors import printable
 
 WIDEST = 80
+LONG_WORD_BREAKS = r"([\t\n\v\f\r ]+|(?<=[,/])(?=\S))"
+"""A line may break at spaces, and within lists such as [4,2,6] and S1/S2/S3."""
 
 
 def complain(message: str) -> None:
     """Say on the error stream what is wrong, on one line."""
-    line = printable(" ".join(message.split()))
+    line = fitted(f"headway: {printable(' '.join(message.split()))}", sys.stderr)
     with suppress(OSError):  # the stream may be closed
-        sys.stderr.write(f"headway: {line}\n")
+        sys.stderr.write(f"{line}\n")
         sys.stderr.flush()
+
+
+def fitted(text: str, stream: TextIO | None = None) -> str:
+    """The text with its long lines broken between words, where the stream (standard output) is a narrow terminal.
+
+    Everywhere else it stays as it is: the dialogue of a rule book is given to the letter.
+    """
+    width = get_terminal_size().columns
+    if all(len(line) <= width for line in text.split("\n")) or not (stream or sys.stdout).isatty():
+        return text
+    return "\n".join(broken(line, width) for line in text.split("\n"))
+
+
+def broken(line: str, width: int) -> str:
+    """One line in several, none of them too long; what it ends with, such as the space of a prompt, is kept."""
+    from textwrap import TextWrapper
+
+    body = line.rstrip(" ")
+    indent = " " * (len(line) - len(line.lstrip(" ")))
+    wrapper = TextWrapper(
+        width, subsequent_indent=indent, replace_whitespace=False, expand_tabs=False, break_on_hyphens=False
+    )
+    wrapper.wordsep_simple_re = re.compile(LONG_WORD_BREAKS)
+    return "\n".join(wrapper.wrap(body)) + line[len(body) :]
 
 
 def wrapped(text: str, indent: int = 0) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from headway.errors import HeadwayError
 from headway.phrases import player
-from headway.players import MADE_NO_MOVE, Outlook, Player
+from headway.players import MADE_NO_MOVE, Observation, Player
 from headway.rulekit import CHANCE, P1, P2
 from headway.table.decide import (
     Accept,
@@ -145,7 +145,7 @@ class Session:
         """A program moves, or fails to and forfeits the game."""
         table = self.table
         try:
-            move = program.choose(Outlook.of(table, table.actor), self._rng())
+            move = program.choose(Observation.of(table, table.actor), self._rng())
             table.game.check(table.state, move)
         except MADE_NO_MOVE as error:
             self.dialogue.say(f"\n{error}")
@@ -186,7 +186,7 @@ class Session:
         self.dialogue.answer(self.table, self.table.game.rulebook.rstrip())
 
     def _board(self) -> None:
-        self.dialogue.answer(self.table, self.dialogue.board(self.table))
+        self.dialogue.board(self.table)
 
     def _hint(self) -> None:
         from headway.solver.cache import solved
@@ -209,7 +209,7 @@ class Session:
             agrees = self._yes(f"{table.game.words.GAP}{offered} {player(other)}, do you agree (yes or no)? ")
         else:
             self.dialogue.answer(table, offered)
-            agrees = program.agrees_to_draw(Outlook.of(table, other))
+            agrees = program.agrees_to_draw(Observation.of(table, other))
         self._act(other, Accept(Proposal.DRAW) if agrees else Decline(Proposal.DRAW))
 
     def _yes(self, question: str) -> bool:

@@ -9,7 +9,7 @@ import click
 
 from headway.errors import HeadwayError, install_hint
 from headway.phrases import player
-from headway.players import MADE_NO_MOVE, PROGRAMS, Outlook, Player, seat_player
+from headway.players import MADE_NO_MOVE, PROGRAMS, Observation, Player, seat_player
 from headway.rulekit import CHANCE, P1, P2
 from headway.table.luck import Luck, draw
 from headway.table.outcome import Actor, Reason, Result
@@ -134,7 +134,7 @@ def _played(start: Table, players: tuple[Player, Player], games: int, seed: int)
                 move = draw(table.game, table.state, rng) if seat == CHANCE else None
                 try:
                     if move is None:
-                        move = players[seat].choose(Outlook.of(table, seat), rng)
+                        move = players[seat].choose(Observation.of(table, seat), rng)
                     table = table.play(move)
                 except MADE_NO_MOVE as error:
                     if not has_failed:

@@ -1,94 +1,185 @@
-"""Boards in text, for all games alike: drawn from the positions and the track, in plain letters."""
+"""Boards in text, for all games alike: the positions in a line, Player 1's pieces above it and Player 2's below.
 
-from collections.abc import Sequence
+Pieces of one side on one square stand over each other, each with its name. A square that is a goal is in brackets.
+"""
+
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from headway.game import Game, Positions, State
-from headway.phrases import player
+from headway.game import Game, Positions
+from headway.phrases import both, player
 from headway.rulekit import P1, P2
+from headway.terminal.colour import PLAIN, Palette
+from headway.terminal.output import broken
 
 WIDTH = 80
+HIGHEST_STACK = 3
+"""More pieces of one side on a square are counted there, and named in a line below the board."""
+TITLES = {P1: player(P1), P2: player(P2)}
+POSITION, NUMBER = "Position", "Number"
+
+Standing = dict[int, list[str]]
+"""The names of a side's pieces, by the place they are drawn at."""
 
 
-class Row(NamedTuple):
-    """One line of the full board: what it shows, and its entries by position."""
+class Layout(NamedTuple):
+    """Where things stand in a line: all measures are in columns, but for `squares`."""
 
-    title: str
-    entries: dict[int, str]
+    title: int  # what each row is; 0 where there is no room to say it
+    margin: int  # a piece that has left the track on either side
+    cell: int
+    squares: int  # on one line
 
 
-def draw_track(game: Game, sides: Positions, width: int = WIDTH) -> str:
-    """The track on one line: a piece where one stands, elsewhere the square's number; several lines if it is long."""
+def draw_board(game: Game, sides: Positions, width: int = WIDTH, palette: Palette = PLAIN) -> str:
+    """The whole board with the pieces of both sides at these positions, on several lines if it is long."""
+    return _drawn(game, sides, width, palette, every_part=True)
+
+
+def draw_track(game: Game, sides: Positions, width: int = WIDTH, palette: Palette = PLAIN) -> str:
+    """The board; of a long one only the parts with a piece or a goal."""
+    return _drawn(game, sides, width, palette, every_part=False)
+
+
+def goals_in_words(game: Game) -> str:
+    """A sentence on where each side's goal is; empty where the game does not name goals."""
+    p1, p2 = (_goal_in_words(game, goals) for goals in game.goals)
+    if p1 == p2:
+        return f"The goal of both players is {p1}." if p1 else ""
+    told = [f"{player(seat)}'s goal is {goal}" for seat, goal in ((P1, p1), (P2, p2)) if goal]
+    return f"{'; '.join(told)}."
+
+
+def _goal_in_words(game: Game, goals: tuple[int, ...]) -> str:
+    places = dict.fromkeys(_beyond(game, place) or f"[{place}]" for place in goals)
+    return both(places) if places else ""
+
+
+def _beyond(game: Game, place: int) -> str:
+    """Beyond which end of the track a place is; empty for a square of the track."""
     first, last = game.track
-    here = _labels(game, sides, (P1, P2))
-    cells = [here.get(place) or _square(game, place) for place in range(first, last + 1)]
-    widest = max(_widest_label(game), *map(len, cells))
-    room = width - 3  # for the ends of the track
-    if len(cells) * (widest + 1) <= room:
-        cell, fitting = widest + 1, len(cells)
-    elif len(cells) * widest <= room:
-        cell, fitting = widest, len(cells)
-    else:
-        cell, fitting = widest + 1, max(1, room // (widest + 1))
-    rows = [cells[at : at + fitting] for at in range(0, len(cells), fitting)]
-    lines = [" " + "".join(entry.rjust(cell) for entry in row) for row in rows]
-    before = "".join(f"{label} " for place, label in here.items() if place < first)
-    after = "".join(f" {label}" for place, label in here.items() if place > last)
-    lines[0] = f"{before}|{lines[0][1:]}"
-    lines[-1] = f"{lines[-1]} |{after}"
-    return "\n".join(lines)
+    return f"beyond {first}" if place < first else f"beyond {last}" if place > last else ""
 
 
-def draw_board(game: Game, state: State, width: int = WIDTH) -> str:
-    """The whole board: the positions, what is written on them, and a line for each side's pieces."""
+def _drawn(game: Game, sides: Positions, width: int, palette: Palette, every_part: bool) -> str:
     first, last = game.track
-    sides = game.positions(state)
-    places = range(min(first, *sides[P1], *sides[P2]), max(last, *sides[P1], *sides[P2]) + 1)
-    rows = [Row("Position", {place: str(place) for place in places})]
-    if game.board is not None:
-        rows.append(Row("Number", {place: str(number) for place, number in enumerate(game.board, 1)}))
-    for seat in (P1, P2):
-        rows.append(Row(player(seat), _labels(game, sides, (seat,))))
-    title = max(len(row.title) for row in rows) + 1
-    cell = max(len(entry) for row in rows for entry in row.entries.values()) + 1
-    fitting = max(1, (width - title) // cell)
+    standing = [_standing(game, sides, seat) for seat in (P1, P2)]
+    goals = {_on_board(game, goal) for side in game.goals for goal in side}
+    shown = goals.union(*standing)
+    layout = _layout(game, goals, shown, width)
     blocks = []
-    for at in range(0, len(places), fitting):
-        part = places[at : at + fitting]
-        lines = [row.title.ljust(title) + "".join(row.entries.get(p, "").rjust(cell) for p in part) for row in rows]
-        blocks.append("\n".join(line.rstrip() for line in lines))
-    return "\n\n".join(blocks)
+    for at in range(first, last + 1, layout.squares):
+        until = min(at + layout.squares - 1, last)
+        reach = range(at - (at == first), until + 1 + (until == last))
+        if every_part or not shown.isdisjoint(reach):
+            blocks.append("\n".join(_block(game, standing, goals, layout, range(at, until + 1), palette)))
+        elif blocks[-1:] != ["..."]:
+            blocks.append("...")
+    return "\n".join([("\n\n" if every_part else "\n").join(blocks), *_crowds(game, standing, width, palette)])
 
 
-def _square(game: Game, place: int) -> str:
-    if game.board is None:
-        return str(place)
-    return str(game.board[place - 1]) if 0 < place <= len(game.board) else "."
+def _on_board(game: Game, place: int) -> int:
+    """The place, or the margin next to the track for one that is beyond its end."""
+    first, last = game.track
+    return max(first - 1, min(place, last + 1))
 
 
-def _labels(game: Game, sides: Positions, seats: tuple[int, ...]) -> dict[int, str]:
-    """By position, the pieces of those seats that stand there."""
-    names = game.pieces
-    standing: dict[int, list[str]] = {}
-    for seat in seats:
-        for name, place in zip(names[seat], sides[seat], strict=True):
-            standing.setdefault(place, []).append(name)
-    return {place: _together(here) for place, here in standing.items()}
+def _standing(game: Game, sides: Positions, seat: int) -> Standing:
+    """The names of a side's pieces, by the place they are drawn at."""
+    standing: Standing = {}
+    for name, place in zip(game.pieces[seat], sides[seat], strict=True):
+        standing.setdefault(_on_board(game, place), []).append(name)
+    return standing
 
 
-def _widest_label(game: Game) -> int:
-    """How wide a label gets while the game runs: a whole side on one square, or two single pieces."""
-    p1, p2 = game.pieces
-    crowds = [[*p1, *p2]] if len(p1) == len(p2) == 1 else [side[-few:] for side in (p1, p2) for few in range(1, 5)]
-    return max(len(_together(crowd)) for crowd in crowds)
+def _layout(game: Game, goals: set[int], shown: set[int], width: int) -> Layout:
+    """Spacious where that fits; then narrow; then without titles, unless there are two rows of numbers; then folded."""
+    first, last = game.track
+    squares = last - first + 1
+    names = [name for side in game.pieces for name in side]
+    numbers = [first, last, *(game.board or ())]
+    widest = max(len(text) for text in (*names, *map(str, numbers), f"x{max(map(len, game.pieces))}"))
+    margin = widest + 1 if {first - 1, last + 1} & shown else 0
+    gap = 2 if any(goal + 1 in goals for goal in goals) else 1  # brackets of neighbours need a column each
+    title = max(map(len, (*TITLES.values(), POSITION, NUMBER))) + 1
+    edges = 2 * margin + 3
+    tried = [(title, widest + gap + 1), (title, widest + gap), (0, widest + gap)]
+    for titled, cell in tried if game.board is None else tried[:2]:
+        if titled + squares * cell + edges <= width:
+            return Layout(titled, margin, cell, squares)
+    return Layout(title, margin, widest + gap, max(1, (width - title - edges) // (widest + gap)))
 
 
-def _together(names: Sequence[str]) -> str:
-    """Several pieces on one square in short: S1 and S2 as "S12", S9 and S10 as "S9+10", and five soldiers as "5S"."""
-    letters = {name.rstrip("0123456789") for name in names}
-    shared = letters.pop() if len(letters) == 1 else ""
-    rest = [name.removeprefix(shared) for name in names]
-    is_short = all(len(part) == 1 for part in rest)
-    if len(names) > (4 if is_short else 2):
-        return f"{len(names)}{shared}"
-    return shared + ("" if is_short else "+").join(rest)
+def _block(
+    game: Game, standing: list[Standing], goals: set[int], layout: Layout, squares: range, palette: Palette
+) -> Iterator[str]:
+    """The lines of one part of the track: Player 1's pieces, the positions, their numbers, Player 2's pieces."""
+    stacks = [_rows(game, side, layout, squares) for side in standing]
+    for number, row in enumerate(reversed(stacks[P1]), 1 - len(stacks[P1])):
+        yield palette.paint(P1, _titled(TITLES[P1] if number == 0 else "", row, layout))
+    yield _titled(POSITION, _positions(game, goals, layout, squares), layout)
+    if game.board is not None:
+        numbers = {place: str(number) for place, number in enumerate(game.board, 1)}
+        yield _titled(NUMBER, _written(game, numbers, layout, squares), layout)
+    for number, row in enumerate(stacks[P2]):
+        yield palette.paint(P2, _titled(TITLES[P2] if number == 0 else "", row, layout))
+
+
+def _rows(game: Game, standing: Standing, layout: Layout, squares: range) -> list[str]:
+    """A side's pieces, the row next to the track first."""
+    rows: list[dict[int, str]] = [{}]
+    for place, names in standing.items():
+        shown = names if len(names) <= HIGHEST_STACK else [f"x{len(names)}"]
+        rows += [{} for _ in range(len(shown) - len(rows))]
+        for row, name in zip(rows, shown, strict=False):
+            row[place] = name
+    written = [_written(game, row, layout, squares) for row in rows]
+    return [row for row in written if row]
+
+
+def _positions(game: Game, goals: set[int], layout: Layout, squares: range) -> str:
+    """The numbers of the squares, with the ends of the track and the goals."""
+    first, last = game.track
+    texts = {place: str(place) for place in squares} | {place: " " for place in (first - 1, last + 1) if place in goals}
+    row = list(_written(game, texts, layout, squares).ljust(_edge(layout, squares, last + 1) + 1))
+    for place in goals & {*texts} & {*squares, squares[0] - 1, squares[-1] + 1}:
+        end = _edge(layout, squares, place) - (place not in squares)
+        row[end - len(texts[place]) - 1], row[end] = "[", "]"
+    if squares[0] == first:
+        row[layout.margin] = "|"
+    if squares[-1] == last:
+        row[_edge(layout, squares, last) + 1] = "|"
+    return "".join(row)
+
+
+def _written(game: Game, texts: dict[int, str], layout: Layout, squares: range) -> str:
+    """A row with each text at its place, as far as the row reaches."""
+    first, last = game.track
+    row = ""
+    for place in sorted(texts):
+        is_margin = (place < first == squares[0]) or (place > last == squares[-1])
+        if place in squares or is_margin:
+            row = row.ljust(_edge(layout, squares, place) - len(texts[place])) + texts[place]
+    return row
+
+
+def _edge(layout: Layout, squares: range, place: int) -> int:
+    """The column after the text of a place: a square of this row, or the margin on either side."""
+    if place < squares[0]:
+        return layout.margin
+    inside = layout.margin + 1 + layout.cell * (min(place, squares[-1]) - squares[0] + 1)
+    return inside if place <= squares[-1] else inside + 2 + layout.margin
+
+
+def _titled(title: str, row: str, layout: Layout) -> str:
+    return f"{title.ljust(layout.title) if layout.title else ''}{row}".rstrip()
+
+
+def _crowds(game: Game, standing: list[Standing], width: int, palette: Palette) -> Iterator[str]:
+    """A line for each square with more pieces of a side than are drawn over each other."""
+    for seat in (P1, P2):
+        for place, names in sorted(standing[seat].items()):
+            if len(names) > HIGHEST_STACK:
+                where = _beyond(game, place) or f"at {place}"
+                line = f"{player(seat)}, x{len(names)} {where}: {', '.join(names)}"
+                yield palette.paint(seat, broken(line, width))

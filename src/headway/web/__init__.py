@@ -1,1 +1,1 @@
-"""The web room: tables that are played apart, by link."""
+"""The web front end: tables that people play from different places, over HTTP and WebSockets."""

@@ -1,65 +1,65 @@
-"""What clients may say over a WebSocket; everything else is refused at the door. docs/protocol.md tells it in words."""
+"""The messages that clients may send over a WebSocket; docs/protocol.md describes them."""
 
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 MessageId = Annotated[str, Field(max_length=40)] | Annotated[int, Field(ge=0, le=2**53)]
-What = Literal["draw", "takeback", "rematch"]
+Offered = Literal["draw", "takeback", "rematch"]
 
 
-class Said(BaseModel):
-    """Anything said: it may carry an id, which comes back with the answer."""
+class ClientMessage(BaseModel):
+    """Any message; the answer repeats its id, if it has one."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
     id: MessageId | None = None
 
 
-class Hello(Said):
+class Hello(ClientMessage):
     type: Literal["hello"]
-    token: Annotated[str, Field(max_length=100)] | None = None
+    token: Annotated[str, Field(max_length=100)] | None = None  # the seat key
 
 
-class Play(Said):
+class Play(ClientMessage):
     type: Literal["play"]
     ply: Annotated[int, Field(ge=0, le=10**9)]
     move: Annotated[str, Field(max_length=100)]
 
 
-class Offer(Said):
+class Offer(ClientMessage):
     type: Literal["offer"]
-    what: What
+    what: Offered
 
 
-class Accept(Said):
+class Accept(ClientMessage):
     type: Literal["accept"]
-    what: What
+    what: Offered
 
 
-class Decline(Said):
+class Decline(ClientMessage):
     type: Literal["decline"]
-    what: What
+    what: Offered
 
 
-class Resign(Said):
+class Resign(ClientMessage):
     type: Literal["resign"]
 
 
-class Next(Said):
+class Next(ClientMessage):
     type: Literal["next"]
 
 
-class Computer(Said):
+class Computer(ClientMessage):
     type: Literal["computer"]
     player: Annotated[str, Field(max_length=20)]
 
 
-class Return(Said):
+class Return(ClientMessage):
     type: Literal["return"]
 
 
-class Ping(Said):
+class Ping(ClientMessage):
     type: Literal["ping"]
 
 

@@ -1,4 +1,4 @@
-"""The computers that can be asked to a table, and how large a game they take on for a visitor."""
+"""The computer players that a table offers, and the largest game that they are asked to solve."""
 
 from headway.errors import HeadwayError, quoted
 from headway.game import Game
@@ -8,20 +8,20 @@ from headway.table.record import HUMAN
 
 RANDOM = "random"
 OPPONENTS = (RANDOM, *map(str, LEVELS), "perfect", "reader")
-MOST_POSITIONS = 60_000
-"""What a server works out for anybody who asks; larger games can be played by people, and solved at home."""
+MAX_POSITIONS = 60_000
+"""The size up to which a server solves a game for any visitor; people can play larger ones, and solve them at home."""
 
 
 class UnknownOpponent(HeadwayError):
-    """No computer of that name plays here."""
+    """There is no computer player of that name."""
 
 
 def check_opponent(game: Game, name: str) -> None:
-    """Refuse a computer that is not there, or that cannot work the game out."""
+    """Refuse a computer player that does not exist, or that cannot solve the game."""
     if name not in (HUMAN, *OPPONENTS):
-        raise UnknownOpponent(f"There is no computer {quoted(name)}; there are {', '.join(OPPONENTS)}.")
+        raise UnknownOpponent(f"There is no computer player {quoted(name)}; there are {', '.join(OPPONENTS)}.")
     if name not in (HUMAN, RANDOM):
         try:
-            refuse_too_large(game, MOST_POSITIONS)
+            refuse_too_large(game, MAX_POSITIONS)
         except TooLarge as error:
-            raise TooLarge(f"{error} A friend, or the computer {RANDOM}, can play it all the same.") from None
+            raise TooLarge(f"{error} A friend, or the computer player {RANDOM}, can still play it.") from None

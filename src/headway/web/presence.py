@@ -1,7 +1,7 @@
-"""Who is at the tables by way of other processes, as these tell it over the database.
+"""Who is present at the tables through other processes, as these report it over the database.
 
-A process tells of a table whenever somebody comes or goes there, tells of all its tables when asked, and says every few
-seconds that it is alive. One that falls silent has ended, and everybody who was there by way of it has left.
+A process reports a table whenever someone joins or leaves there, reports all its tables on request, and sends a
+heartbeat every few seconds. A process that falls silent has ended, and everyone who was present through it has left.
 """
 
 import json
@@ -13,105 +13,105 @@ from typing import Any, NamedTuple
 
 from headway.web.room import dumps
 
-SECONDS_BETWEEN_BEATS = 3.0
-SECONDS_OF_SILENCE = 10.0
+HEARTBEAT_INTERVAL = 3.0  # seconds
+SILENCE_TIMEOUT = 10.0  # seconds
 
 
-class Crowd(NamedTuple):
-    """Which of the two chairs are taken, and how many watch."""
+class Presence(NamedTuple):
+    """Who is present at a table: which of the two chairs are occupied, and how many spectators there are."""
 
     chairs: tuple[bool, bool] = (False, False)
-    watching: int = 0
+    spectators: int = 0
 
 
-EMPTY = Crowd()
+EMPTY = Presence()
 
 
-def together(one: Crowd, other: Crowd) -> Crowd:
-    """Everybody of two crowds at one table."""
+def combined(one: Presence, other: Presence) -> Presence:
+    """Everyone who is present at a table through one process or the other."""
     chairs = one.chairs[0] or other.chairs[0], one.chairs[1] or other.chairs[1]
-    return Crowd(chairs, one.watching + other.watching)
+    return Presence(chairs, one.spectators + other.spectators)
 
 
-class Told(NamedTuple):
-    """What came of a message: tables where something may have changed, whether it asks, whether its sender is new."""
+class Report(NamedTuple):
+    """What a message from another process means: tables that may have changed, a request, a new process."""
 
     changed: frozenset[str] = frozenset()
-    asks: bool = False
-    is_new: bool = False
+    is_request: bool = False
+    is_new_process: bool = False
 
 
-class Elsewhere:
-    """What other processes have told, and what this one tells them."""
+class RemotePresence:
+    """What other processes have reported, and the messages that this process sends them."""
 
     def __init__(self) -> None:
-        self._me, self._numbers = secrets.token_hex(4), count()
-        self._crowds: dict[str, dict[str, Crowd]] = {}  # by table and process
-        self._heard: dict[str, float] = {}  # when each process was heard last
+        self._process_id, self._numbers = secrets.token_hex(4), count()
+        self._presences: dict[str, dict[str, Presence]] = {}  # by table and process
+        self._last_heard: dict[str, float] = {}  # by process
 
-    def at(self, table_id: str) -> Crowd:
-        """Who is at a table elsewhere."""
-        return reduce(together, self._crowds.get(table_id, {}).values(), EMPTY)
+    def at(self, table_id: str) -> Presence:
+        """Who is present at a table through other processes."""
+        return reduce(combined, self._presences.get(table_id, {}).values(), EMPTY)
 
-    # -- what is told
+    # -- messages to the other processes
 
-    def beat(self) -> str:
-        """That this process is alive."""
-        return self._said()
+    def heartbeat(self) -> str:
+        """This process is alive."""
+        return self._message()
 
-    def telling(self, table_id: str, crowd: Crowd) -> str:
-        """Who is at a table here."""
-        return self._said(table=table_id, chairs=crowd.chairs, watching=crowd.watching)
+    def report(self, table_id: str, presence: Presence) -> str:
+        """Who is present at a table through this process."""
+        return self._message(table=table_id, chairs=presence.chairs, watching=presence.spectators)
 
-    def starting_over(self) -> str:
-        """That what was told so far no longer counts: all tables are told again."""
-        return self._said(again=True)
+    def reset(self) -> str:
+        """Earlier reports of this process no longer hold; all its tables are about to be reported again."""
+        return self._message(again=True)
 
-    def asking(self) -> str:
-        """That the others may tell of all their tables."""
-        return self._said(asks=True)
+    def request(self) -> str:
+        """Every process should report all its tables."""
+        return self._message(asks=True)
 
-    def _said(self, **more: Any) -> str:
-        """Every message has its number: of equal ones the database would keep only the first of a batch."""
-        return dumps({"by": self._me, "number": next(self._numbers), **more})
+    def _message(self, **fields: Any) -> str:
+        """Each message has a number of its own, because PostgreSQL delivers equal notifications only once."""
+        return dumps({"by": self._process_id, "number": next(self._numbers), **fields})
 
-    # -- what is heard
+    # -- messages from the other processes
 
-    def hear(self, text: str) -> Told:
-        """Take in what a process tells."""
-        told = json.loads(text)
-        by, changed = told["by"], set[str]()
-        if by == self._me:
-            return Told()
-        is_new = by not in self._heard
-        self._heard[by] = time.monotonic()
-        if "again" in told:
-            changed = self._forget(by)
-        if "table" in told:
-            self._note(told["table"], by, Crowd(tuple(told["chairs"]), told["watching"]))
-            changed.add(told["table"])
-        return Told(frozenset(changed), "asks" in told, is_new)
+    def receive(self, text: str) -> Report:
+        """Take in a message."""
+        message = json.loads(text)
+        process, changed = message["by"], set[str]()
+        if process == self._process_id:
+            return Report()
+        is_new_process = process not in self._last_heard
+        self._last_heard[process] = time.monotonic()
+        if "again" in message:
+            changed = self._forget(process)
+        if "table" in message:
+            self._note(message["table"], process, Presence(tuple(message["chairs"]), message["watching"]))
+            changed.add(message["table"])
+        return Report(frozenset(changed), "asks" in message, is_new_process)
 
     def _forget(self, process: str) -> set[str]:
-        there = {table_id for table_id, crowds in self._crowds.items() if process in crowds}
-        for table_id in there:
+        changed = {table_id for table_id, presences in self._presences.items() if process in presences}
+        for table_id in changed:
             self._note(table_id, process, EMPTY)
-        return there
+        return changed
 
-    def _note(self, table_id: str, by: str, crowd: Crowd) -> None:
-        there = self._crowds.setdefault(table_id, {})
-        there[by] = crowd
-        if crowd == EMPTY:
-            del there[by]
-        if not there:
-            del self._crowds[table_id]
+    def _note(self, table_id: str, process: str, presence: Presence) -> None:
+        presences = self._presences.setdefault(table_id, {})
+        presences[process] = presence
+        if presence == EMPTY:
+            del presences[process]
+        if not presences:
+            del self._presences[table_id]
 
-    def forget_the_silent(self) -> set[str]:
-        """Let go of the processes that have ended: the tables at which somebody was by way of them."""
-        long_ago = time.monotonic() - SECONDS_OF_SILENCE
-        silent = {process for process, heard in self._heard.items() if heard < long_ago}
+    def expire(self) -> set[str]:
+        """Forget the processes that have fallen silent; returns the tables whose presence may have changed."""
+        oldest = time.monotonic() - SILENCE_TIMEOUT
+        silent = {process for process, heard in self._last_heard.items() if heard < oldest}
         changed = set[str]()
         for process in silent:
-            del self._heard[process]
+            del self._last_heard[process]
             changed |= self._forget(process)
         return changed

@@ -1,4 +1,4 @@
-"""What the database holds: a table is a row, and each step at it another, under a number that no two of them share."""
+"""The database schema: one row for each table, and one for each step at it, with a number unique within the table."""
 
 import sqlalchemy as sa
 
@@ -9,7 +9,7 @@ tables = sa.Table(
     sa.Column("id", sa.String(32), primary_key=True),
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("setup", sa.Text, nullable=False),
-    sa.Column("chair_0", sa.String(64), nullable=False),  # the hash of the token that opens the chair
+    sa.Column("chair_0", sa.String(64), nullable=False),  # the hash of the key that opens the chair
     sa.Column("chair_1", sa.String(64), nullable=False),
     sa.Column("archived", sa.Float, nullable=True),
 )

@@ -1,23 +1,23 @@
-"""How uvicorn serves the web room."""
+"""The uvicorn configuration of the web front end."""
 
 from collections.abc import Callable
 from typing import Any
 
 import uvicorn
 
-from headway.web.door import Door
-from headway.web.wire import Wire
+from headway.web.connection import Connection
+from headway.web.protocol_dispatch import ProtocolDispatch
 
 
 def server_config(app: Callable[..., Any] | str, **options: Any) -> uvicorn.Config:
-    """The settings of a server for an application, or for one that each process makes by itself."""
+    """The configuration for an application, or for the import string of one that each process creates itself."""
     return uvicorn.Config(
         app,
-        http=Door,
-        ws=Wire,
+        http=ProtocolDispatch,
+        ws=Connection,
         log_level="warning",
         access_log=False,
-        proxy_headers=False,  # nobody asks where a request comes from, and a wire finds its attendant as the bare app
+        proxy_headers=False,  # the client's address is not used, and a connection must find our bare application
         timeout_graceful_shutdown=2,
         **options,
     )

@@ -1,4 +1,4 @@
-"""Where tables are kept: SQLite for one process, PostgreSQL for many; one code for both."""
+"""The database of tables: SQLite for one process, PostgreSQL for several, with the same code."""
 
 import asyncio
 import time
@@ -14,47 +14,48 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from headway.errors import HeadwayError
-from headway.web.news import PRESENCE, Hears, listen, notify
+from headway.web.notifications import PRESENCE, Subscriber, listen, notify
 from headway.web.schema import steps, tables
-from headway.web.writer import MOST_TOGETHER, PATIENCE, NoDatabase, Writer
+from headway.web.writer import LOCK_TIMEOUT, MAX_BATCH, DatabaseUnavailable, Writer
 
 Result = TypeVar("Result")
-GIVE_UP = {"connect_timeout": 5, "keepalives_idle": 10, "tcp_user_timeout": 10_000}
+POSTGRES_TIMEOUTS = {"connect_timeout": 5, "keepalives_idle": 10, "tcp_user_timeout": 10_000}
+MIGRATION_LOCK = 4820
 
 
-class Kept(NamedTuple):
-    """A table as it is kept: its set-up, the hashes of its two tokens, whether it is archived, and the steps."""
+class StoredTable(NamedTuple):
+    """A table as the database holds it: its set-up, the hashes of its seat keys, and its steps."""
 
     setup: str
-    chairs: tuple[str, str]
+    key_hashes: tuple[str, str]
     is_archived: bool
     steps: list[str]
 
 
 class Store:
-    """The database: steps are appended to it, tables read from it, and processes speak to each other by it."""
+    """The database: steps are appended, tables are read, and processes notify each other through it."""
 
     def __init__(self, url: str) -> None:
         self.url = database_url(url)
         self.is_shared = self.url.get_backend_name() == "postgresql"
-        # an error must not tell what was about to be written: it may be a secret
+        # an error message must not contain the parameters: one of them may be a secret choice
         self.engine = sa.create_engine(
             self.url,
             pool_size=5,
             max_overflow=5,
             pool_pre_ping=self.is_shared,
             hide_parameters=True,
-            connect_args=GIVE_UP if self.is_shared else {},
+            connect_args=POSTGRES_TIMEOUTS if self.is_shared else {},
         )
         if not self.is_shared:
-            sa.event.listen(self.engine, "connect", _durable)
+            sa.event.listen(self.engine, "connect", _set_pragmas)
         self._writer = Writer(self.engine, self.is_shared)
         self.append = self._writer.append
         self._readers = ThreadPoolExecutor(4, "reader")
-        self._unsaid: asyncio.Queue[str] = asyncio.Queue()
+        self._outbox: asyncio.Queue[str] = asyncio.Queue()
 
     def upgrade(self) -> None:
-        """Bring the schema up to date; the data stays."""
+        """Migrate the schema to the newest version; the data stays."""
         from alembic import command
         from alembic.config import Config
 
@@ -65,7 +66,7 @@ class Store:
         try:
             with self.engine.begin() as connection:
                 if self.is_shared:  # several processes may start at once
-                    connection.execute(sa.text("SELECT pg_advisory_xact_lock(4820)"))
+                    connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
                 config.attributes["connection"] = connection
                 command.upgrade(config, "head")
         except SQLAlchemyError as error:
@@ -75,11 +76,11 @@ class Store:
             self.engine.dispose()
 
     @asynccontextmanager
-    async def running(self, hearer: Hears) -> AsyncIterator[None]:
-        """While this lasts, steps are written, and those of other processes are heard."""
-        tasks = [asyncio.create_task(self._writer.write())]
+    async def running(self, subscriber: Subscriber) -> AsyncIterator[None]:
+        """Write steps, and deliver the notifications of other processes, until the context ends."""
+        tasks = [asyncio.create_task(self._writer.run())]
         if self.is_shared:
-            tasks += [asyncio.create_task(listen(self.url, hearer)), asyncio.create_task(self._speak())]
+            tasks += [asyncio.create_task(listen(self.url, subscriber)), asyncio.create_task(self._send_presence())]
         try:
             yield
         finally:
@@ -91,32 +92,32 @@ class Store:
             self.engine.dispose()
 
     async def archive(self, idle: float) -> int:
-        """Archive the tables at which nothing has happened for so many seconds; how many there were."""
+        """Archive the tables that have been idle for this many seconds; returns their number."""
         return await self._in_thread(partial(self._archive, time.time() - idle))
 
-    def _archive(self, long_ago: float) -> int:
-        recent = sa.select(steps.c.table_id).where(steps.c.table_id == tables.c.id, steps.c.at > long_ago)
-        idle_ones = tables.c.archived.is_(None) & (tables.c.created < long_ago) & ~recent.exists()
+    def _archive(self, before: float) -> int:
+        recent = sa.select(steps.c.table_id).where(steps.c.table_id == tables.c.id, steps.c.at > before)
+        is_idle = tables.c.archived.is_(None) & (tables.c.created < before) & ~recent.exists()
         with self.engine.begin() as connection:
-            found = connection.execute(tables.update().where(idle_ones).values(archived=time.time()))
-            return int(found.rowcount)
+            result = connection.execute(tables.update().where(is_idle).values(archived=time.time()))
+            return int(result.rowcount)
 
     # -- reading
 
-    async def read(self, table_id: str) -> Kept | None:
-        """A table with all its steps; None if there is no such table."""
+    async def read(self, table_id: str) -> StoredTable | None:
+        """A table with all its steps; None if it does not exist."""
         return await self._in_thread(partial(self._read, table_id))
 
-    def _read(self, table_id: str) -> Kept | None:
+    def _read(self, table_id: str) -> StoredTable | None:
         with self.engine.connect() as connection:
             row = connection.execute(sa.select(tables).where(tables.c.id == table_id)).first()
             if row is None:
                 return None
-            made = self._steps(connection, table_id, 0)
-        return Kept(row.setup, (row.chair_0, row.chair_1), row.archived is not None, made)
+            found = self._steps(connection, table_id, 0)
+        return StoredTable(row.setup, (row.chair_0, row.chair_1), row.archived is not None, found)
 
     async def read_after(self, table_id: str, number: int) -> list[str]:
-        """The steps of a table after one that is known."""
+        """The steps of a table that come after this number."""
 
         def read() -> list[str]:
             with self.engine.connect() as connection:
@@ -128,7 +129,7 @@ class Store:
         wanted = sa.select(steps.c.entries).where(steps.c.table_id == table_id, steps.c.number > after)
         return [row.entries for row in connection.execute(wanted.order_by(steps.c.number))]
 
-    async def answers(self) -> bool:
+    async def is_available(self) -> bool:
         """Does the database answer?"""
 
         def ask() -> None:
@@ -137,58 +138,60 @@ class Store:
 
         try:
             await self._in_thread(ask)
-        except NoDatabase:
+        except DatabaseUnavailable:
             return False
         return True
 
-    async def _in_thread(self, read: Callable[[], Result]) -> Result:
-        """Read in a thread of the database's own, so that nobody else's work holds it up."""
+    async def _in_thread(self, work: Callable[[], Result]) -> Result:
+        """Run in one of the store's own threads, so that other work does not delay it."""
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._readers, read)
+            return await asyncio.get_running_loop().run_in_executor(self._readers, work)
         except (SQLAlchemyError, OSError):
-            raise NoDatabase from None
+            raise DatabaseUnavailable from None
 
     # -- between processes
 
-    def say(self, text: str) -> None:
-        """Let the other processes hear something, if there can be any; what cannot be said now is not said later."""
+    def send_presence(self, message: str) -> None:
+        """Send a message to the other processes, if there can be any; a message that cannot be sent is dropped."""
         if self.is_shared:
-            self._unsaid.put_nowait(text)
+            self._outbox.put_nowait(message)
 
-    async def _speak(self) -> None:
+    async def _send_presence(self) -> None:
         while True:
-            news = [await self._unsaid.get()]
-            while len(news) < MOST_TOGETHER and not self._unsaid.empty():
-                news.append(self._unsaid.get_nowait())
+            messages = [await self._outbox.get()]
+            while len(messages) < MAX_BATCH and not self._outbox.empty():
+                messages.append(self._outbox.get_nowait())
 
-            def speak(news: list[str] = news) -> None:
+            def send(messages: list[str] = messages) -> None:
                 with self.engine.begin() as connection:
-                    notify(connection, PRESENCE, news)
+                    notify(connection, PRESENCE, messages)
 
-            with suppress(NoDatabase):
-                await self._in_thread(speak)
+            with suppress(DatabaseUnavailable):
+                await self._in_thread(send)
 
 
 def database_url(url: str) -> URL:
-    """The database that a person names, with the driver that we use."""
+    """The URL of a database with the driver that we use; refuses a database that is not supported."""
     try:
         parsed = make_url(url)
         backend = parsed.get_backend_name()
     except (ArgumentError, ValueError):
-        raise HeadwayError(f"{url.split('@')[-1]} is no database; use sqlite:///FILE or postgresql://...") from None
+        place = url.split("@")[-1]
+        raise HeadwayError(f"{place} is not the URL of a database; use sqlite:///FILE or postgresql://...") from None
     drivers = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
     if backend not in drivers:
         raise HeadwayError(f"A {backend} database is not supported; use sqlite:///FILE or postgresql://...")
     return parsed.set(drivername=drivers[backend])
 
 
-def _durable(connection: Any, record: Any) -> None:
+def _set_pragmas(connection: Any, record: Any) -> None:
+    """Make SQLite durable: a commit is on the disk when it returns."""
     cursor = connection.cursor()
     for pragma in (
         "journal_mode=WAL",
         "synchronous=FULL",
         "foreign_keys=ON",
-        f"busy_timeout={PATIENCE}",
+        f"busy_timeout={LOCK_TIMEOUT}",
         "temp_store=MEMORY",
     ):
         cursor.execute(f"PRAGMA {pragma}")

@@ -1,7 +1,7 @@
-"""The one task of a process that writes to the database.
+"""The writer: the one task of a process that writes to the database.
 
-All steps that wait are committed together, so a hundred tables cost one sync of the disk and not a hundred; nobody is
-answered before that.
+It commits all waiting steps together, so that a hundred tables cost one sync of the disk and not a hundred. A step is
+acknowledged only after its commit.
 """
 
 import asyncio
@@ -18,48 +18,48 @@ from pydantic_core import to_json
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 
 from headway.errors import HeadwayError
-from headway.web.news import STEPS, notify
+from headway.web.notifications import STEPS, notify
 from headway.web.schema import steps, tables
 
-MOST_TOGETHER = 500
-BETWEEN_COMMITS = 0.01  # seconds, in which steps gather
-QUICK = 0.02  # seconds; what lasts longer is not done while everybody waits
-PATIENCE = 5000  # milliseconds, with another connection that writes to the same SQLite file
+MAX_BATCH = 500
+COMMIT_INTERVAL = 0.01  # seconds, in which steps gather
+SLOW_COMMIT = 0.02  # seconds; after a slower commit the next one runs in the thread
+LOCK_TIMEOUT = 5000  # milliseconds, while another connection writes to the same SQLite file
 log = logging.getLogger(__name__)
 
 
-class NoDatabase(HeadwayError):
-    """The database does not answer, or does not take what it is given."""
+class DatabaseUnavailable(HeadwayError):
+    """The database does not answer, or refuses a write."""
 
     def __init__(self) -> None:
         super().__init__("The database does not answer; try again in a moment.")
 
 
-class _Waiting(NamedTuple):
+class _Pending(NamedTuple):
     table: dict[str, Any] | None
     step: dict[str, Any]
-    done: "asyncio.Future[bool]"
+    committed: "asyncio.Future[bool]"
 
 
 class Writer:
-    """Takes steps from everybody, and commits them."""
+    """Collects the steps of all tables, and commits them in batches."""
 
     def __init__(self, engine: sa.Engine, is_shared: bool) -> None:
         self._engine, self._is_shared = engine, is_shared
         self._thread = ThreadPoolExecutor(1, "writer")
         self._connection: sa.Connection | None = None
-        self._is_slow, self._committed = is_shared, 0.0
-        self._waiting: list[_Waiting] = []
-        self._is_wanted = asyncio.Event()
+        self._is_slow, self._last_commit = is_shared, 0.0
+        self._pending: list[_Pending] = []
+        self._has_pending = asyncio.Event()
         self._insert_tables, self._insert_steps = (sa.text(self._insertion(table)) for table in (tables, steps))
         self._insert_free_steps = sa.text(
             f"{self._insertion(steps)} WHERE true ON CONFLICT DO NOTHING RETURNING table_id, number"
         )
 
     def _insertion(self, table: sa.Table) -> str:
-        """One statement for any number of rows, which come as one text of JSON.
+        """An INSERT for any number of rows, passed as one JSON text.
 
-        A row at a time, the thread would ask for the interpreter's lock for each of them, and wait for it.
+        Row by row, the thread would have to wait for the interpreter's lock once for each of them.
         """
         names = ", ".join(column.name for column in table.c)
         if self._is_shared:
@@ -71,109 +71,110 @@ class Writer:
         return f"INSERT INTO {table.name} ({names}) {rows}"
 
     def close(self) -> None:
-        """Write no more."""
+        """Stop writing."""
         self._thread.shutdown(wait=not self._is_shared)
         if self._connection is not None:
             self._connection.close()
 
     async def append(self, table_id: str, number: int, entries: str, table: dict[str, Any] | None = None) -> bool:
-        """Commit a step (and the table, if it is the first); False if somebody else has made that step before."""
-        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        """Commit a step, and the table if it is new; False if a step of that number exists already."""
+        committed: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         step = {"table_id": table_id, "number": number, "at": time.time(), "entries": entries}
-        self._waiting.append(_Waiting(table, step, done))
-        self._is_wanted.set()
-        return await done
+        self._pending.append(_Pending(table, step, committed))
+        self._has_pending.set()
+        return await committed
 
-    async def write(self) -> None:
-        """Write what waits, for as long as this runs."""
+    async def run(self) -> None:
+        """Write pending steps, for ever."""
         while True:
-            await self._is_wanted.wait()
-            await asyncio.sleep(max(0.0, self._committed + BETWEEN_COMMITS - time.monotonic()))
-            batch, self._waiting = self._waiting[:MOST_TOGETHER], self._waiting[MOST_TOGETHER:]
-            if not self._waiting:
-                self._is_wanted.clear()
+            await self._has_pending.wait()
+            await asyncio.sleep(max(0.0, self._last_commit + COMMIT_INTERVAL - time.monotonic()))
+            batch, self._pending = self._pending[:MAX_BATCH], self._pending[MAX_BATCH:]
+            if not self._pending:
+                self._has_pending.clear()
             try:
-                made = await self._committed_steps(batch)
-            except Exception as error:  # whoever waits is told; the next batch may work again
+                inserted = await self._commit_batch(batch)
+            except Exception as error:  # these steps fail; the next batch may succeed
                 if not isinstance(error, (SQLAlchemyError, OSError)):
                     log.exception("A batch of steps could not be written")
-                for waiting in batch:
-                    if not waiting.done.done():
-                        waiting.done.set_exception(NoDatabase())
+                for pending in batch:
+                    if not pending.committed.done():
+                        pending.committed.set_exception(DatabaseUnavailable())
                 await asyncio.sleep(0.2)
                 continue
-            for waiting in batch:
-                key = waiting.step["table_id"], waiting.step["number"]
-                if not waiting.done.done():
-                    waiting.done.set_result(key in made)
-                made.discard(key)  # of two who wanted the same step, one has made it
+            for pending in batch:
+                key = pending.step["table_id"], pending.step["number"]
+                if not pending.committed.done():
+                    pending.committed.set_result(key in inserted)
+                inserted.discard(key)  # of two equal keys in one batch, the first was inserted
 
-    async def _committed_steps(self, batch: Sequence[_Waiting]) -> set[tuple[str, int]]:
-        """Commit a batch, in the writer's thread if that may last.
+    async def _commit_batch(self, batch: Sequence[_Pending]) -> set[tuple[str, int]]:
+        """Commit a batch, in the writer's thread if that may take long; returns the keys of the inserted steps.
 
-        A quick disk is done before two threads have agreed on whose turn it is, and then there is nothing to wait for.
+        On a fast disk a commit takes less time than switching to a thread and back.
         """
         began = time.monotonic()
         try:
             if not self._is_slow:
-                with suppress(OperationalError):  # another connection writes: that, too, may last
-                    return self._commit(batch, patience=0)
-            commit = partial(self._commit, batch, PATIENCE)
+                with suppress(OperationalError):  # another connection holds the lock, perhaps for long
+                    return self._commit(batch, lock_timeout=0)
+            commit = partial(self._commit, batch, LOCK_TIMEOUT)
             return await asyncio.get_running_loop().run_in_executor(self._thread, commit)
         finally:
-            self._committed = time.monotonic()
-            self._is_slow = self._is_shared or self._committed - began > QUICK
+            self._last_commit = time.monotonic()
+            self._is_slow = self._is_shared or self._last_commit - began > SLOW_COMMIT
 
-    def _commit(self, batch: Sequence[_Waiting], patience: int) -> set[tuple[str, int]]:
-        new = [waiting.table for waiting in batch if waiting.table is not None]
-        with self._transaction(patience) as connection:
-            if new:
-                connection.execute(self._insert_tables, {"rows": to_json(new).decode()})
-            made = self._insert(connection, [waiting.step for waiting in batch])
-            if self._is_shared and made:
-                notify(connection, STEPS, [f"{table_id} {number}" for table_id, number in made])
-        return made
+    def _commit(self, batch: Sequence[_Pending], lock_timeout: int) -> set[tuple[str, int]]:
+        new_tables = [pending.table for pending in batch if pending.table is not None]
+        with self._transaction(lock_timeout) as connection:
+            if new_tables:
+                connection.execute(self._insert_tables, {"rows": to_json(new_tables).decode()})
+            inserted = self._insert(connection, [pending.step for pending in batch])
+            if self._is_shared and inserted:
+                notify(connection, STEPS, [f"{table_id} {number}" for table_id, number in inserted])
+        return inserted
 
     @contextmanager
-    def _transaction(self, patience: int) -> Iterator[sa.Connection]:
-        """A transaction on the writer's own connection, which is given up when anything fails."""
+    def _transaction(self, lock_timeout: int) -> Iterator[sa.Connection]:
+        """A transaction on the writer's own connection, which is discarded if anything fails."""
         try:
-            connection = self._begun(patience)
+            connection = self._begin(lock_timeout)
             yield connection
             connection.exec_driver_sql("COMMIT")
         except BaseException:
-            self._give_up_writing()
+            self._discard_connection()
             raise
 
-    def _begun(self, patience: int) -> sa.Connection:
+    def _begin(self, lock_timeout: int) -> sa.Connection:
         if self._connection is not None and self._is_shared:
-            with suppress(SQLAlchemyError):  # the server may have been away since; nothing is sent yet
+            with suppress(SQLAlchemyError):  # the database may have been restarted; nothing is sent yet
                 self._connection.exec_driver_sql("BEGIN")
                 return self._connection
-            self._give_up_writing()
+            self._discard_connection()
         if self._connection is None:
             self._connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         if self._is_shared:
             self._connection.exec_driver_sql("BEGIN")
         else:
-            self._connection.exec_driver_sql(f"PRAGMA busy_timeout = {patience}")
+            self._connection.exec_driver_sql(f"PRAGMA busy_timeout = {lock_timeout}")
             self._connection.exec_driver_sql("BEGIN IMMEDIATE")
         return self._connection
 
-    def _give_up_writing(self) -> None:
+    def _discard_connection(self) -> None:
         if self._connection is not None:
             self._connection.invalidate()
             self._connection.close()
             self._connection = None
 
-    def _insert(self, connection: sa.Connection, new: list[dict[str, Any]]) -> set[tuple[str, int]]:
-        """Write the steps that nobody has made yet, and tell which these were.
+    def _insert(self, connection: sa.Connection, new_steps: list[dict[str, Any]]) -> set[tuple[str, int]]:
+        """Insert the steps whose numbers are still free; returns their keys.
 
-        SQLite has one process, which makes no step twice; only if another uses the same file must it look closer.
+        With SQLite there is one process, which uses no number twice. Only if another process writes to the same file
+        is the slower statement needed.
         """
-        rows = {"rows": to_json(new).decode()}
+        rows = {"rows": to_json(new_steps).decode()}
         if not self._is_shared:
-            with suppress(IntegrityError):  # which undoes no more than the statement
+            with suppress(IntegrityError):  # it rolls back only this statement
                 connection.execute(self._insert_steps, rows)
-                return {(step["table_id"], step["number"]) for step in new}
+                return {(step["table_id"], step["number"]) for step in new_steps}
         return {(row.table_id, row.number) for row in connection.execute(self._insert_free_steps, rows)}

@@ -1,17 +1,18 @@
-"""The audit of a rule set: what its book claims, against the truth, each answer with a witness that can be replayed."""
+"""The audit of a rule set: the claims of its book checked against the solution, with lines of play as witnesses."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from headway.analysis.audit.ground import Finding, Ground
 from headway.analysis.audit.lines import Line, command, escapes, longest, loop
 from headway.analysis.audit.pieces import Pieces
+from headway.analysis.audit.subject import Finding, Subject
 from headway.errors import HeadwayError
 from headway.game import Game
 from headway.phrases import count, either, player
 from headway.rulekit import OVER, P1, P2
 from headway.solver import Solution, solve
-from headway.solver.certificate import can_go_on_for_ever, guarantee
+from headway.solver.certificate import guarantee
+from headway.solver.end_components import can_go_on_for_ever
 from headway.solver.graph import Graph
 from headway.solver.size import refuse_too_large
 from headway.solver.solution import ENDLESS
@@ -23,24 +24,24 @@ RULE, MOVE = "rule ", "move "
 
 
 class Verdict(NamedTuple):
-    """A sentence of the book, whether it is true, or applies if it is a rule; and the finding that says so."""
+    """A sentence of the book, whether it is true (a rule: whether it ever applies), and the finding that shows it."""
 
     claim: str
     is_rule: bool
-    is_true: bool | None  # None where it is not a matter of yes and no under these rules
+    is_true: bool | None  # None where the question does not apply to these rules
     finding: Finding
 
 
-class Audit(Ground):
-    """Everything there is to know about one rule set, found out once."""
+class Audit(Subject):
+    """All questions about one rule set, answered once."""
 
     def __init__(self, game: Game, most: int = 600_000, progress: Callable[[str], None] = lambda doing: None) -> None:
         refuse_too_large(game, most)
-        progress("reaching every state")
+        progress("enumerating the states")
         super().__init__(game, Graph(game))
         progress("solving the game")
         self.solution = solve(game)
-        progress("asking the questions")
+        progress("answering the questions")
         self.questions: dict[str, Callable[[], Finding]] = {
             "ends": self._does_it_end,
             "breaks": self._can_every_defence_be_broken,
@@ -60,12 +61,12 @@ class Audit(Ground):
 
     @property
     def findings(self) -> list[Finding]:
-        """All that was asked, and the answers."""
+        """The answers to all questions."""
         return list(self._found.values())
 
     @property
     def verdicts(self) -> list[Verdict]:
-        """The sentences of the book, each true or false."""
+        """The sentences of the book, each with its finding."""
         found = []
         for claim, question in self.game.words.CLAIMS:
             finding = self._found[question.removeprefix(RULE)]
@@ -77,10 +78,10 @@ class Audit(Ground):
             return self._move_comes(question.removeprefix(MOVE))
         if question not in self.questions:
             known = either([*self.questions, f"{MOVE}TOKEN"])
-            raise HeadwayError(f'Nobody asks "{question}"; a claim is about {known}.')
+            raise HeadwayError(f'The audit has no question "{question}"; a claim is about {known}.')
         return self.questions[question]()
 
-    # -- does it end, and for whom
+    # -- does the game end, and who wins
 
     def _does_it_end(self) -> Finding:
         around = loop(self.graph)
@@ -91,7 +92,7 @@ class Audit(Ground):
         line, back = around
         witness, again = (
             (command(self.game, line),),
-            f"this line comes back to where it was {count(back, 'move')} before",
+            f"this line returns to the state that it had {count(back, 'move')} earlier",
         )
         if not can_go_on_for_ever(self.graph):
             sentence = f"A game can last any number of moves, but ends with probability one: {again}."
@@ -104,9 +105,9 @@ class Audit(Ground):
         ways = [escapes(self.graph, seat, self.won_by(1 - seat)) for seat in (P1, P2)]
         holders = [seat for seat in (P1, P2) if all(start in ways[seat] for start in self.starts)]
         if len(holders) < 2:
-            sentence = "There is no defence that lasts for both: one side or the other cannot make sure of not losing."
+            sentence = "Not both sides can make sure never to lose: every defence of one of them can be broken."
             return Finding("breaks", True, sentence, (self.counted,))
-        sentence = "Each side can make sure never to lose, whatever the other does. Two who do go on like this."
+        sentence = "Each side can make sure never to lose, whatever the other does. If both do, play goes on like this."
         return Finding("breaks", False, sentence, (command(self.game, self.meeting(ways)),))
 
     def _is_it_better_to_move_second(self) -> Finding:
@@ -121,7 +122,7 @@ class Audit(Ground):
         return Finding("second", gain < -PROVEN, sentence, (values, *(line for line in lines if line)))
 
     def _rulings_that_matter(self) -> Iterator[Finding]:
-        """What each reading of a ruling is worth, and with it whether the winner changes or only the odds."""
+        """The value under each reading of a ruling: does the ruling change the winner, only the odds, or nothing?"""
         for rule in self.game.rule_list:
             if not rule.choices:
                 continue
@@ -139,14 +140,14 @@ class Audit(Ground):
             yield Finding(f"ruling {rule.name}", len(values) > 1, sentence, tuple(told for told in witness if told))
 
     def _best_line(self, game: Game, solution: Solution, first: int) -> str:
-        """The command that replays best play of a game that is decided; nothing where chance or nobody decides."""
+        """The command that replays best play if one side wins; empty if chance decides or play is endless."""
         state, moves = game.start(first), list[int]()
         while state in solution.plies and game.actor(state) != OVER:
             moves.append(solution.best(state)[0])
             state = game.play_unchecked(state, moves[-1])
         return command(game, Line(first, moves)) if moves else ""
 
-    # -- is there anything to decide
+    # -- decisions
 
     def _is_there_a_decision(self) -> Finding:
         found = [at for at, node in enumerate(self.graph.nodes) if node.actor in (P1, P2) and len(node.edges) > 1]
@@ -161,11 +162,14 @@ class Audit(Ground):
         found = {
             at: [values[edge.to] for edge in node.edges]
             for at, node in enumerate(self.graph.nodes)
-            if node.actor in (P1, P2) and len(node.edges) > 1 and not node.is_secret and at not in self.graph.answers
+            if node.actor in (P1, P2)
+            and len(node.edges) > 1
+            and not node.is_secret
+            and at not in self.graph.guess_nodes
         }
         idle = [at for at, worths in found.items() if max(worths) - min(worths) <= PROVEN]
         if not found:
-            sentence = "There is no open choice of moves of which one could be better than another."
+            sentence = "There is no open choice between moves in any state."
             return Finding("counts", None, sentence, (self.counted,))
         if not idle:
             return Finding("counts", True, "In every state with a choice a wrong one costs something.", (self.counted,))
@@ -181,7 +185,7 @@ class Audit(Ground):
         return Finding("skill", chance > 0.5 + PROVEN, sentence, (self.counted,))
 
     def _against_random(self, seat: int) -> float:
-        """The exact chance that the best reply to a random player wins, over both starts."""
+        """The exact chance that the best reply to a random player wins, averaged over both starts."""
         evenly = [tuple(1 / len(node.edges) for _ in node.edges) for node in self.graph.nodes]
         values = guarantee(self.graph, evenly, 1 - seat)
         mean = sum(values[start] for start in self.starts) / 2

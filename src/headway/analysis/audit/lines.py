@@ -1,4 +1,4 @@
-"""Lines of play through a graph: the way to a node, a way round, the longest way."""
+"""Lines of play through a graph: the shortest to a node, a loop, the longest, and those that stay safe."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -16,7 +16,7 @@ class Line(NamedTuple):
 
 
 def command(game: Game, line: Line | None) -> str:
-    """The command that replays a line; without one, that counts the states."""
+    """The command that replays a line of play; without a line, the command that counts the states."""
     rules = "".join(f" --rule {name}={value}" for name, value in game.changed.items())
     board = ""
     if game.board is not None and game.board_rule is not None:
@@ -29,7 +29,7 @@ def command(game: Game, line: Line | None) -> str:
 
 
 def line_to(graph: Graph, goals: Iterable[int]) -> tuple[Line, int] | None:
-    """A shortest line to one of the nodes, and which; None if there is no such node."""
+    """A shortest line to one of the nodes, and that node; None if none of them is reachable."""
     wanted = set(goals)
     for first in (P1, P2):
         came = paths(graph, graph.number[graph.game.start(first)])
@@ -40,12 +40,12 @@ def line_to(graph: Graph, goals: Iterable[int]) -> tuple[Line, int] | None:
 
 
 def loop(graph: Graph) -> tuple[Line, int] | None:
-    """A line of play that comes back to an earlier state as soon as any does, and the length of its loop."""
+    """A line of play that returns to an earlier state as early as possible, and the length of the loop."""
     return next((found for first in (P1, P2) if (found := _loop_from(graph, first)) is not None), None)
 
 
 def longest(graph: Graph) -> Line:
-    """The longest game of a graph without loops."""
+    """The longest line of play in a graph without loops."""
     length = [0] * len(graph.nodes)
     for component in graph.components:
         for at in component:
@@ -60,7 +60,7 @@ def longest(graph: Graph) -> Line:
 
 
 def paths(graph: Graph, start: int) -> dict[int, tuple[int, int] | None]:
-    """Every node that can come up from a start, nearest first, with the node and move before it."""
+    """The nodes that are reachable from a start, in breadth-first order, each with the node and move before it."""
     came: dict[int, tuple[int, int] | None] = {start: None}
     waiting = [start]
     for at in waiting:
@@ -72,20 +72,21 @@ def paths(graph: Graph, start: int) -> dict[int, tuple[int, int] | None]:
 
 
 def escapes(graph: Graph, seat: int, lost: Iterable[int]) -> dict[int, int]:
-    """The nodes from which a seat can keep out of some others for ever, each with a move that does.
+    """The nodes from which a seat can avoid the `lost` nodes for ever, each with a safe move.
 
-    A secret and its guess are one meeting: whoever chooses must be safe from every guess, whoever guesses from every
-    choice. The move at a node that is not the seat's own is one that may well happen.
+    This is the safe region of the seat: the greatest set that it can stay in. A secret and its guess count as one step:
+    the side that chooses must be safe from every guess, and the guesser from every choice. At a node where the seat
+    does not act, the move is one that the other side may make.
     """
-    answers = graph.answers
+    guess_nodes = graph.guess_nodes
     safe = set(range(len(graph.nodes))) - set(lost)
     shrinking = True
     while shrinking:
-        unsafe = {at for at in safe if at not in answers and _escape(graph, seat, at, safe) is None}
+        unsafe = {at for at in safe if at not in guess_nodes and _escape(graph, seat, at, safe) is None}
         safe -= unsafe
         shrinking = bool(unsafe)
     found: dict[int, int] = {}
-    for at in safe - answers:
+    for at in safe - guess_nodes:
         move = _escape(graph, seat, at, safe)
         if move is not None:
             found[at] = move
@@ -93,7 +94,7 @@ def escapes(graph: Graph, seat: int, lost: Iterable[int]) -> dict[int, int]:
 
 
 def _escape(graph: Graph, seat: int, at: int, safe: set[int]) -> int | None:
-    """A move at a node after which the seat is still safe; -1 where the game is over."""
+    """A move at a node after which the seat is still safe; -1 if the game is over, None if there is no such move."""
     node = graph.nodes[at]
     if node.actor == OVER:
         return -1
@@ -111,7 +112,7 @@ def _escape(graph: Graph, seat: int, at: int, safe: set[int]) -> int | None:
 def _loop_from(graph: Graph, first: int) -> tuple[Line, int] | None:
     size = {at: len(component) for component in graph.components for at in component}
     came = paths(graph, graph.number[graph.game.start(first)])
-    for at in came:  # in the order of their distance
+    for at in came:  # nearest first
         node = graph.nodes[at]
         if size[at] > 1 or any(edge.to == at for edge in node.edges):
             onward = [(edge.move, paths(graph, edge.to)) for edge in node.edges]

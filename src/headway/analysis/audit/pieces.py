@@ -1,18 +1,18 @@
-"""Questions about pieces: what they can do to each other, and where they can go on the track."""
+"""Questions about pieces: how they affect each other, and where on the track they can go."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from headway.analysis.audit.ground import Finding, Ground
 from headway.analysis.audit.lines import command, escapes
+from headway.analysis.audit.subject import Finding, Subject
 from headway.contract import State, with_values
 from headway.phrases import either, player
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver.graph import Edge, Node
 
 
-class Pieces(Ground):
-    """What can be asked about the pieces of a rule set."""
+class Pieces(Subject):
+    """The questions about the pieces of a rule set."""
 
     @property
     def questions(self) -> dict[str, Callable[[], Finding]]:
@@ -29,7 +29,7 @@ class Pieces(Ground):
         }
 
     def _can_one_block(self) -> Finding:
-        """Is there a move that a player lacks only because of where the other side's pieces stand?"""
+        """Is a move ever illegal only because of the positions of the other side's pieces?"""
         taken: dict[int, int] = {}
         for at, node in enumerate(self.graph.nodes):
             missing = set(self.game.all_moves) - {edge.move for edge in node.edges}
@@ -40,7 +40,7 @@ class Pieces(Ground):
                 if move is not None:
                     taken[at] = move
         if not taken:
-            return Finding("blocks", False, "Nothing the other side does takes a move away.", (self.counted,))
+            return Finding("blocks", False, "The other side's pieces never take a move away.", (self.counted,))
         line, at = self.first_of(taken)
         token = self.game.token(taken[at])
         sentence = (
@@ -49,34 +49,34 @@ class Pieces(Ground):
         return Finding("blocks", True, sentence, (command(self.game, line),))
 
     def _elsewhere(self, node: Node) -> Iterator[State]:
-        """The state with one piece of the other side put somewhere else, and nothing else changed."""
-        own = self.standing(node.state)[node.actor]
+        """The states that differ from a node's only in the position of one piece of the other side."""
+        own = self.positions(node.state)[node.actor]
         ends = self.game.code.span(self.game.rules)
         for index, (field, low, high) in enumerate(zip(node.state, *ends, strict=True)):
             for changed in _changed(field, low, high):
                 state = with_values(node.state, (*node.state[:index], changed, *node.state[index + 1 :]))
-                sides = self.standing(state)
+                sides = self.positions(state)
                 if (
                     sides[node.actor] == own
-                    and sides != self.standing(node.state)
+                    and sides != self.positions(node.state)
                     and self.game.actor(state) == node.actor
                 ):
                     yield state
 
     def _would_move(self, seat: int, state: State, move: int) -> bool:
-        """Is the move legal there, and does it move a piece of the seat?"""
+        """Is the move legal in the state, and does it move a piece of the seat?"""
         if not self.game.legal(state, move):
             return False
-        return self.standing(self.game.play_unchecked(state, move))[seat] != self.standing(state)[seat]
+        return self.positions(self.game.play_unchecked(state, move))[seat] != self.positions(state)[seat]
 
     def _can_one_land_on_the_other(self) -> Finding:
         def lands(node: Node, edge: Edge) -> bool:
-            before, after = self.standing(node.state), self.standing(self.after(edge).state)
+            before, after = self.positions(node.state), self.positions(self.after(edge).state)
             entered = [set(after[seat]) - set(before[seat]) for seat in (P1, P2)]
             met = any(entered[seat].intersection(before[1 - seat]) for seat in (P1, P2))
             return met and self.after(edge).actor != OVER
 
-        return self.on_some_move(
+        return self.find_move(
             "meets",
             lands,
             "A piece can land where one of the other side stands, as in the last move of this line.",
@@ -90,7 +90,7 @@ class Pieces(Ground):
             if node.actor in (P1, P2) and all(not self.moves_a_piece(node, edge) for edge in node.edges)
         ]
         if not found:
-            return Finding("stuck", False, "Whoever is to move can always move a piece.", (self.counted,))
+            return Finding("stuck", False, "The side to move can always move a piece.", (self.counted,))
         return Finding("stuck", True, "After this line no piece can be moved.", (self.line_to(found),))
 
     def _can_one_have_fewer_moves(self) -> Finding:
@@ -104,10 +104,10 @@ class Pieces(Ground):
                 moves = either(self.game.token(edge.move) for edge in node.edges)
                 sentence = f"Not every move is always open: after this line only {moves} is legal."
                 return Finding("fewer", True, sentence, (self.line_to([found[min(found)]]),))
-        return Finding("fewer", False, "Whoever is to move always has the same moves.", (self.counted,))
+        return Finding("fewer", False, "The side to move always has the same moves.", (self.counted,))
 
     def _can_chance_move_nothing(self) -> Finding:
-        return self.on_some_move(
+        return self.find_move(
             "still",
             lambda node, edge: node.actor == CHANCE and not self.moves_a_piece(node, edge),
             "Chance can leave every piece where it is, as in the last move of this line.",
@@ -118,13 +118,13 @@ class Pieces(Ground):
         low, high = self.game.track
 
         def passes(node: Node, edge: Edge) -> bool:
-            return any(not low <= place <= high for side in self.standing(self.after(edge).state) for place in side)
+            return any(not low <= place <= high for side in self.positions(self.after(edge).state) for place in side)
 
-        return self.on_some_move(
+        return self.find_move(
             "passes",
             passes,
             "A piece can go past the end of the track, as in the last move of this line.",
-            "No piece ever passes the end of the track: the most it can do is to reach it.",
+            "No piece ever passes the end of the track: it can only reach it.",
         )
 
     def _can_both_arrive(self) -> Finding:
@@ -135,7 +135,7 @@ class Pieces(Ground):
         return Finding("both arrive", True, sentence, (self.line_to(found),))
 
     def _can_one_force_both_to_arrive(self) -> Finding:
-        """Can a side make sure, from the start, that both arrive and it wins?"""
+        """Can a side force, from the start, that both arrive and it wins?"""
         for seat in (P1, P2):
             ways = escapes(self.graph, 1 - seat, self._both_arrived(seat))
             forced = [first for first, start in zip((P1, P2), self.starts, strict=True) if start not in ways]
@@ -158,7 +158,7 @@ class Pieces(Ground):
 
 
 def _changed(field: Any, low: Any, high: Any) -> Iterator[Any]:
-    """A field of a state with one of its numbers changed, in all ways."""
+    """A field of a state with one of its numbers changed, in every possible way."""
     if not isinstance(field, tuple):
         yield from (number for number in range(low, high + 1) if number != field)
         return

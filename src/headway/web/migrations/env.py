@@ -1,4 +1,4 @@
-"""Alembic runs this; the connection comes from the store."""
+"""Alembic's environment: it runs the migrations on the connection that the store provides."""
 
 from alembic import context
 

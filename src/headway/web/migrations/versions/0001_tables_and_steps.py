@@ -1,4 +1,4 @@
-"""Tables, and the steps that were made at them."""
+"""Create the tables `tables` and `steps`."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Make both."""
+    """Create both tables."""
     op.create_table(
         "tables",
         sa.Column("id", sa.String(32), primary_key=True),
@@ -28,6 +28,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop both."""
+    """Drop both tables."""
     op.drop_table("steps")
     op.drop_table("tables")

@@ -1,1 +1,1 @@
-"""The schema and how it grew."""
+"""The migrations, oldest first."""

@@ -1,0 +1,94 @@
+"""The subject of an audit: a game with its graph, and the means to report a finding with a witness."""
+
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from typing import NamedTuple
+
+from headway.analysis.audit import lines
+from headway.analysis.audit.lines import Line, command
+from headway.game import Game, State
+from headway.rulekit import OVER, P1, P2
+from headway.solver.graph import Edge, Graph, Node
+
+
+class Finding(NamedTuple):
+    """The answer to a question about the rules, in a sentence, with the witnesses that show it."""
+
+    question: str
+    answer: bool | None  # None where the question does not apply
+    sentence: str
+    witness: tuple[str, ...]
+
+
+class Subject:
+    """A rule set with all its reachable states."""
+
+    def __init__(self, game: Game, graph: Graph) -> None:
+        self.game = game
+        self.graph = graph
+
+    def find_move(self, question: str, matches: Callable[[Node, Edge], bool], yes: str, no: str) -> Finding:
+        """Is there a move that matches? The witness is a line of play that ends with one."""
+        found = {
+            at: edge.move for at, node in enumerate(self.graph.nodes) for edge in node.edges if matches(node, edge)
+        }
+        if not found:
+            return Finding(question, False, no, (self.counted,))
+        line, at = self.first_of(found)
+        return Finding(question, True, yes, (command(self.game, Line(line.first, [*line.moves, found[at]])),))
+
+    def first_of(self, nodes: Iterable[int]) -> tuple[Line, int]:
+        """The shortest line to one of the nodes, and the node."""
+        found = lines.line_to(self.graph, nodes)
+        assert found is not None
+        return found
+
+    def line_to(self, nodes: list[int]) -> str:
+        """The command that replays a shortest line to one of the nodes."""
+        return command(self.game, self.first_of(nodes)[0])
+
+    def won_by(self, seat: int) -> list[int]:
+        """The final nodes that a side has won."""
+        return [at for at, node in enumerate(self.graph.nodes) if node.winner == seat]
+
+    def after(self, edge: Edge) -> Node:
+        """Where a move leads."""
+        return self.graph.nodes[edge.to]
+
+    def positions(self, state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The positions of both sides' pieces."""
+        return self.game.positions(state)
+
+    def is_shared(self, node: Node) -> bool:
+        """Do pieces of both sides stand on one position?"""
+        one, other = self.positions(node.state)
+        return bool(set(one).intersection(other))
+
+    def moves_a_piece(self, node: Node, edge: Edge) -> bool:
+        """Does a move put any piece somewhere else?"""
+        return self.positions(node.state) != self.positions(self.after(edge).state)
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """The nodes of both starts."""
+        return [self.graph.number[self.game.start(first)] for first in (P1, P2)]
+
+    @cached_property
+    def counted(self) -> str:
+        """The witness of what holds in all states: how many there are, and the command that counts them."""
+        check = command(self.game, None)
+        return f"checked in all {len(self.graph.nodes):,} states, which this command counts: {check}"
+
+    def meeting(self, ways: list[dict[int, int]]) -> Line:
+        """The line in which each side makes its given move at each node, until a state repeats or the game is over."""
+        at, seen, moves = self.starts[0], set[int](), list[int]()
+        while at not in seen and self.graph.nodes[at].actor != OVER:
+            seen.add(at)
+            node = self.graph.nodes[at]
+            chosen = [ways[1 if node.actor == P2 else 0][at]]
+            if node.is_secret:
+                chosen.append(ways[1 - node.actor][at])
+            for move in chosen:
+                moves.append(move)
+                at = next(edge.to for edge in self.graph.nodes[at].edges if edge.move == move)
+        return Line(P1, moves)

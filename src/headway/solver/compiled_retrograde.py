@@ -1,0 +1,250 @@
+"""Retrograde analysis in machine code, for large games without chance and secrets. Needs the extra `fast`.
+
+Positions are numbered, reachable or not, and all of them are solved. Two passes over the moves count and list the
+predecessors of each position; then wins and losses propagate backwards from the ends; then a forward pass proves them.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from headway.compiled import compiled
+from headway.errors import HeadwayError
+from headway.game import Code, Game, RuleSet, State
+from headway.rulekit import CHANCE, OVER, P1
+from headway.solver.memory import free_memory
+from headway.solver.numbering import Numbering, compiled_numbering, numbering
+from headway.solver.size import TooLarge, positions, too_large
+from headway.solver.solution import Certificate, Solution, Unproven, Value
+
+NO_WINNER = 2
+"""The winner of a position from which best play is endless."""
+NO_PLIES = -1
+BYTES_PER_POSITION = 4 + 4 + 2 + 1 + 1 + 1  # offset of its predecessors, queue, plies, winner, seat, open moves
+BYTES_PER_MOVE = 4
+BATCH = 1_000_000
+"""Positions to a batch: well under a second each, so that Ctrl-C is noticed in between."""
+HAS_CHANCE, LEAVES_SPAN = 1, 2
+MOST_MOVES = 255  # open moves are counted in a byte
+MOST_PLIES = 32_766  # plies are counted in a signed 16-bit integer
+
+
+def solve_compiled(game: Game, progress: Callable[[str], None]) -> Solution | None:
+    """The solution of a game; None if it has chance, secrets or more than 255 moves."""
+    if len(game.all_moves) > MOST_MOVES:
+        return None
+    number, total = numbering(game), positions(game)
+    if not _fits(game):
+        raise TooLarge(_refusal(game))
+    kind: Any = type(game.start())
+    scan, fill, prove = _kernels(game.code, game.rules, kind, number)
+    progress(f"counting the moves of {total:,} positions")
+    offsets = np.zeros(total + 1, np.uint32)
+    wins = np.empty(total, np.uint8)
+    seats = np.empty(total, np.uint8)
+    degree = np.zeros(total, np.uint8)
+    for low, high in _batches(total):
+        found = scan(low, high, offsets, wins, seats, degree)
+        if found == HAS_CHANCE:
+            return None
+        if found == LEAVES_SPAN:
+            raise HeadwayError(f"{game.title} leaves the span that its rules declare.")
+    moves = int(degree.sum(dtype=np.int64))
+    if moves * BYTES_PER_MOVE + total * 6 > free_memory() or moves >= 2**32:
+        raise TooLarge(_refusal(game))
+    np.cumsum(offsets, out=offsets)
+    progress(f"listing {moves:,} moves")
+    sources = np.empty(moves, np.uint32)
+    for low, high in _batches(total):
+        fill(low, high, offsets, sources)
+    progress("propagating wins and losses")
+    plies = np.full(total, NO_PLIES, np.int16)
+    queue = np.empty(total, np.uint32)
+    tail = begin(wins, plies, queue)
+    head = 0
+    while head < tail:
+        head, tail = propagate(queue, head, tail, offsets, sources, wins, seats, degree, plies)
+        if head < 0:
+            raise TooLarge(f"{game.title} can take more than {MOST_PLIES:,} moves under these rules.")
+    del offsets, sources, seats, degree, queue
+    progress("proving every win, loss and endless position")
+    for low, high in _batches(total):
+        wrong = prove(low, high, wins, plies)
+        if wrong >= 0:
+            raise Unproven(f"The solution of {game.title} contradicts itself at position {wrong}.")
+    return Solution(
+        game,
+        _Values(number, wins),
+        _Plies(number, plies),
+        {},
+        {},
+        Certificate("local proof of every win, loss and endless position", 0.0),
+        total,
+        _Endless(number, wins),
+    )
+
+
+def _batches(positions: int) -> Iterator[tuple[int, int]]:
+    for low in range(0, positions, BATCH):
+        yield low, min(low + BATCH, positions)
+
+
+class _Numbered:
+    """An array with an entry for each position, looked up by state."""
+
+    def __init__(self, number: Numbering, array: Any) -> None:
+        self._number, self._array = number, array
+
+    def _at(self, state: State) -> int:
+        return int(self._array[self._number.number(state)])
+
+    def __len__(self) -> int:
+        return len(self._array)
+
+    def __iter__(self) -> Iterator[State]:
+        raise TypeError("the positions of a large game are not listed")
+
+
+class _Values(_Numbered, Mapping[State, Value]):
+    def __getitem__(self, state: State) -> Value:
+        winner = self._at(state)
+        return Fraction(1, 2) if winner == NO_WINNER else Fraction(int(winner == P1))
+
+
+class _Plies(_Numbered, Mapping[State, int]):
+    def __getitem__(self, state: State) -> int:
+        plies = self._at(state)
+        if plies == NO_PLIES:
+            raise KeyError(state)
+        return plies
+
+
+class _Endless(_Numbered):
+    def __contains__(self, state: object) -> bool:
+        return isinstance(state, tuple) and self._at(state) == NO_WINNER
+
+
+@cache
+def _kernels(interpreted: Code, rules: RuleSet, kind: Any, number: Numbering) -> tuple[Any, Any, Any]:
+    code, all_moves = compiled(interpreted), interpreted.moves(rules)
+    actor, legal, play, winner, secret = code.actor, code.legal, code.play, code.winner, code.secret
+    state_of, number_of = compiled_numbering(kind, number)
+
+    @njit
+    def scan(low: int, high: int, offsets: Any, wins: Any, seats: Any, degree: Any) -> int:
+        for at in range(low, high):
+            state = state_of(at)
+            seat = actor(rules, state)
+            wins[at] = NO_WINNER
+            seats[at] = seat
+            if seat == OVER:
+                wins[at] = winner(rules, state)
+                continue
+            if seat == CHANCE or secret(rules, state):
+                return HAS_CHANCE
+            for move in range(all_moves):
+                if legal(rules, state, move):
+                    to = number_of(play(rules, state, move))
+                    if to < 0:
+                        return LEAVES_SPAN
+                    offsets[to] += 1
+                    degree[at] += 1
+        return 0
+
+    @njit
+    def fill(low: int, high: int, offsets: Any, sources: Any) -> None:
+        for at in range(low, high):
+            state = state_of(at)
+            if actor(rules, state) != OVER:
+                for move in range(all_moves):
+                    if legal(rules, state, move):
+                        to = number_of(play(rules, state, move))
+                        offsets[to] -= 1
+                        sources[offsets[to]] = at
+
+    @njit
+    def prove(low: int, high: int, wins: Any, plies: Any) -> int:
+        for at in range(low, high):
+            state = state_of(at)
+            seat = actor(rules, state)
+            if seat == OVER:
+                if wins[at] != winner(rules, state) or plies[at] != 0:
+                    return at
+                continue
+            soonest, latest, lost, moves = MOST_PLIES + 1, -1, 0, 0
+            for move in range(all_moves):
+                if legal(rules, state, move):
+                    to = number_of(play(rules, state, move))
+                    moves += 1
+                    if wins[to] == seat:
+                        soonest = min(soonest, plies[to])
+                    elif wins[to] == 1 - seat:
+                        lost += 1
+                        latest = max(latest, plies[to])
+            if soonest <= MOST_PLIES:
+                right = wins[at] == seat and plies[at] == soonest + 1
+            elif moves > 0 and lost == moves:
+                right = wins[at] == 1 - seat and plies[at] == latest + 1
+            else:
+                right = wins[at] == NO_WINNER and plies[at] == -1
+            if not right:
+                return at
+        return -1
+
+    return scan, fill, prove
+
+
+@njit(cache=True)
+def begin(wins: Any, plies: Any, queue: Any) -> int:
+    """Put the positions that are over into the queue; how many there are."""
+    tail = 0
+    for at in range(len(wins)):
+        if wins[at] != NO_WINNER:
+            plies[at] = 0
+            queue[tail] = at
+            tail += 1
+    return tail
+
+
+@njit(cache=True)
+def propagate(
+    queue: Any, head: int, tail: int, offsets: Any, sources: Any, wins: Any, seats: Any, degree: Any, plies: Any
+) -> Any:
+    """Propagate wins and losses backwards from a batch of decided positions, in the order of their plies.
+
+    Returns where the queue is read next, -1 if that takes too many plies; and where it ends.
+    """
+    stop = min(head + BATCH, len(queue))
+    while head < tail and head < stop:
+        at = queue[head]
+        if plies[at] >= MOST_PLIES:
+            return -1, tail
+        head += 1
+        for source in range(offsets[at], offsets[at + 1]):
+            before = sources[source]
+            if plies[before] == NO_PLIES:
+                degree[before] -= 1
+                if seats[before] == wins[at] or degree[before] == 0:
+                    wins[before] = wins[at]
+                    plies[before] = plies[at] + 1
+                    queue[tail] = before
+                    tail += 1
+    return head, tail
+
+
+def _bytes(game: Game) -> int:
+    """About how many bytes the solution takes; about half of all moves belong to the side to move."""
+    return positions(game) * (BYTES_PER_POSITION + 6 + BYTES_PER_MOVE * (len(game.all_moves) + 1) // 2)
+
+
+def _refusal(game: Game) -> str:
+    gib, free = _bytes(game) / 2**30, free_memory() / 2**30
+    return too_large(game, f"they take about {gib:,.1f} GiB, and {free:,.1f} GiB are free", _fits)
+
+
+def _fits(game: Game) -> bool:
+    return _bytes(game) <= free_memory() and positions(game) < 2**32

@@ -1,0 +1,55 @@
+"""What surrounds every HTTP request: security headers on the answer, and limits on the request's body."""
+
+import asyncio
+
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+MAX_BODY_BYTES = 16_384
+SECURITY_HEADERS = [
+    (
+        b"content-security-policy",
+        b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        b"manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    ),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"cache-control", b"no-cache"),
+]
+
+
+class SecurityHeaders:
+    """Adds the security headers to every answer that does not have them."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                present = {name for name, _ in message["headers"]}
+                missing = [header for header in SECURITY_HEADERS if header[0] not in present]
+                message["headers"] = [*message["headers"], *missing]
+            await send(message)
+
+        await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
+
+
+def limit_body(receive: Receive, timeout: float) -> Receive:
+    """Refuse a body that is too long, or that takes too long to arrive."""
+    left, is_complete, deadline = MAX_BODY_BYTES, False, asyncio.get_running_loop().time() + timeout
+
+    async def receive_limited() -> Message:
+        nonlocal left, is_complete
+        try:
+            async with asyncio.timeout_at(None if is_complete else deadline):
+                message = await receive()
+        except TimeoutError:
+            raise HTTPException(408, "The request did not arrive completely in time") from None
+        left -= len(message.get("body", b""))
+        is_complete = not message.get("more_body", False)
+        if left < 0:
+            raise HTTPException(413, "The request is too long")
+        return message
+
+    return receive_limited

@@ -1,0 +1,75 @@
+"""The request for a new table: one model for each game, made from the rules that the game declares."""
+
+from functools import reduce
+from operator import or_
+from random import SystemRandom
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, create_model
+
+from headway.game import Game
+from headway.rulekit import P1, P2
+from headway.ruleset import Rule
+from headway.table.record import HUMAN
+from headway.web.opponents import OPPONENTS, check_opponent
+from headway.web.refusals import bad_message
+from headway.web.room import SEAT_OF, Setup, game_under, set_up
+
+MAX_BOARD = 1000
+
+
+class TableRequest(BaseModel):
+    """What a request for any game's table may contain besides the rules."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    first: Literal["P1", "P2", "random"] = "P1"
+    opponent: Literal[(HUMAN, *OPPONENTS)] = HUMAN  # type: ignore[valid-type]
+    wins: Annotated[int, Field(ge=1, le=100, description="The wins needed to win the match.")] = 1
+
+
+class TableRequests:
+    """The requests for tables of these games: their type, for the HTTP API, and a parser."""
+
+    def __init__(self, games: list[Game]) -> None:
+        self.type = _union(games)
+        self._adapter: TypeAdapter[Any] = TypeAdapter(self.type)
+
+    def parse(self, text: str) -> Any:
+        """The request that a JSON text contains."""
+        try:
+            return self._adapter.validate_json(text)
+        except ValidationError as error:
+            raise bad_message(error) from None
+
+
+def setup_from(request: Any) -> Setup:
+    """The set-up of the table that is requested; refuses rules and opponents that do not exist."""
+    first = SystemRandom().choice((P1, P2)) if request.first == "random" else SEAT_OF[request.first]
+    rules = request.rules.model_dump(exclude_none=True)
+    check_opponent(game_under(request.game, rules), request.opponent)
+    return set_up(request.game, rules, (HUMAN, request.opponent), first, request.wins)
+
+
+def _union(games: list[Game]) -> Any:
+    return Annotated[reduce(or_, [_model_of(game) for game in games]), Field(discriminator="game")]
+
+
+def _model_of(game: Game) -> type[TableRequest]:
+    title = game.title.replace(" ", "")
+    fields = {rule.name: (_type_of(rule) | None, Field(None, description=rule.sentence)) for rule in game.rule_list}
+    rules: Any = create_model(f"{title}Rules", __config__=ConfigDict(extra="forbid"), **fields)  # type: ignore[call-overload]
+    return create_model(
+        f"New{title}",
+        __base__=TableRequest,
+        game=(Literal[game.name], Field()),  # type: ignore[arg-type]
+        rules=(rules, Field(default_factory=rules)),
+    )
+
+
+def _type_of(rule: Rule) -> Any:
+    if rule.choices:
+        return Literal[rule.choices]
+    step = rule.allowed.step if rule.allowed.step > 1 else None
+    number = Annotated[int, Field(ge=rule.allowed[0], le=rule.allowed[-1], multiple_of=step)]
+    return Annotated[list[number], Field(min_length=1, max_length=MAX_BOARD)] if rule.is_row else number

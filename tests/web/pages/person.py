@@ -1,0 +1,105 @@
+"""People at browsers of their own, who make tables, meet and play."""
+
+import random
+import time
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, WebSocket, expect
+
+from headway.catalogue import find
+from tests.served import Served
+
+PATIENCE = 15_000  # milliseconds
+
+
+class Person:
+    """Somebody at a browser of their own; every request and everything received is kept."""
+
+    def __init__(self, browser: Browser, server: Served, width: int = 900, **options: Any) -> None:
+        self.server = server
+        self.context: BrowserContext = browser.new_context(viewport={"width": width, "height": 800}, **options)
+        self.context.set_default_timeout(PATIENCE)
+        self.requests: list[str] = []
+        self.received: list[str] = []
+        self.errors: list[str] = []
+        self.page = self.new_page()
+
+    def new_page(self) -> Page:
+        page = self.context.new_page()
+        page.on("request", lambda request: self.requests.append(request.url))
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("websocket", self._listen)
+        return page
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda data: self.received.append(str(data)))
+
+    def make(self, game: str, opponent: str = "human") -> None:
+        """Make a table from the first page."""
+        self.page.goto(self.server.url)
+        card = self.page.get_by_role("article", name=find(game).title)
+        card.get_by_label("Play against").select_option(opponent)
+        card.get_by_role("button", name="Make a table" if opponent == "human" else "Play", exact=True).click()
+        expect(self.page.get_by_role("heading", level=1)).to_have_text(find(game).title)
+
+    def rules_of(self, game: str) -> Locator:
+        """The first page's card of a game, with its rules unfolded."""
+        self.page.goto(self.server.url)
+        card = self.page.get_by_role("article", name=find(game).title)
+        card.get_by_text("Other rules").click()
+        return card
+
+    @property
+    def invite(self) -> str:
+        return self.page.get_by_label("Send this link to a friend").input_value()
+
+    def open(self, link: str) -> None:
+        self.page.goto(link)
+        self.page.locator(".turn").wait_for()
+
+    @property
+    def moves(self) -> list[str]:
+        return [
+            str(move)
+            for move in self.page.eval_on_selector_all(".moves button:enabled", "all => all.map(b => b.dataset.move)")
+        ]
+
+    @property
+    def turn(self) -> str:
+        return self.page.locator(".turn").inner_text()
+
+    def play(self, move: str) -> None:
+        self.page.locator(f'.moves button[data-move="{move}"]').click()
+
+    @property
+    def is_over(self) -> bool:
+        return self.page.get_by_role("button", name="Review the game").count() > 0
+
+    def close(self) -> None:
+        assert self.errors == []
+        self.context.close()
+
+
+def meet(browser: Browser, server: Served, game: str) -> tuple[Person, Person]:
+    """Two people at one table, the second by the link of the first."""
+    host, guest = Person(browser, server), Person(browser, server)
+    host.make(game)
+    guest.open(host.invite)
+    expect(guest.page.get_by_text("You are Player 2")).to_be_visible()
+    return host, guest
+
+
+def play_on(people: tuple[Person, Person], rng: random.Random, plies: int = 300) -> None:
+    """Random moves, by whoever has some, until the game is over or so many are made."""
+    for _ in range(plies):
+        until = time.monotonic() + PATIENCE / 1000
+        while not any(person.moves for person in people):
+            if all(person.is_over for person in people):
+                return
+            assert time.monotonic() < until, [person.turn for person in people]
+            time.sleep(0.02)
+        mover = next(person for person in people if person.moves)
+        moves = mover.moves
+        if moves:
+            mover.play(rng.choice(moves))
+            mover.page.wait_for_function("move => !document.querySelector('.moves button:disabled')", arg="")

@@ -1,0 +1,95 @@
+"""Accessibility: phones, keyboards, screen readers, reduced motion, and axe."""
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from headway.catalogue import names
+from tests.served import Served
+from tests.web.pages.person import Person, meet
+
+
+def test_on_a_phone_everything_fits(browser: Browser, server: Served) -> None:
+    person = Person(browser, server, width=360, has_touch=True, is_mobile=True)
+    for game in names():
+        person.make(game, "1")
+        person.page.locator(".moves button, .turn:not(.yours)").first.wait_for()
+        assert person.page.evaluate("document.documentElement.scrollWidth") <= 360
+        small = person.page.eval_on_selector_all(
+            "button", "all => all.filter(b => b.checkVisibility() && b.getBoundingClientRect().height < 40).length"
+        )
+        assert small == 0
+    person.close()
+
+
+def test_everything_works_from_the_keyboard(browser: Browser, server: Served) -> None:
+    person = Person(browser, server)
+    person.page.goto(server.url)
+    person.page.get_by_role("article", name="Capture the Flag").get_by_label("Play against").focus()
+    person.page.keyboard.type("computer, level 1")
+    person.page.keyboard.press("Enter") if person.page.url.endswith("/") else None
+    for _ in range(6):
+        if person.page.evaluate("document.activeElement.matches('button.main')"):
+            break
+        person.page.keyboard.press("Tab")
+    person.page.keyboard.press("Enter")
+    person.page.locator(".moves button").first.wait_for()
+    person.page.keyboard.press("ArrowRight")  # from nowhere, or the first, to a move
+    person.page.keyboard.press("ArrowDown")  # to another soldier
+    piece = person.page.evaluate("document.activeElement.dataset.move").split()[0]
+    person.page.keyboard.press("2")
+    expect(person.page.locator(".log li").nth(1)).to_contain_text(f"moves {piece} forward 2")
+    person.make("number-race", "random")
+    person.page.locator(".moves button").first.wait_for()
+    person.page.keyboard.press("Enter")
+    expect(person.page.locator(".die")).to_be_visible()
+    person.close()
+
+
+def serious(page: Page) -> list[str]:
+    results = Axe().run(page).response["violations"]
+    return [
+        f"{each['id']}: {each['nodes'][0]['html'][:200]}"
+        for each in results
+        if each["impact"] in ("serious", "critical")
+    ]
+
+
+def test_axe_finds_nothing_serious(browser: Browser, server: Served) -> None:
+    for scheme in ("light", "dark"):
+        person = Person(browser, server, color_scheme=scheme)
+        person.page.goto(server.url)
+        person.page.get_by_role("article").first.wait_for()
+        found = [serious(person.page)]
+        for game in names():
+            person.make(game, "1")
+            person.page.locator(".moves button, .turn").first.wait_for()
+            found.append(serious(person.page))
+        person.page.get_by_role("button", name="Resign").click()
+        person.page.get_by_role("button", name="Yes, resign").click()
+        person.page.get_by_role("button", name="Review the game").click()
+        person.page.locator(".chart").wait_for()
+        found.append(serious(person.page))
+        person.page.goto(f"{server.url}/rules/cross-over")
+        person.page.locator(".rulebook").wait_for()
+        found.append(serious(person.page))
+        assert found == [[]] * len(found)
+        person.close()
+
+
+def test_every_turn_is_told_to_screen_readers(browser: Browser, server: Served) -> None:
+    host, guest = meet(browser, server, "race-to-the-center")
+    host.play("2")
+    heard = guest.page.locator("[aria-live=polite]")
+    expect(heard).to_contain_text("Player 1")
+    expect(heard).to_contain_text("Your turn")
+    assert "P1 on 2" in str(guest.page.locator(".track svg").get_attribute("aria-label"))
+    host.close()
+    guest.close()
+
+
+def test_reduced_motion_is_respected(browser: Browser, server: Served) -> None:
+    person = Person(browser, server, reduced_motion="reduce")
+    person.make("cross-over", "1")
+    person.page.locator(".piece").first.wait_for(state="attached")
+    assert person.page.eval_on_selector(".piece", "piece => getComputedStyle(piece).transitionDuration") == "0s"
+    person.close()

@@ -1,0 +1,108 @@
+"""The connection of a page: reloads, several tabs, lost networks and restarted servers."""
+
+import os
+import random
+import re
+import signal
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
+
+from tests.served import Served
+from tests.web.pages.person import Person, meet, play_on
+
+
+def test_a_refresh_a_second_tab_and_the_back_button_come_back_to_the_seat(browser: Browser, server: Served) -> None:
+    host, guest = meet(browser, server, "cross-over")
+    host.play("3")
+    expect(guest.page.locator(".turn")).to_contain_text("Your turn")
+    guest.page.reload()
+    expect(guest.page.get_by_text("You are Player 2")).to_be_visible()
+    expect(guest.page.locator(".turn")).to_contain_text("Your turn")
+    assert "#" not in guest.page.url  # the address that people copy lets others watch, not play
+    tab = guest.new_page()
+    tab.goto(guest.page.url)
+    expect(tab.get_by_text("You are Player 2")).to_be_visible()
+    guest.page.goto(server.url)
+    guest.page.go_back()
+    expect(guest.page.get_by_text("You are Player 2")).to_be_visible()
+    guest.play("2")
+    expect(tab.locator(".log li").last).to_contain_text("Player 2 moves to position 7")
+    host.close()
+    guest.close()
+
+
+def test_a_cut_link_or_the_friends_link_costs_nobody_their_seat(browser: Browser, server: Served) -> None:
+    host = Person(browser, server)
+    host.make("cross-over")
+    page, invite = host.page.url, host.invite
+    host.page.goto("about:blank")
+    host.open(f"{page}#cut")
+    expect(host.page.get_by_text("You are Player 1")).to_be_visible()
+    expect(host.page.get_by_role("alert")).to_contain_text("You have your own seat.")
+    tab = host.new_page()
+    tab.goto(invite)  # the host tries the friend's link
+    expect(tab.get_by_text("You are Player 2")).to_be_visible()
+    host.page.reload()
+    expect(host.page.get_by_text("You are Player 1")).to_be_visible()
+    tab.reload()
+    expect(tab.get_by_text("You are Player 2")).to_be_visible()
+    stranger = Person(browser, server)
+    stranger.open(f"{page}#cut")
+    expect(stranger.page.get_by_text("You are watching.")).to_be_visible()
+    host.close()
+    stranger.close()
+
+
+def test_a_lost_network_is_told_and_mended(browser: Browser, server: Served) -> None:
+    host, guest = meet(browser, server, "cross-over")
+    guest.context.set_offline(True)
+    guest.page.evaluate("window.dispatchEvent(new Event('offline'))")
+    host.play("3")
+    guest.context.set_offline(False)
+    expect(guest.page.locator(".turn")).to_contain_text("Your turn", timeout=40_000)
+    host.close()
+    guest.close()
+
+
+def test_a_killed_server_is_waited_for(browser: Browser, tmp_path: Path) -> None:
+    server = Served(f"sqlite:///{tmp_path}/tables.sqlite3")
+    try:
+        people = host, guest = meet(browser, server, "cross-over")
+        rng = random.Random(2)
+        for _ in range(2):
+            play_on(people, rng, 2)
+            server.kill()
+            expect(host.page.locator(".status")).to_contain_text("lost")
+            server.start()
+            expect(host.page.locator(".status")).to_have_text("", timeout=20_000)
+            expect(guest.page.locator(".status")).to_have_text("", timeout=20_000)
+        play_on(people, rng)
+        expect(host.page.locator(".end h2")).to_contain_text("has won")
+        host.close()
+        guest.close()
+    finally:
+        server.stop()
+
+
+def test_a_lost_network_is_said_at_once_and_a_server_that_hangs_soon(browser: Browser, tmp_path: Path) -> None:
+    server = Served(f"sqlite:///{tmp_path}/tables.sqlite3")
+    try:
+        person = Person(browser, server)
+        person.make("cross-over")
+        status = person.page.locator(".status")
+        person.context.set_offline(True)
+        expect(status).to_have_text("You are offline. The game waits for you.", timeout=3000)
+        person.context.set_offline(False)
+        expect(status).to_have_text("")
+        assert server.process is not None
+        os.kill(server.process.pid, signal.SIGSTOP)
+        person.page.locator(".moves button").first.click()
+        expect(person.page.get_by_text("Your move is sent; the server has not answered yet.")).to_be_visible()
+        expect(status).to_have_text(re.compile("The connection is lost|Connecting"), timeout=30_000)
+        os.kill(server.process.pid, signal.SIGCONT)
+        expect(status).to_have_text("", timeout=30_000)
+        expect(person.page.locator(".turn")).to_have_text("Player 2's turn.")  # the move had arrived after all
+        person.close()
+    finally:
+        server.stop()

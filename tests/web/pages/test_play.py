@@ -1,0 +1,158 @@
+"""Games played in browsers: by link, against a computer and against a terminal."""
+
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from headway.catalogue import find, names
+from headway.table.outcome import Result
+from headway.table.record import read
+from tests.served import Served
+from tests.web.pages.person import Person, meet, play_on
+
+
+@pytest.mark.parametrize("game", names())
+def test_two_browsers_play_to_the_end_by_link(game: str, browser: Browser, server: Served, tmp_path: Path) -> None:
+    people = host, guest = meet(browser, server, game)
+    play_on(people, random.Random(game))
+    expect(host.page.locator(".end h2")).to_contain_text("has won")
+    assert ("that is you" in host.turn) != ("that is you" in guest.turn)
+    host.page.get_by_role("button", name="Review the game").click()
+    expect(host.page.locator(".chart text")).to_have_text(["0 %", "50 %", "100 %"])
+    with host.page.expect_download() as download:
+        host.page.get_by_role("link", name="Download the record").click()
+    path = tmp_path / "record.jsonl"
+    download.value.save_as(path)
+    assert read(path).table.result in (Result.P1, Result.P2)
+    if find(game).is_dealt:
+        host.page.get_by_role("button", name="Check the dice").click()
+        expect(
+            host.page.get_by_text(re.compile(r"Checked: the seed is the one .* all \d+ rolls follow"))
+        ).to_be_visible()
+    guest.page.get_by_role("button", name="Rematch").click()
+    host.page.get_by_role("button", name="Accept").click()
+    expect(host.page.get_by_text("You are Player 2")).to_be_visible()  # the seats have swapped
+    expect(guest.page.locator(".turn")).to_contain_text("Your turn")  # and the other person begins
+    own = server.url
+    assert all(url.startswith((own, "data:", "blob:")) for person in people for url in person.requests)
+    host.close()
+    guest.close()
+
+
+def test_a_browser_plays_against_a_terminal(browser: Browser, server: Served) -> None:
+    host = Person(browser, server)
+    host.make("race-to-the-center")
+    command = [sys.executable, "-m", "headway", "join", host.invite]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        host.play("1")
+        assert process.stdin is not None
+        process.stdin.write("2\n")
+        process.stdin.flush()
+        expect(host.page.locator(".log li").nth(2)).to_contain_text("Player 2")
+        expect(host.page.locator(".turn")).to_contain_text("Your turn")
+        host.page.get_by_role("button", name="Resign").click()
+        host.page.get_by_role("button", name="Yes, resign").click()
+        told, _ = process.communicate(timeout=20)
+    assert "Player 1 resigns. Player 2 wins the game!" in told
+    host.close()
+
+
+def test_a_spectator_sees_and_cannot_move(browser: Browser, server: Served) -> None:
+    host, guest = meet(browser, server, "cross-over")
+    watcher = Person(browser, server)
+    watcher.open(host.page.url)
+    expect(watcher.page.get_by_text("You are watching.")).to_be_visible()
+    host.play("3")
+    expect(watcher.page.locator(".log li").last).to_contain_text("Player 1 moves to position 4")
+    assert watcher.moves == []
+    assert watcher.page.get_by_role("button", name="Resign").count() == 0
+    for person in (host, guest, watcher):
+        person.close()
+
+
+def test_no_byte_shows_a_secret_before_the_guess(browser: Browser, server: Served) -> None:
+    """All that the guesser and a spectator have received, and their pages, are alike for both choices."""
+    seen = []
+    for choice in ("1", "2"):
+        host, guest = meet(browser, server, "predictive-pursuit")
+        watcher = Person(browser, server)
+        watcher.open(host.page.url)
+        for person in (host, guest, watcher):
+            expect(person.page.locator(".links")).to_contain_text("1 watching")
+        host.play(choice)
+        expect(guest.page.locator(".turn")).to_contain_text("Your turn")
+        expect(host.page.get_by_text("Your choice is made.")).to_be_visible()
+        expect(watcher.page.locator(".turn")).to_contain_text("Player 2's turn")
+        changing = r'"(commitment|seed)":"\w+"|"present":\{.*?\}'  # chance, and when people came
+        told = [re.sub(changing, "", text) for text in guest.received + watcher.received]
+        told = [text for text in told if not text.startswith('{"type":"p')]  # who is there, and answers to pings
+        pages = [person.page.locator("main").inner_html() for person in (guest, watcher)]
+        seen.append(
+            (told, [re.sub(r"http\S+|by \w{16}…", "", page) for page in pages], host.page.locator("main").inner_text())
+        )
+        guest.play("1")
+        expect(guest.page.locator(".log li").last).to_contain_text(f"Player 1 chose {choice}.")
+        for person in (host, guest, watcher):
+            person.close()
+    assert seen[0][:2] == seen[1][:2]
+    assert re.sub(r"http\S+", "", seen[0][2]) == re.sub(r"http\S+", "", seen[1][2])  # nor over the chooser's shoulder
+
+
+def test_the_promise_of_the_dice_is_there_before_the_first_roll(browser: Browser, server: Served) -> None:
+    person = Person(browser, server)
+    person.make("number-race")
+    person.page.get_by_text("Dice: fixed before the game by").click()
+    promised = person.page.locator(".hash").inner_text()
+    assert re.fullmatch("[0-9a-f]{64}", promised)
+    person.make("cross-over")
+    assert person.page.get_by_text("Dice: fixed").count() == 0
+    person.close()
+
+
+def test_what_happened_is_seen_before_the_computer_answers_it(browser: Browser, server: Served) -> None:
+    person = Person(browser, server)
+    person.make("number-race", "random")
+    person.page.locator(".moves button").first.click()
+    expect(person.page.locator(".happened")).to_contain_text("Player 1: You rolled a")
+    expect(person.page.locator("figure")).to_contain_text("Player 1 rolled")
+    expect(person.page.locator(".happened")).to_contain_text("Player 2: You rolled a")
+    person.close()
+
+
+def test_a_move_is_taken_back_a_draw_agreed_and_a_link_copied(browser: Browser, server: Served) -> None:
+    host, guest = meet(browser, server, "cross-over")
+    host.play("3")
+    expect(guest.page.locator(".turn")).to_contain_text("Your turn")
+    host.page.get_by_role("button", name="Take back").click()
+    guest.page.get_by_role("button", name="Accept").click()
+    expect(host.page.locator(".turn")).to_contain_text("Your turn")
+    guest.page.get_by_role("button", name="Offer a draw").click()
+    host.page.get_by_role("button", name="Decline").click()
+    expect(guest.page.locator(".log")).to_contain_text("Player 1 does not agree to a draw.")
+    host.page.get_by_role("button", name="Offer a draw").click()
+    guest.page.get_by_role("button", name="Accept").click()
+    for person in (host, guest):
+        expect(person.page.locator(".turn")).to_have_text("A draw.")
+    host.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    host.page.get_by_text("Link to watch").click()
+    host.page.get_by_role("button", name="Copy").click()
+    expect(host.page.get_by_role("button", name="Copied")).to_be_visible()
+    assert host.page.evaluate("navigator.clipboard.readText()") == host.page.url
+    host.close()
+    guest.close()
+
+
+def test_a_computer_takes_the_seat_of_a_table_that_waits(browser: Browser, server: Served) -> None:
+    person = Person(browser, server)
+    person.make("race-to-the-center")
+    person.page.get_by_label("Which computer").select_option("perfect")
+    person.page.get_by_role("button", name="Let a computer play").click()
+    expect(person.page.locator(".who")).to_contain_text("Player 2 is the computer, perfect.")
+    person.page.locator(".moves button").first.click()
+    expect(person.page.locator(".turn")).to_contain_text("Your turn")
+    person.close()

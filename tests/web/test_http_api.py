@@ -1,0 +1,41 @@
+"""The HTTP API: refusals, headers, health and metrics."""
+
+from tests.served import Served
+
+
+def test_what_is_wrong_over_http_has_its_name(server: Served) -> None:
+    assert server.refused("/api/tables/nothing-here") == (404, "unknown-table")
+    assert server.refused("/api/games/chess/rulebook") == (404, "unknown-game")
+    assert server.refused("/api/tables", {"game": "chess"}) == (422, "bad-request")
+    assert server.refused("/api/tables", {"game": "cross-over", "rules": {"length": 10**6}}) == (422, "bad-request")
+    assert server.refused("/api/tables", {"game": "cross-over", "rules": {"width": 1}}) == (422, "bad-request")
+    assert server.refused("/api/tables", {"game": "number-race", "rules": {"length": 5, "board": [1, 2]}}) == (
+        409,
+        "bad-rules",
+    )
+    assert server.refused("/api/tables", {"game": "cross-over", "opponent": "engine:rm"}) == (422, "bad-request")
+    assert server.refused("/api/tables", {"game": "cross-over", "wins": 0}) == (422, "bad-request")
+    assert server.refused("/api/tables", b"{") == (422, "bad-request")
+
+
+def test_every_answer_has_its_policy(server: Served) -> None:
+    import urllib.request
+
+    with urllib.request.urlopen(server.url + "/") as answer:
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert answer.headers["referrer-policy"] == "no-referrer"
+
+
+def test_a_long_body_and_a_strange_name_are_refused(server: Served) -> None:
+    assert server.refused("/api/tables", b'{"game": "' + b"x" * 100_000 + b'"}')[0] == 413
+    assert server.refused("/api/tables/%00") == (404, "unknown-table")
+    assert server.refused("/api/tables/" + "x" * 500) == (404, "unknown-table")
+
+
+def test_metrics_and_health(server: Served) -> None:
+    assert server.get("/healthz")["status"] == "ok"
+    metrics = server.get("/metrics")
+    assert "headway_steps_total" in metrics
+    assert "headway_sockets" in metrics

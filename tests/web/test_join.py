@@ -1,0 +1,145 @@
+"""`headway join`: tables on a server, played from a terminal."""
+
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Headway
+from tests.served import PATIENCE, Served
+from tools.terminal import Terminal
+
+
+def joined(link: str, typed: str) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-m", "headway", "join", link]
+    process = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    assert process.stdin is not None
+    process.stdin.write(typed)
+    process.stdin.flush()
+    return process
+
+
+def test_a_terminal_plays_against_another_client(server: Served) -> None:
+    table, keys = server.make("cross-over")
+    process = joined(f"{server.url}/t/{table}#{keys[0]}", "3\nnonsense\n" + "1\n2\n" * 30)
+    other, rng = server.sit(table, keys[1]), random.Random(2)
+    while other.now["result"] is None:
+        if other.legal:
+            other.play(rng.choice(other.legal))
+        else:
+            other.receive("news")
+    told, _ = process.communicate(timeout=PATIENCE)
+    assert "Welcome to Cross Over!" in told
+    assert "Player 1 moves to position 4." in told
+    assert '"nonsense" is not a move here.' in told
+    assert "wins the game!" in told
+    assert process.returncode == 0
+
+
+def test_a_terminal_keeps_a_secret_and_tells_the_guess(server: Served) -> None:
+    table, keys = server.make("predictive-pursuit")
+    process = joined(f"{server.url}/t/{table}#{keys[0]}", "2\n")
+    other = server.sit(table, keys[1])
+    other.until(1)
+    other.play("1")
+    other.play("1")
+    other.send(type="resign")
+    told, _ = process.communicate("1\n", timeout=PATIENCE)
+    assert "[Input Hidden]" in told
+    assert "Player 1 chose 2.\nYour guess was incorrect. Player 1 moves to position 2." in told
+    assert "Player 2 resigns. Player 1 wins the game!" in told
+
+
+def test_a_terminal_waits_for_a_server_that_is_killed(tmp_path: Path) -> None:
+    server = Served(f"sqlite:///{tmp_path}/tables.sqlite3")
+    try:
+        table, keys = server.make("cross-over")
+        process = joined(f"{server.url}/t/{table}#{keys[0]}", "3\n")
+        server.sit(table, keys[1]).until(1)
+        server.kill()
+        server.start()
+        other = server.sit(table, keys[1])
+        assert other.now["ply"] == 1
+        other.play("2")
+        assert process.stdin is not None
+        process.stdin.write("1\n")
+        process.stdin.flush()
+        other.until(3)
+        other.send(type="resign")
+        told, _ = process.communicate(timeout=PATIENCE)
+        assert "The connection is lost. Trying again..." in told
+        assert told.count("Welcome to Cross Over!") == 1
+    finally:
+        server.stop()
+
+
+@contextmanager
+def at_a_terminal(server: Served, table: str, key: str) -> Iterator[Terminal]:
+    terminal = Terminal("join", f"{server.url}/t/{table}#{key}")
+    try:
+        yield terminal
+    finally:
+        terminal.kill()
+
+
+def test_a_terminal_hears_an_offer_while_it_is_asked(server: Served) -> None:
+    table, keys = server.make("cross-over")
+    with at_a_terminal(server, table, keys[0]) as terminal:
+        terminal.wait_for("Player 1: ", at_the_end=True)
+        other = server.sit(table, keys[1])
+        other.send(type="offer", what="draw")
+        terminal.answer("Player 2 offers a draw. Do you agree (yes or no)? ", "no")
+        while other.now["offers"] or other.now["lines"] < 2:
+            other.receive("news")
+        terminal.wait_for("Player 1: ", at_the_end=True)
+        terminal.answer("Player 1: ", "3")
+        other.until(1)
+        assert "Player 1 does not agree to a draw." in terminal.screen
+
+
+def test_what_is_typed_while_a_terminal_waits_is_no_answer(server: Served) -> None:
+    table, keys = server.make("number-race")
+    with at_a_terminal(server, table, keys[1]) as terminal:
+        terminal.wait_for("Waiting for Player 1... (Ctrl-C leaves)")
+        terminal.type("resign\nyes\n")
+        time.sleep(0.5)
+        other = server.sit(table, keys[0])
+        other.play("roll")
+        terminal.wait_for("Player 1: You rolled a")
+        terminal.wait_for("(Press Enter to roll)", at_the_end=False)
+        time.sleep(1)
+        assert server.get(f"/api/tables/{table}")["now"]["result"] is None
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "nonsense",
+        "http://127.0.0.1:99999/t/abc",
+        "http://127.0.0.1:x/t/abc",
+        "http://127.0.0.1:1/t/abc",
+        "http://127.0.0.1/elsewhere",
+    ],
+)
+def test_a_link_that_leads_nowhere_costs_one_line(link: str, headway: Headway) -> None:
+    refused = headway("join", link)
+    assert (refused.status, refused.err.count("\n")) == (2, 1)
+
+
+def test_a_wrong_seat_is_told_and_a_link_without_one_watches(server: Served, headway: Headway) -> None:
+    table, keys = server.make("cross-over")
+    assert headway("join", f"{server.url}/t/{table}#wrong").err == "headway: This link opens no seat at this table.\n"
+    process = joined(f"{server.url}/t/{table}", "")
+    one = server.sit(table, keys[0])
+    one.play("3")
+    one.send(type="resign")
+    told, _ = process.communicate(timeout=PATIENCE)
+    assert "Player 1 moves to position 4." in told
+    assert "Player 1 resigns. Player 2 wins the game!" in told

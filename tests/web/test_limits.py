@@ -1,0 +1,107 @@
+"""Limits: a client that exceeds one does not disturb the others."""
+
+import json
+import random
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from headway.web.limits import Limits
+from tests.served import PATIENCE, Served, serving
+
+
+def test_a_message_of_a_megabyte_ends_its_connection_and_no_other(server: Served) -> None:
+    table, keys = server.make("cross-over")
+    one, other = server.sit(table, keys[0]), server.sit(table, keys[1])
+    other.socket.send("x" * 2**20)
+    with pytest.raises(ConnectionClosed) as closed:
+        other.receive("nothing")
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1009
+    assert one.play("3")["now"]["ply"] == 1
+
+
+def test_a_flood_of_messages_ends_its_connection_and_no_other(server: Served) -> None:
+    table, keys = server.make("cross-over")
+    one, other = server.sit(table, keys[0]), server.sit(table, keys[1])
+    with suppress(ConnectionClosed):
+        for _ in range(1000):
+            other.send(type="ping")
+    with pytest.raises(ConnectionClosed):
+        other.receive("nothing")
+    assert '"too-fast"' in other.received[-1]
+    assert one.play("3")["now"]["ply"] == 1
+
+
+def test_one_who_never_reads_is_let_go_and_holds_up_nobody(server: Served) -> None:
+    table, keys = server.make("cross-over", rules={"length": 1000, "longest_step": 1})
+    deaf = socket.create_connection(("127.0.0.1", server.port))
+    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    upgrade = f"GET /ws/{table} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    deaf.send(f"{upgrade}Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
+    text = b'{"type":"hello"}'
+    deaf.send(bytes([0x81, 0x80 | len(text)]) + b"\0\0\0\0" + text)
+    one, other = server.sit(table, keys[0]), server.sit(table, keys[1])
+    rng = random.Random(1)
+    began = time.monotonic()
+    for _ in range(120):
+        mover, waiting = (one, other) if one.legal else (other, one)
+        mover.play(rng.choice(mover.legal))
+        waiting.until(mover.now["ply"])
+        time.sleep(0.03)  # below what is too fast
+    assert one.now["ply"] == 120
+    assert time.monotonic() - began < PATIENCE
+    deaf.close()
+
+
+def test_a_page_of_another_site_cannot_open_a_socket(server: Served) -> None:
+    table, _ = server.make("cross-over")
+    address = f"ws://127.0.0.1:{server.port}/ws/{table}"
+    with pytest.raises(InvalidStatus), connect(address, origin=Origin("https://elsewhere.example")):
+        pass
+    with connect(address, origin=Origin(server.url)) as own:
+        own.send('{"type": "hello"}')
+        assert '"welcome"' in str(own.recv(timeout=PATIENCE))
+
+
+def test_spectators_do_not_keep_a_player_out() -> None:
+    with serving(Limits(spectators_per_table=3)) as served:
+        table, keys = served.make("cross-over")
+        watching = [served.sit(table, None) for _ in range(3)]
+        assert served.sit(table, None).welcome["error"] == "table-full"
+        assert served.sit(table, keys[0]).welcome["you"] == "P1"
+        assert len(watching) == 3
+
+
+@pytest.fixture
+def small() -> Iterator[Served]:
+    """A server with little room, in this process, so that its limits can be set."""
+    with serving(Limits(connections=6, table_rate=0.001, table_burst=3, request_timeout=0.5)) as served:
+        yield served
+
+
+def test_a_flood_of_tables_and_sockets_is_refused_while_games_go_on(small: Served) -> None:
+    table, keys = small.make("cross-over")
+    one, other = small.sit(table, keys[0]), small.sit(table, keys[1])
+    small.make("cross-over")
+    small.make("cross-over")
+    assert small.refused("/api/tables", {"game": "cross-over"}) == (429, "too-many-tables")
+    watching = [small.sit(table, None) for _ in range(4)]
+    with connect(f"ws://127.0.0.1:{small.port}/ws/{table}") as late:
+        assert json.loads(late.recv(timeout=PATIENCE))["error"] == "full"
+    assert one.play("3")["now"]["ply"] == 1
+    assert other.until(1)["ply"] == 1
+    for client in watching:
+        client.close()
+
+
+def test_one_who_says_nothing_is_let_go(small: Served) -> None:
+    table, _ = small.make("cross-over")
+    with connect(f"ws://127.0.0.1:{small.port}/ws/{table}") as silent, pytest.raises(ConnectionClosed):
+        silent.recv(timeout=PATIENCE)

@@ -1,0 +1,104 @@
+"""Several processes that share a PostgreSQL database."""
+
+import random
+import time
+from pathlib import Path
+
+from headway.web.limits import Limits
+from tests.conftest import Headway
+from tests.served import PATIENCE, Served, is_sent, play_out, serving
+
+
+def test_two_processes_see_each_other(postgres: str) -> None:
+    """One player at each of two servers on one database: moves travel by the database's own news."""
+    here, there = Served(postgres), Served(postgres)
+    try:
+        table, keys = here.make("cross-over")
+        one, other = here.sit(table, keys[0]), there.sit(table, keys[1])
+        now = play_out(one, other, random.Random(3))
+        assert now["result"] is not None
+        assert other.until(now["ply"]) == now
+    finally:
+        here.stop()
+        there.stop()
+
+
+def test_a_computer_takes_a_seat_that_is_free_at_every_process(postgres: str) -> None:
+    quick = Limits(absence=0.2)
+    with serving(quick, postgres) as here, serving(quick, postgres) as there:
+        table, keys = here.make("cross-over")
+        one, other = here.sit(table, keys[0]), there.sit(table, keys[1])
+        assert is_sent(one, [True, True])
+        assert is_sent(other, [True, True])
+        one.send(type="computer", player="perfect")
+        assert one.receive("error")["error"] == "seat-taken"
+        other.close()
+        assert is_sent(one, [True, False])
+        time.sleep(0.3)
+        one.send(type="computer", player="perfect")
+        assert one.receive("news")["now"]["players"] == ["human", "perfect"]
+        one.play("3")
+        one.until(2)
+        waits, keys = here.make("race-to-the-center")
+        alone = there.sit(waits, keys[0])
+        time.sleep(0.3)
+        alone.send(type="computer", player="perfect")
+        assert alone.receive("news")["now"]["players"] == ["human", "perfect"]
+
+
+def test_moves_travel_although_the_database_drops_every_connection(postgres: str) -> None:
+    import psycopg
+
+    here, there = Served(postgres), Served(postgres)
+    try:
+        table, keys = here.make("cross-over", rules={"length": 40})
+        sides = here.sit(table, keys[0]), there.sit(table, keys[1])
+        for ply in range(6):
+            with psycopg.connect(postgres, autocommit=True) as database:
+                database.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                    "WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
+                )
+            mover, other = sides[ply % 2], sides[1 - ply % 2]
+            until = time.monotonic() + PATIENCE
+            while mover.play(mover.legal[0], ply)["type"] == "error" and time.monotonic() < until:
+                time.sleep(0.2)  # the database does not answer; nothing was changed
+            assert mover.now["ply"] == ply + 1
+            assert other.until(ply + 1)["ply"] == ply + 1
+    finally:
+        here.stop()
+        there.stop()
+
+
+def test_whoever_came_by_way_of_a_process_that_is_killed_has_left(postgres: str) -> None:
+    here, there = Served(postgres), Served(postgres)
+    try:
+        table, keys = here.make("cross-over")
+        one = here.sit(table, keys[0])
+        there.sit(table, keys[1])
+        there.sit(table, None)
+        assert is_sent(one, [True, True], watching=1)
+        there.kill()
+        assert is_sent(one, [True, False])
+    finally:
+        here.stop()
+        there.stop()
+
+
+def test_several_workers_share_a_database(postgres: str) -> None:
+    server = Served(postgres, "--workers", "2")
+    try:
+        rng = random.Random(5)
+        for _ in range(4):
+            table, keys = server.make("race-to-the-center")
+            assert play_out(server.sit(table, keys[0]), server.sit(table, keys[1]), rng)["result"] is not None
+    finally:
+        server.stop()
+
+
+def test_several_workers_need_a_database_that_they_share(headway: Headway, tmp_path: Path) -> None:
+    refused = headway("serve", "--workers", 2, "--db", f"sqlite:///{tmp_path}/x.db")
+    assert refused.status == 2
+    assert "Several processes need a database that they share" in refused.err
+    assert headway("serve", "--db", "mysql://x").status == 2
+    assert headway("serve", "--db", "what").status == 2

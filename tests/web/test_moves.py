@@ -1,0 +1,64 @@
+"""Moves and other messages that are refused, each by its name."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from tests.served import Client, Served
+
+
+def asked(server: Served, message: object) -> Callable[[Client], str]:
+    def ask(client: Client) -> str:
+        client.socket.send(message if isinstance(message, str) else json.dumps(message))
+        return str(client.receive("error")["error"])
+
+    return ask
+
+
+@pytest.mark.parametrize(
+    ("message", "name"),
+    [
+        ("{", "bad-message"),
+        ("[]", "bad-message"),
+        ({"type": "dance"}, "bad-message"),
+        ({"type": "play", "move": "3"}, "bad-message"),
+        ({"type": "play", "ply": 0, "move": "3", "also": 1}, "bad-message"),
+        ({"type": "play", "ply": "0", "move": "3"}, "bad-message"),
+        ({"type": "hello"}, "bad-message"),
+        ({"type": "play", "ply": 5, "move": "3"}, "stale-ply"),
+        ({"type": "play", "ply": 0, "move": "9"}, "unknown-move"),
+        ({"type": "play", "ply": 0, "move": "skip"}, "illegal-move"),
+        ({"type": "accept", "what": "draw"}, "no-offer"),
+        ({"type": "offer", "what": "rematch"}, "illegal-move"),
+        ({"type": "next"}, "illegal-move"),
+        ({"type": "computer", "player": "engine:rm"}, "unknown-player"),
+    ],
+)
+def test_what_is_wrong_over_the_socket_has_its_name(message: object, name: str, server: Served) -> None:
+    table, keys = server.make("cross-over")
+    one = server.sit(table, keys[0])
+    assert asked(server, message)(one) == name
+    assert one.play("3")["now"]["ply"] == 1  # and the connection goes on
+
+
+def test_the_other_side_and_spectators_cannot_move(server: Served) -> None:
+    table, keys = server.make("cross-over")
+    other, watching = server.sit(table, keys[1]), server.sit(table, None)
+    other.send(type="play", ply=0, move="3", id=1)
+    assert other.receive("error")["error"] == "out-of-turn"
+    watching.send(type="play", ply=0, move="3", id=1)
+    assert watching.receive("error")["error"] == "only-watching"
+    assert server.sit(table, "a-wrong-token").welcome["error"] == "wrong-token"
+    assert server.sit("no-such-table", keys[0]).welcome["error"] == "unknown-table"
+    elsewhere, _ = server.make("cross-over")
+    assert server.sit(elsewhere, keys[0]).welcome["error"] == "wrong-token"
+
+
+def test_a_move_after_the_end_is_refused(server: Served) -> None:
+    table, keys = server.make("cross-over")
+    one = server.sit(table, keys[0])
+    one.send(type="resign")
+    one.receive("news")
+    assert asked(server, {"type": "play", "ply": 0, "move": "3"})(one) == "game-over"
+    assert asked(server, {"type": "resign"})(one) == "illegal-move"

@@ -1,0 +1,63 @@
+"""Offers: draws, takebacks, resignation and rematches."""
+
+from tests.served import Served
+
+
+def test_draw_takeback_resignation_and_rematch(server: Served) -> None:
+    table, keys = server.make("cross-over")
+    one, other = server.sit(table, keys[0]), server.sit(table, keys[1])
+    one.play("3")
+    other.until(1)
+    one.send(type="offer", what="takeback")
+    assert other.receive("news")["now"]["offers"] == {"takeback": "P1"}
+    other.send(type="accept", what="takeback")
+    assert other.receive("news")["now"]["ply"] == 0
+    one.until(0)
+    one.send(type="offer", what="draw")
+    while other.now["offers"] != {"draw": "P1"}:
+        other.receive("news")
+    other.send(type="decline", what="draw")
+    declined = other.receive("news")
+    assert declined["now"]["offers"] == {}
+    assert declined["log"][0]["text"] == "Player 2 does not agree to a draw."
+    other.send(type="accept", what="draw", id=3)
+    assert other.receive("error")["error"] == "no-offer"
+    other.send(type="resign")
+    while other.now["result"] is None:
+        other.receive("news")
+    assert (other.now["result"], other.now["reason"]) == ("P1", "resigned")
+    one.send(type="offer", what="rematch")
+    while other.now["offers"] != {"rematch": "P1"}:
+        other.receive("news")
+    other.send(type="offer", what="rematch")
+    assert other.receive("welcome")["you"] == "P1"  # the seats have swapped
+    assert one.receive("welcome")["you"] == "P2"
+
+
+def test_an_offer_that_is_withdrawn_does_not_stop_a_computer(server: Served) -> None:
+    table, keys = server.make("cross-over", first="P2")
+    one = server.sit(table, keys[0])
+    one.send(type="offer", what="draw")
+    one.send(type="computer", player="random")
+    one.send(type="decline", what="draw")
+    assert one.until(1)["ply"] == 1
+
+
+def test_a_draw_offered_while_a_computer_hesitates_is_answered(server: Served) -> None:
+    table, keys = server.make("cross-over", opponent="random")
+    one = server.sit(table, keys[0])
+    one.play("3")
+    one.send(type="offer", what="draw")
+    while not (one.now["result"] or any("agree" in text for text in one.received)):
+        one.receive("news")
+    one.until(1)
+
+
+def test_two_tabs_that_say_the_same_are_both_answered(server: Served) -> None:
+    table, keys = server.make("cross-over")
+    tabs = [server.sit(table, keys[0]) for _ in range(2)]
+    for number, tab in enumerate(tabs):
+        tab.send(type="offer", what="draw", id=number)
+    for number, tab in enumerate(tabs):
+        while tab.receive("news", "done").get("done") != number:
+            pass

@@ -1,0 +1,63 @@
+"""The solver service: a game that takes too long does not delay the others for longer than the limit."""
+
+import asyncio
+import time
+
+import pytest
+
+from headway.catalogue import find
+from headway.solver.size import TooLarge
+from headway.web import solver_service
+from headway.web.refusals import Refusal
+from headway.web.solver_service import SolverService
+
+SLOW = find("predictive-pursuit").variant({"length": 25, "longest_step": 9, "overshoot": "stops"})
+"""Few positions, each with a matrix of its own; it takes most of a minute."""
+
+
+def test_a_game_that_takes_too_long_is_given_up_and_others_are_solved() -> None:
+    async def ask() -> None:
+        solver = SolverService(timeout=5)
+        try:
+            quick = find("cross-over").variant({"length": 7})
+            found = await solver.solution(quick)
+            assert found.game == quick
+            assert await solver.solution(quick) is found
+            with pytest.raises(TooLarge, match="takes too long"):
+                await solver.solution(SLOW)
+            before = time.monotonic()
+            with pytest.raises(TooLarge, match="takes too long"):
+                await solver.solution(SLOW)
+            assert time.monotonic() - before < 3  # it is known by now, and not tried again
+            assert (await solver.solution(find("cross-over").variant({"length": 8}))).game.settings["length"] == 8
+        finally:
+            solver.close()
+
+    asyncio.run(ask())
+
+
+def test_a_worker_that_dies_costs_no_game_its_solution() -> None:
+    async def ask() -> None:
+        solver = SolverService(timeout=20)
+        try:
+            await solver.solution(find("cross-over").variant({"length": 7}))
+            assert solver._process is not None
+            solver._process.kill()
+            assert (await solver.solution(find("cross-over").variant({"length": 8}))).game.settings["length"] == 8
+        finally:
+            solver.close()
+
+    asyncio.run(ask())
+
+
+def test_only_so_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver_service, "MAX_WAITING", 0)
+
+    async def ask() -> None:
+        solver = SolverService(timeout=5)
+        with pytest.raises(Refusal) as refused:
+            await solver.solution(find("cross-over"))
+        assert refused.value.name == "busy"
+        solver.close()
+
+    asyncio.run(ask())
