@@ -4,7 +4,7 @@ import pytest
 
 from headway.catalogue import find
 from headway.errors import IllegalMove
-from headway.rulekit import OVER, P1
+from headway.rulekit import OVER
 from headway.table.outcome import Result
 from tests.conftest import Headway, entries
 from tests.lines import legal_tokens, places, played, table_of
