@@ -1,3 +1,89 @@
-"""Headway: play, solve and prove two-player games on a line."""
+"""Headway: play, solve and prove two-player games on a line.
+
+Everything public is here, and is loaded when it is first used:
+
+>>> game = headway.load("capture-the-flag")
+>>> headway.Table(game).play("S1 2")
+<Table capture-the-flag: S1 2; P2 to move>
+>>> headway.solve(game).best(headway.Table(game))
+['S1 1', 'S1 2', 'S2 1', 'S2 2']
+
+Public as well are `headway.errors` (why something was refused), `headway.envs` (the games as environments of other
+libraries) and, for authors of games, `headway.rulekit`, `headway.phrases` and `headway.laws`. All other modules are
+internal and may change from one version to the next.
+"""
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "Actor",
+    "Audit",
+    "Certificate",
+    "Claim",
+    "Finding",
+    "Game",
+    "Ply",
+    "Reason",
+    "Record",
+    "Result",
+    "Review",
+    "Solution",
+    "Table",
+    "Tally",
+    "Verdict",
+    "Worth",
+    "__version__",
+    "audit",
+    "games",
+    "load",
+    "play",
+    "read",
+    "review",
+    "simulate",
+    "solve",
+    "write",
+]
+
+TYPE_CHECKING = False  # as in `typing`, which would have to be imported
+if TYPE_CHECKING:
+    from headway.api.audit import Audit, Claim, Finding, audit
+    from headway.api.catalogue import games, load
+    from headway.api.record import read, write
+    from headway.api.review import Ply, Review, review
+    from headway.api.simulation import Tally, play, simulate
+    from headway.api.solution import Solution, Verdict, Worth, solve
+    from headway.game import Game
+    from headway.solver.solution import Certificate
+    from headway.table.outcome import Actor, Reason, Result
+    from headway.table.record import Record
+    from headway.table.table import Table
+
+_HOMES = {
+    "headway.api.audit": ("Audit", "Claim", "Finding", "audit"),
+    "headway.api.catalogue": ("games", "load"),
+    "headway.api.record": ("read", "write"),
+    "headway.api.review": ("Ply", "Review", "review"),
+    "headway.api.simulation": ("Tally", "play", "simulate"),
+    "headway.api.solution": ("Solution", "Verdict", "Worth", "solve"),
+    "headway.game": ("Game",),
+    "headway.solver.solution": ("Certificate",),
+    "headway.table.outcome": ("Actor", "Reason", "Result"),
+    "headway.table.record": ("Record",),
+    "headway.table.table": ("Table",),
+}
+
+
+def __getattr__(name: str) -> object:
+    """A public name, from its module, when it is first asked for."""
+    from importlib import import_module
+
+    for module, names in _HOMES.items():
+        if name in names:
+            found: object = getattr(import_module(module), name)
+            globals()[name] = found
+            return found
+    raise AttributeError(f"module 'headway' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

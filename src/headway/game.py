@@ -35,9 +35,16 @@ MOST_SEARCHED = 20_000
 __all__ = ["Code", "Game", "Positions", "RuleSet", "State", "Words"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Game:
-    """One game under one set of rules."""
+    """One game under one set of rules.
+
+    >>> game = headway.load("capture-the-flag", length=12)
+    >>> game.title, game.settings
+    ('Capture the Flag', {'length': 12, 'soldiers': 2, 'longest_step': 2})
+    >>> game.track, game.goals, game.pieces
+    ((0, 12), ((12,), (0,)), (('S1', 'S2'), ('S3', 'S4')))
+    """
 
     name: str
     code: Code
@@ -63,6 +70,10 @@ class Game:
 
     def __hash__(self) -> int:
         return hash((self.name, self.rules))  # quickly: what is worked out for a game is looked up by it at every move
+
+    def __repr__(self) -> str:
+        told = ", ".join(f"{name}={value}" for name, value in self.changed.items())
+        return f"<Game {self.name}{f': {told}' if told else ''}>"
 
     # -- the rules and their variants
 

@@ -8,11 +8,12 @@ import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from math import gcd
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numba import njit, uint64
 
+from headway.analysis.tally import LIMIT, Tally
 from headway.compiled import compiled
 from headway.game import Game
 from headway.rulekit import CHANCE, OVER, P1
@@ -20,27 +21,8 @@ from headway.solver.graph import Graph
 from headway.solver.size import positions
 
 CHUNK = 50_000
-LIMIT = 1000
 MOST_POSITIONS = 1_000_000
 LANES = 8
-
-
-class Tally(NamedTuple):
-    """What came of some games: wins of each side, games without an end within the limit, and plies in all."""
-
-    p1: int = 0
-    p2: int = 0
-    unfinished: int = 0
-    plies: int = 0
-
-    @property
-    def games(self) -> int:
-        """How many games there were."""
-        return self.p1 + self.p2 + self.unfinished
-
-    def plus(self, other: "Tally") -> "Tally":
-        """Both together."""
-        return Tally(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
 
 
 Playout = Callable[[int, int], Tally]

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from headway.drawing.svg import FONT, MARGIN, element, label, picture, shape, width_of
+from headway.effects import Shift, shifts_between
 from headway.game import Game, Positions
 from headway.phrases import both, either, player
 from headway.rulekit import P1, P2
@@ -36,37 +37,18 @@ class Piece(NamedTuple):
     is_new: bool = False
 
 
-class Travel(NamedTuple):
-    """Where a piece was and where it is now."""
-
-    seat: int
-    name: str
-    start: int
-    end: int
-
-
 def draw_board(game: Game, positions: Positions, before: Positions | None = None, caption: str = "") -> str:
     """The board with the pieces at these positions.
 
     Where they were one move earlier is marked if `before` is given. A caption stands above the board.
     """
-    travels = _travels(game, before, positions) if before is not None else []
-    drawing = _Drawing(game, positions, travels)
+    moved = shifts_between(before, positions) if before is not None else ()
+    drawing = _Drawing(game, positions, moved)
     title = f"{game.title}: {caption}" if caption else game.title
-    return drawing.finished(title, caption, _described(game, positions, travels))
+    return drawing.finished(title, caption, _described(game, positions, moved))
 
 
-def _travels(game: Game, before: Positions, after: Positions) -> list[Travel]:
-    """What moved between two positions."""
-    return [
-        Travel(seat, name, start, end)
-        for seat in (P1, P2)
-        for name, start, end in zip(game.pieces[seat], before[seat], after[seat], strict=True)
-        if start != end
-    ]
-
-
-def _described(game: Game, positions: Positions, travels: Sequence[Travel]) -> str:
+def _described(game: Game, positions: Positions, moved: Sequence[Shift]) -> str:
     """The board in words."""
     told = [f"The track runs from {game.track[0]} to {game.track[1]}."]
     if game.board is not None and len(game.board) <= MOST_COLUMNS * MOST_ROWS:
@@ -75,7 +57,7 @@ def _described(game: Game, positions: Positions, travels: Sequence[Travel]) -> s
         standing = [f"{name} on {place}" for name, place in zip(game.pieces[seat], positions[seat], strict=True)]
         has = f"has {both(standing)}" if standing else "has nothing on the board"
         told.append(f"{player(seat)}, {'round' if seat == P1 else 'square'}, {has}{_aim(game, seat, ' and')}.")
-    told += [f"{name} has come from {start} to {end}." for _, name, start, end in travels]
+    told += [f"{game.pieces[seat][piece]} has come from {start} to {end}." for seat, piece, start, end in moved]
     return " ".join(told)
 
 
@@ -86,9 +68,9 @@ def _aim(game: Game, seat: int, joint: str = "") -> str:
 class _Drawing:
     """The elements of a board, collected from top to bottom."""
 
-    def __init__(self, game: Game, positions: Positions, travels: Sequence[Travel]) -> None:
+    def __init__(self, game: Game, positions: Positions, moved: Sequence[Shift]) -> None:
         self.game = game
-        self.standing = _standing(game, positions, travels)
+        self.standing = _standing(game, positions, moved)
         first, last = game.track
         near = [place for side in game.goals for place in side if first - 1 <= place <= last + 1]
         self.low = min([first, *near, *self.standing])
@@ -190,15 +172,16 @@ class _Drawing:
                 self.y += LINE
 
 
-def _standing(game: Game, positions: Positions, travels: Sequence[Travel]) -> dict[int, list[Piece]]:
+def _standing(game: Game, positions: Positions, moved: Sequence[Shift]) -> dict[int, list[Piece]]:
     """By position, what is to be drawn there; traces come last."""
     standing: dict[int, list[Piece]] = {}
-    moved = {(seat, name) for seat, name, _, _ in travels}
+    new = {(shift.seat, shift.piece) for shift in moved}
     for seat in (P1, P2):
-        for name, place in zip(game.pieces[seat], positions[seat], strict=True):
-            standing.setdefault(place, []).append(Piece(seat, name, is_new=(seat, name) in moved))
-    for seat, name, start, _ in travels:
-        standing.setdefault(start, []).append(Piece(seat, name, has_left=True))
+        for index, (name, place) in enumerate(zip(game.pieces[seat], positions[seat], strict=True)):
+            standing.setdefault(place, []).append(Piece(seat, name, is_new=(seat, index) in new))
+    for shift in moved:
+        name = game.pieces[shift.seat][shift.piece]
+        standing.setdefault(shift.start, []).append(Piece(shift.seat, name, has_left=True))
     return standing
 
 

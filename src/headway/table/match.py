@@ -168,10 +168,11 @@ def _move(match: Match, event: Moved) -> Match:
 
 def move_unchecked(match: Match, after: Table) -> Match:
     """The match after a move that is known to be right; `after` is the table after it."""
-    return _changed(match, after, _deed(match.table, after), offers=())
+    return _changed(match, after, deed_of(match.table, after), offers=())
 
 
-def _deed(before: Table, after: Table) -> Deed:
+def deed_of(before: Table, after: Table) -> Deed:
+    """The last move of a table, given the table before it."""
     turn = None
     if before.actor == CHANCE:
         turn = next((by for index in range(before.ply - 1, -1, -1) if (by := before.by(index)) != CHANCE), None)

@@ -6,7 +6,11 @@ from headway.rulekit import CHANCE, P1, P2
 
 
 class Actor(IntEnum):
-    """Who acts in a game: one of the two seats, or chance."""
+    """Who acts in a game: one of the two seats, or chance.
+
+    >>> headway.Table(headway.load("number-race")).play("roll").to_move
+    <Actor.CHANCE: 2>
+    """
 
     P1 = P1
     P2 = P2
@@ -17,7 +21,14 @@ class Actor(IntEnum):
 
 
 class Result(Enum):
-    """What came of a game. Its value is the name that records and JSON use."""
+    """What came of a game. Its value is the name that records and JSON use.
+
+    >>> table = headway.Table(headway.load("cross-over")).play("3").play("1")
+    >>> table.result is None
+    True
+    >>> table.play("2").play("3").play("2").play("2").play("2").result
+    <Result.P1: 'P1'>
+    """
 
     P1 = "P1"
     P2 = "P2"
@@ -36,7 +47,12 @@ class Result(Enum):
 
 
 class Reason(Enum):
-    """Why a game ended. Its value is the name that records and JSON use."""
+    """Why a game ended. Its value is the name that records and JSON use.
+
+    >>> table = headway.Table(headway.load("cross-over")).end(headway.Reason.RESIGNED, headway.Actor.P1)
+    >>> table.reason, table.result
+    (<Reason.RESIGNED: 'resigned'>, <Result.P2: 'P2'>)
+    """
 
     RULES = "rules"
     RESIGNED = "resigned"

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from headway.errors import BadRecord, HeadwayError, quoted
+from headway.errors import BadRecord, HeadwayError, printable, quoted
+from headway.phrases import count
 from headway.table.events import READABLE, Ended, Event, Moved, from_json
 from headway.table.match import Match, Played, apply
 from headway.table.table import Table
@@ -17,9 +18,17 @@ from headway.table.table import Table
 LONGEST_LINE = 1_000_000
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Record:
-    """What a file holds: a match, and how much of the file is sound."""
+    """What a file holds: a match, and how much of the file is sound. Its games are its tables, in order.
+
+    >>> headway.write(headway.Table(headway.load("cross-over")).play("3"), "record.jsonl")
+    >>> record = headway.read("record.jsonl")
+    >>> record
+    <Record of 1 game of cross-over, human against human>
+    >>> [table.ply for table in record]
+    [1]
+    """
 
     match: Match
     is_torn: bool = False
@@ -36,6 +45,24 @@ class Record:
     def table(self) -> Table:
         """The last game."""
         return self.match.table
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """Who plays, by seat, in the last game."""
+        return self.match.players
+
+    def __iter__(self) -> Iterator[Table]:
+        return iter(self.tables)
+
+    def __len__(self) -> int:
+        return len(self.tables)
+
+    def __getitem__(self, index: int) -> Table:
+        return self.tables[index]
+
+    def __repr__(self) -> str:
+        games, (p1, p2) = count(len(self), "game"), map(printable, self.players)
+        return f"<Record of {games} of {self.table.game.name}, {p1} against {p2}>"
 
 
 def events_of(played: Played) -> Iterator[Event]:

@@ -4,10 +4,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from headway.errors import GameOver, NoTakeback
+from headway.errors import GameOver, IllegalMove, NoTakeback
 from headway.game import Game, Positions, State
+from headway.phrases import player
 from headway.rulekit import CHANCE, OVER, P1, SPECTATOR
+from headway.table.luck import Luck, draw
 from headway.table.outcome import Actor, Reason, Result
+from headway.voice import Voice
 
 
 class Ending(NamedTuple):
@@ -26,7 +29,17 @@ class Ending(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Table:
-    """One game at one moment. A table is a value: a move gives another table."""
+    """One game at one moment. A table is a value: a move gives another table, and the first stays as it was.
+
+    >>> table = headway.Table(headway.load("capture-the-flag"))
+    >>> table.play("S1 2").play("S3 1")
+    <Table capture-the-flag: S1 2, S3 1; P1 to move>
+    >>> table
+    <Table capture-the-flag: no moves; P1 to move>
+    >>> table.play("S1 3")
+    Traceback (most recent call last):
+    headway.errors.UnknownMove: "S1 3" is not a move here. You can enter S1 1, S1 2, S2 1, or S2 2.
+    """
 
     game: Game
     first: int = P1
@@ -53,20 +66,41 @@ class Table:
 
     @property
     def to_move(self) -> Actor | None:
-        """Who acts, by name; None once the game is over."""
+        """Who acts, by name; None once the game is over.
+
+        >>> headway.Table(headway.load("cross-over"), first=headway.Actor.P2).to_move
+        <Actor.P2: 1>
+        """
         return None if self.actor == OVER else Actor(self.actor)
 
     @property
     def legal(self) -> tuple[str, ...]:
-        """The legal moves, as players type them."""
+        """The legal moves, as players type them.
+
+        >>> headway.Table(headway.load("cross-over")).legal
+        ('1', '2', '3')
+        """
         if self.actor == OVER:
             return ()
         return tuple(self.game.token(move) for move in self.game.moves_at(self.state))
 
     @property
     def positions(self) -> Positions:
-        """Where the pieces of both sides stand."""
+        """Where the pieces of both sides stand, as all may see it.
+
+        >>> headway.Table(headway.load("capture-the-flag")).play("S1 2").positions
+        ((2, 0), (10, 10))
+        """
         return self.game.positions(self.view(SPECTATOR))
+
+    @property
+    def history(self) -> tuple[str, ...]:
+        """The moves so far as players type them, those of chance and secrets included.
+
+        >>> headway.Table(headway.load("number-race")).play("roll").play("6").history
+        ('roll', '6')
+        """
+        return tuple(self.game.token(move) for move in self.moves)
 
     @property
     def ply(self) -> int:
@@ -93,7 +127,15 @@ class Table:
         return bool(self.moves) and self.game.secret(self.states[-2])
 
     def play(self, move: str | int) -> "Table":
-        """The table after a move, as a player types it or by its number; the refusal of an illegal one says why."""
+        """The table after a move of the side to act, or of chance: as a player types it, or by its number.
+
+        The refusal of an illegal move says why.
+
+        >>> table = headway.Table(headway.load("capture-the-flag")).play("S1 2")
+        >>> table.play("S1 1")
+        Traceback (most recent call last):
+        headway.errors.IllegalMove: S1 is Player 1's soldier; you can move S3 or S4.
+        """
         if self.actor == OVER:
             raise GameOver
         if isinstance(move, str):
@@ -105,6 +147,17 @@ class Table:
     def play_unchecked(self, move: int) -> "Table":
         """The table after a move that is known to be legal."""
         return self._with((*self.moves, move), (*self.states, self.game.play_unchecked(self.state, move)))
+
+    def roll(self, seed: int | None = None) -> "Table":
+        """The table after chance has moved, by its odds. A seed gives the same roll at the same ply every time.
+
+        >>> table = headway.Table(headway.load("number-race")).play("roll")
+        >>> table.roll(seed=3) == table.roll(seed=3)
+        True
+        """
+        if self.actor != CHANCE:
+            raise IllegalMove("Chance is not to move here.")
+        return self.play_unchecked(draw(self.game, self.state, Luck(seed).at(self.ply)))
 
     def end(self, reason: Reason, seat: int | None = None) -> "Table":
         """The table after the players, or the limit, ended the game; `seat` is the one that resigned or failed."""
@@ -141,7 +194,7 @@ class Table:
 
     def log(self, viewer: int) -> list[str]:
         """The moves so far as `viewer` may know them: "?" for a secret of another seat that is still open."""
-        tokens = [self.game.token(move) for move in self.moves]
+        tokens = list(self.history)
         if self.is_secret_open and viewer != self.by(-2):
             tokens[-1] = "?"
         return tokens
@@ -149,6 +202,40 @@ class Table:
     def view(self, viewer: int) -> State:
         """The state as `viewer` may know it."""
         return self.game.view(self.state, viewer)
+
+    def story(self, viewer: int = SPECTATOR) -> list[str]:
+        """What happened so far, a sentence or two for each move, as it is told to a seat or to a spectator.
+
+        >>> table = headway.Table(headway.load("predictive-pursuit")).play("1").play("2")
+        >>> table.story(headway.Actor.P2)
+        ['Player 1 has chosen in secret.', 'You guessed 2; Player 1 had chosen 1 and moves to 1.']
+        """
+        from headway.table.telling import tell_table
+
+        return tell_table(self, Voice(viewer))
+
+    def svg(self) -> str:
+        """A picture of the board, which a notebook shows by itself.
+
+        >>> headway.Table(headway.load("cross-over")).svg()[:4]
+        '<svg'
+        """
+        from headway.drawing import draw_board
+
+        before = self.game.positions(self.earlier(1).view(SPECTATOR)) if self.moves else None
+        return draw_board(self.game, self.positions, before, self._caption())
+
+    def _caption(self) -> str:
+        """How far the game is, in a line above the board."""
+        last = self.log(SPECTATOR)[-1:]
+        after = f"move {self.ply}: {'a secret' if last == ['?'] else last[0]}" if last else "the start"
+        if self.result is not None:
+            winner = self.result.winner
+            return f"{after}; {self.result.value if winner is None else f'{player(winner)} wins'}"
+        return f"{after}; {'the die rolls' if self.actor == CHANCE else f'{player(self.actor)} to move'}"
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
     def __repr__(self) -> str:
         now = (

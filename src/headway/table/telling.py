@@ -5,13 +5,14 @@ Every sentence is derived from the contract, so a new game has them all. A game 
 """
 
 from functools import lru_cache
+from itertools import pairwise
 
 from headway.effects import Shift, homes, shifts
 from headway.game import Game, State
 from headway.phrases import both
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.table.events import HUMAN, Begun, Declined, Ended, Event, Offered, Proposal, Seated, TakenBack
-from headway.table.match import Match
+from headway.table.match import Match, deed_of
 from headway.table.outcome import Reason
 from headway.table.story import Deed, Won
 from headway.table.table import Table
@@ -80,6 +81,15 @@ def _task(table: Table, voice: Voice) -> str:
     if table.game.secret(table.state):
         return "Your turn: choose in secret."
     return f"Your turn: {table.legal[0]}." if len(table.legal) == 1 else "Your turn: choose a move."
+
+
+def tell_table(table: Table, voice: Voice) -> list[str]:
+    """What happened in a game so far, move by move, and how it ended."""
+    tables = [table.earlier(plies) for plies in range(table.ply, -1, -1)]
+    told = [tell_deed(table.game, deed_of(before, after), voice) for before, after in pairwise(tables)]
+    if table.ending is not None:
+        told.append(_ended(Ended(table.ending.result, table.ending.reason), voice))
+    return [text for text in told if text]
 
 
 @lru_cache(maxsize=20_000)  # many tables of a server come to the same positions

@@ -1,0 +1,233 @@
+"""What is true of a game: the value of every table, what each move is worth, and the certificate."""
+
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import NamedTuple
+
+from headway import solver
+from headway.errors import HeadwayError
+from headway.game import Game, State
+from headway.phrases import count, player
+from headway.rulekit import CHANCE, OVER, P1, P2
+from headway.solver import Certificate, Value
+from headway.table.outcome import Result
+from headway.table.table import Table
+from headway.tolerances import PROVEN
+
+
+class Verdict(Enum):
+    """How a game goes on under best play: one side wins for certain, it never ends, or chance and secrets decide.
+
+    >>> headway.solve(headway.load("cross-over")).verdict()
+    <Verdict.P1: 'P1'>
+    >>> headway.solve(headway.load("capture-the-flag")).verdict()
+    <Verdict.ENDLESS: 'endless'>
+    """
+
+    P1 = "P1"
+    P2 = "P2"
+    ENDLESS = "endless"
+    CHANCE = "chance"
+
+
+class Worth(NamedTuple):
+    """What a legal move is worth.
+
+    `value` is the chance that P1 wins after it, `plies` how long the game goes on then where one side wins for certain,
+    and `odds` how often best play chooses it.
+
+    >>> headway.solve(headway.load("cross-over")).worths()[0]
+    Worth(move='3', value=Fraction(1, 1), verdict=<Verdict.P1: 'P1'>, plies=6, odds=1.0)
+    """
+
+    move: str
+    value: Value
+    verdict: Verdict
+    plies: int | None
+    odds: float
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Solution:
+    """The truth about a game: the value of every table that can come up, with a certificate.
+
+    Values are the chance that P1 wins under best play, endless play counting one half. They are fractions where they
+    are exact, and floats otherwise. Without a table, the start with P1 to move is meant.
+
+    >>> truth = headway.solve(headway.load("race-to-the-center"))
+    >>> truth
+    <Solution of race-to-the-center: P2 wins; value 0, certified with a gap of 0 over 62 states>
+    >>> truth.certificate.proof
+    'local proof of every win, loss and endless state'
+    """
+
+    _solution: solver.Solution
+
+    @property
+    def game(self) -> Game:
+        """The game that is solved, with its rules.
+
+        >>> headway.solve(headway.load("cross-over")).game
+        <Game cross-over>
+        """
+        return self._solution.game
+
+    @property
+    def certificate(self) -> Certificate:
+        """What was checked after the solution was found, and how far the values can be from the truth at most.
+
+        >>> headway.solve(headway.load("predictive-pursuit")).certificate.gap < 1e-9
+        True
+        """
+        return self._solution.certificate
+
+    @property
+    def states(self) -> int:
+        """How many states of the game can come up.
+
+        >>> headway.solve(headway.load("cross-over")).states
+        144
+        """
+        return self._solution.states
+
+    def value(self, table: Table | None = None) -> Value:
+        """The chance that P1 wins from here, as far as the side to move can know.
+
+        >>> truth = headway.solve(headway.load("capture-the-flag"))
+        >>> truth.value(headway.Table(truth.game).play("S1 2").play("S3 1"))
+        Fraction(1, 2)
+        """
+        table = self._checked(table)
+        if table.result is not None and table.result is not Result.UNFINISHED:
+            return {Result.P1: Fraction(1), Result.P2: Fraction(0), Result.DRAW: Fraction(1, 2)}[table.result]
+        return self._solution.values[self._seen(table)]
+
+    def verdict(self, table: Table | None = None) -> Verdict:
+        """How the game goes on from here under best play.
+
+        >>> truth = headway.solve(headway.load("number-race"))
+        >>> truth.verdict(), 0.5 < truth.value() < 1
+        (<Verdict.CHANCE: 'chance'>, True)
+        """
+        return self._verdict(self._seen(self._checked(table)))
+
+    def plies(self, table: Table | None = None) -> int | None:
+        """How many plies the game goes on under best play where one side wins for certain; None elsewhere.
+
+        >>> headway.solve(headway.load("cross-over")).plies()
+        7
+        """
+        return self._solution.plies.get(self._checked(table).state)
+
+    def worths(self, table: Table | None = None) -> list[Worth]:
+        """What each legal move is worth, the best for the side to move first; of a roll, the best for P1.
+
+        >>> truth = headway.solve(headway.load("cross-over"))
+        >>> [(worth.move, worth.value) for worth in truth.worths()]
+        [('3', Fraction(1, 1)), ('1', Fraction(0, 1)), ('2', Fraction(0, 1))]
+        """
+        table = self._checked(table)
+        if table.result is not None:
+            return []
+        seen, sign = self._seen(table), -1 if table.actor == P2 else 1
+        best = set(self._solution.best(seen))
+        found = sorted(
+            self._solution.worths(seen),
+            key=lambda worth: (-sign * worth.value, worth.move not in best, -worth.odds, worth.move),
+        )
+        return [
+            Worth(table.game.token(worth.move), worth.value, self._verdict_after(seen, worth), worth.plies, worth.odds)
+            for worth in found
+        ]
+
+    def best(self, table: Table | None = None) -> list[str]:
+        """The best moves: they keep the value and, where the game is decided, win soonest or lose latest.
+
+        Where a choice is secret or a guess, best play draws from them by their odds. There are none for chance.
+
+        >>> headway.solve(headway.load("cross-over")).best()
+        ['3']
+        """
+        table = self._checked(table)
+        return [] if table.result is not None else [*map(table.game.token, self._solution.best(self._seen(table)))]
+
+    def svg(self, table: Table | None = None) -> str:
+        """A picture of what each move is worth here; a notebook shows that of the start by itself.
+
+        >>> headway.solve(headway.load("cross-over")).svg()[:4]
+        '<svg'
+        """
+        from headway.drawing import Bar, draw_worths
+
+        table = self._checked(table)
+        seat = P2 if table.actor == P2 else P1
+        best = set(self.best(table))
+        bars = []
+        for worth in self.worths(table):
+            chance = float(worth.value if seat == P1 else 1 - worth.value)
+            bars.append(Bar(worth.move, chance, self._told(worth, seat, chance), seat, worth.move in best))
+        what = "roll" if table.actor == CHANCE else "move"
+        title = f"{self.game.title}: what each {what} is worth to {player(seat)}"
+        if not bars:
+            title = f"{self.game.title}: the game is over"
+        return draw_worths(bars, title, "; ".join(f"{bar.name}: {bar.told}" for bar in bars))
+
+    def _told(self, worth: Worth, seat: int, chance: float) -> str:
+        if worth.plies is not None:
+            return f"{'wins' if chance > 0.5 else 'loses'} in {count(worth.plies + 1, 'move')}"
+        if worth.verdict is Verdict.ENDLESS:
+            return "endless"
+        return f"{100 * chance:.4g} %"
+
+    def _checked(self, table: Table | None) -> Table:
+        if table is None:
+            return Table(self.game)
+        if table.game != self.game:
+            raise HeadwayError(f"This is the solution of {self.game!r}, and the table is of {table.game!r}.")
+        return table
+
+    def _seen(self, table: Table) -> State:
+        """The state as the side to move may know it."""
+        return table.state if table.game.actor(table.state) == OVER else table.view(table.game.actor(table.state))
+
+    def _verdict(self, state: State) -> Verdict:
+        return Verdict(self._solution.verdict(state))
+
+    def _verdict_after(self, seen: State, worth: solver.Worth) -> Verdict:
+        if seen not in self._solution.guesses:
+            return self._verdict(self.game.play_unchecked(seen, worth.move))
+        is_certain = min(worth.value, 1 - worth.value) < PROVEN
+        return (Verdict.P1 if worth.value > 0.5 else Verdict.P2) if is_certain else Verdict.CHANCE
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __repr__(self) -> str:
+        how = {
+            Verdict.P1: "P1 wins",
+            Verdict.P2: "P2 wins",
+            Verdict.ENDLESS: "best play never ends",
+            Verdict.CHANCE: "both can win",
+        }[self.verdict()]
+        value, gap = self.value(), self.certificate.gap
+        told = value if isinstance(value, Fraction) and value.denominator < 100 else f"{float(value):.6g}"
+        name = repr(self.game)[len("<Game ") : -1]
+        return (
+            f"<Solution of {name}: {how}; value {told}, certified with a gap of {gap:.2g} over {self.states:,} states>"
+        )
+
+
+def solve(game: Game) -> Solution:
+    """Solve a game under its rules, and prove the solution. The solutions of the books' games are kept on disk.
+
+    >>> truth = headway.solve(headway.load("capture-the-flag"))
+    >>> truth.value(), truth.certificate.gap
+    (Fraction(1, 2), 0.0)
+    >>> headway.solve(headway.load("capture-the-flag", length=1000))
+    Traceback (most recent call last):
+    headway.solver.size.TooLarge: Capture the Flag has up to ... The largest length that fits is ...
+    """
+    from headway.solver.cache import solved
+
+    return Solution(solved(game))

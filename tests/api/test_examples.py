@@ -1,0 +1,52 @@
+"""The examples: in the docstrings of all public names, in docs/python.md, in the README and in the notebook."""
+
+import doctest
+import inspect
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import headway
+
+ROOT = Path(__file__).parents[2]
+OPTIONS = doctest.ELLIPSIS
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What an example writes goes to a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+
+
+def public_objects() -> Iterator[tuple[str, Any]]:
+    """Every public name, and the public methods and properties that the classes of ours define."""
+    yield "headway", headway
+    for name in headway.__all__:
+        value = getattr(headway, name)
+        if name.startswith("_"):
+            continue
+        yield name, value
+        if inspect.isclass(value) and value.__module__.startswith("headway.api"):
+            for member, part in vars(value).items():
+                documented = inspect.isfunction(part) or hasattr(part, "fget") or hasattr(part, "func")
+                if not member.startswith("_") and documented:
+                    yield f"{name}.{member}", part
+
+
+OBJECTS = dict(public_objects())
+
+
+def run(text: str, name: str) -> int:
+    """Run the examples in a text; the number of them."""
+    test = doctest.DocTestParser().get_doctest(text, {"headway": headway}, name, None, None)
+    told: list[str] = []
+    outcome = doctest.DocTestRunner(optionflags=OPTIONS).run(test, out=told.append)
+    assert not outcome.failed, "".join(told)
+    return outcome.attempted
+
+
+@pytest.mark.parametrize("name", OBJECTS)
+def test_every_public_name_has_an_example_that_runs(name: str) -> None:
+    assert run(inspect.getdoc(OBJECTS[name]) or "", name) > 0
