@@ -9,7 +9,8 @@ import time
 import numpy as np
 import pytest
 
-from headway.analysis.simulation import Tally, playouts, simulate
+from headway.analysis.simulation import playouts, simulate
+from headway.analysis.tally import Tally
 from headway.catalogue import find, names
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import solve

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from headway.analysis.tally import LIMIT, Tally
 from headway.errors import HeadwayError, install_hint
-from headway.players import MADE_NO_MOVE, Outlook, Player, seat_player
+from headway.players import MADE_NO_MOVE, Observation, Player, seat_player
 from headway.rulekit import CHANCE, P1, P2
 from headway.table.luck import Luck, draw
 from headway.table.outcome import Reason, Result
@@ -50,7 +50,7 @@ def played(
             table = table.play_unchecked(draw(table.game, table.state, rng))
             continue
         try:
-            table = table.play(players[seat].choose(Outlook.of(table, seat), rng))
+            table = table.play(players[seat].choose(Observation.of(table, seat), rng))
         except MADE_NO_MOVE as error:
             warn(str(error))
             table = table.end(Reason.FORFEIT, seat)

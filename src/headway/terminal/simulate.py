@@ -65,8 +65,8 @@ def simulate(
     Random players play millions of games a second; others take their time. A game stops after 1000 moves.
     """
     try:
-        from headway.analysis.simulation import Tally
         from headway.analysis.simulation import simulate as play_random
+        from headway.analysis.tally import Tally
     except ImportError:
         raise HeadwayError(f"Simulating needs: {install_hint('fast')}") from None
     chosen, seat = variant(game, rules, board), SEAT_NAMES[first]
