@@ -1,50 +1,53 @@
-"""Each level against the one below, in every game with decisions."""
+"""Each level against the one below, exactly, in every game with decisions."""
 
-import random
+from functools import partial
+from typing import Any
+
+import numpy as np
+from scipy.sparse import eye
 
 from benchmarks.verdict import judged
 from headway.catalogue import find
-from headway.players import Observation, Player, seat_player
-from headway.table.outcome import Result
-from headway.table.table import Table
+from headway.game import Game
+from headway.players import LEVELS
+from headway.players.perfect import Level
+from headway.players.random import RandomPlayer
+from headway.players.strategy import Solved
+from headway.solver import solve
+from headway.solver.graph import Graph
+from headway.tolerances import ROUNDING
+from tests.players.exact import moves_of, score
 
-GAMES = 400
-LIMIT = 300
 DECISIONS = ("capture-the-flag", "cross-over", "predictive-pursuit", "race-to-the-center")
+MOST_SWEEPS = 100_000
 
 
 def main() -> None:
-    """Print for each pair how often the better level wins."""
+    """Print for each level which share of the games it wins against the one below; level 0 is the random player."""
     for name in DECISIONS:
-        shares, scores = list[str](), list[tuple[int, int]]()
-        for level in range(2, 10):
-            won, lost = duel(name, str(level), str(level - 1))
-            scores.append((won, lost))
-            shares.append(f"{level}>{level - 1} {won}:{lost}")
-        judged(f"levels: {name} {', '.join(shares)}", all(won > lost for won, lost in scores))
+        graph = Graph(find(name))
+        prepare = partial(_solved, Solved(solve(graph.game)))
+        policies = [moves_of(graph, RandomPlayer())]
+        policies += [moves_of(graph, Level(level, prepare)) for level in LEVELS]
+        shares = [score(graph, policies[level], policies[level - 1], by_iteration) for level in LEVELS]
+        told = ", ".join(
+            f"{level}>{level - 1} {100 * share:.1f} %" for level, share in zip(LEVELS, shares, strict=True)
+        )
+        judged(f"levels: {name} {told}", min(shares) > 0.5)
 
 
-def duel(name: str, better: str, worse: str) -> tuple[int, int]:
-    """How many games each wins; the seats and the start go round, and a game without an end counts for nobody."""
-    rng, wins = random.Random(2026), [0, 0]
-    one, other = seated(better), seated(worse)
-    for number in range(GAMES):
-        swapped = number % 4 > 1
-        players = (other, one) if swapped else (one, other)
-        table = Table(find(name), number % 2)
-        while table.result is None and table.ply < LIMIT:
-            move = players[table.actor].choose(Observation.of(table, table.actor), rng)
-            table = table.play(move)
-        if table.result is not None:
-            wins[(table.result is Result.P1) == swapped] += 1
-    return wins[0], wins[1]
+def _solved(strategy: Solved, game: Game) -> Solved:
+    return strategy
 
 
-def seated(name: str) -> Player:
-    """A program by its name."""
-    player = seat_player(name)
-    assert player is not None
-    return player
+def by_iteration(matrix: Any, right: Any) -> Any:
+    """The solution of the equations of a chain, by sweeps: quicker than elimination where there are many states."""
+    moves, values = (eye(len(right)) - matrix).tocsr(), right
+    for _ in range(MOST_SWEEPS):
+        before, values = values, moves @ values + right
+        if np.abs(values - before).max() < ROUNDING:
+            break
+    return values
 
 
 if __name__ == "__main__":

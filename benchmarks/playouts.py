@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from benchmarks.verdict import judged
-from headway.analysis.simulation import playouts
+from headway.analysis.compiled_play import playouts
 from headway.catalogue import find
 from headway.rulekit import P1
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from headway.claims import Claim
 from headway.errors import BadGame
 from headway.voice import Voice
 
@@ -68,7 +69,7 @@ class Words(NamedTuple):
     ALSO: Mapping[str, str]  # other spellings of a token; the empty one is a bare Enter
     pieces: Callable[[RuleSet], tuple[tuple[str, ...], tuple[str, ...]]]  # what the pieces are called on the track
     again: Callable[[RuleSet, State], str]  # the question after a refusal
-    CLAIMS: tuple[tuple[str, str], ...]  # what the book says, and which question of the audit answers it
+    CLAIMS: tuple[Claim, ...]  # what the book says, and the question of the audit that decides it
     GAP: str  # what stands between a player's entry and the answer to it
     telling: Callable[[RuleSet, State, int, State, Voice], str]  # replaces the derived telling of a move; "" keeps it
 

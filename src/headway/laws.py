@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import NamedTuple
 
+from headway.claims import flaw
 from headway.contract import fields
 from headway.errors import HeadwayError
 from headway.game import Game, State
@@ -21,15 +22,24 @@ TABLE_WORDS = frozenset({"help", "?", "rules", "board", "hint", "undo", "draw", 
 
 
 class Law(NamedTuple):
+    """A sentence, and what is wrong in a state that breaks it."""
+
     sentence: str
     broken: Callable[[Game, State], str | None]
+
+
+class GameLaw(NamedTuple):
+    """A law about the game as a whole, which is tried once."""
+
+    sentence: str
+    broken: Callable[[Game], str | None]
 
 
 class Finding(NamedTuple):
     """What came of one law: in how many states it was tried, and where it failed."""
 
     law: str
-    states: int
+    states: int | None  # None for a law about the game as a whole
     failure: str | None = None
     is_skipped: bool = False
 
@@ -56,7 +66,7 @@ def check(game: Game, most: int = MOST_STATES, progress: Callable[[str], None] =
         raise
     except Exception as error:  # the game is somebody's code: whatever it raises is the finding
         return Report(game, 0, [Finding(REACHED, 0, f"{type(error).__name__}: {error}")])
-    findings = []
+    findings = [_try_once(law, game) for law in GAME_LAWS]
     for law in LAWS:
         progress(law.sentence)
         findings.append(_try(law, game, origin))
@@ -68,6 +78,14 @@ def check(game: Game, most: int = MOST_STATES, progress: Callable[[str], None] =
         progress(COMPILED)
         findings.append(_try(Law(COMPILED, disagreement), game, origin))
     return Report(game, len(origin), findings)
+
+
+def _try_once(law: GameLaw, game: Game) -> Finding:
+    try:
+        wrong = law.broken(game)
+    except Exception as error:  # as in `check`
+        wrong = f"{type(error).__name__}: {error}"
+    return Finding(law.sentence, None, wrong)
 
 
 def _try(law: Law, game: Game, origin: dict[State, tuple[State, int] | None]) -> Finding:
@@ -95,6 +113,20 @@ def _line_to(game: Game, origin: dict[State, tuple[State, int] | None], state: S
     return f', reached with --first {first} --moves "{", ".join(reversed(tokens))}"'
 
 
+def undecidable_claim(game: Game) -> str | None:
+    """Why the audit could not decide one of the book's claims; None if it can decide all."""
+    book = game.variant({})
+    tokens = [book.token(move) for move in book.all_moves]
+    return next((wrong for claim in game.words.CLAIMS if (wrong := flaw(claim, tokens)) is not None), None)
+
+
+def _spellings_stand_for_moves(game: Game) -> str | None:
+    for also, token in game.words.ALSO.items():
+        if token.casefold() not in game.tokens or game.tokens.get(also.casefold()) != game.tokens[token.casefold()]:
+            return f'"{also}" stands for "{token}", which is no token'
+    return None
+
+
 def _moves_while_running(game: Game, state: State) -> str | None:
     moves, over = game.moves_at(state), game.actor(state) == OVER
     if game.actor(state) not in (P1, P2, CHANCE, OVER):
@@ -111,9 +143,6 @@ def _winner_when_over(game: Game, state: State) -> str | None:
 
 
 def _tokens_read_back(game: Game, state: State) -> str | None:
-    for also, token in game.words.ALSO.items():
-        if token.casefold() not in game.tokens or game.tokens.get(also.casefold()) != game.tokens[token.casefold()]:
-            return f'"{also}" stands for "{token}", which is no token'
     for move in game.moves_at(state):
         token = game.token(move)
         if token.strip().lower() in TABLE_WORDS or "," in token:
@@ -252,6 +281,10 @@ def _words_for_everything(game: Game, state: State) -> str | None:
     return None if all(isinstance(text, str) and text for text in said) else "the words of the game fall silent"
 
 
+GAME_LAWS = (
+    GameLaw("another spelling of a token stands for a move", _spellings_stand_for_moves),
+    GameLaw("every claim of the book asks a question that the audit answers", undecidable_claim),
+)
 LAWS = (
     Law("a move is legal exactly while the game runs", _moves_while_running),
     Law("who has won is known when the game is over", _winner_when_over),

@@ -11,7 +11,8 @@ import pytest
 
 from headway.analysis.audit import Audit, Finding
 from headway.catalogue import find, names
-from headway.errors import HeadwayError
+from headway.claims import Claim, Question
+from headway.errors import BadGame, HeadwayError
 from headway.rulekit import OVER, P1, P2
 from headway.table.outcome import Result
 from headway.table.table import Table
@@ -189,10 +190,18 @@ def test_what_the_start_is_worth_and_which_ruling_flips_the_winner(headway: Head
     assert [replayed(line).result for line in told_of[1::2]] == [Result.P2, Result.P2, Result.P1]
 
 
-def test_a_claim_about_nothing_is_refused() -> None:
+def test_a_claim_that_no_question_decides_is_refused() -> None:
+    game, jumping = find("cross-over"), Claim("Everyone jumps", Question.MOVE, move="jump")
+    with pytest.raises(BadGame, match=r'^Cross Over cannot be audited: .* "jump", which is not a move of the game\.$'):
+        Audit(replace(game, words=game.words._replace(CLAIMS=(jumping,))))
+
+
+def test_every_question_that_a_claim_may_ask_is_answered() -> None:
+    assert {*audit("cross-over").questions, Question.MOVE} == set(Question)
     game = find("cross-over")
-    with pytest.raises(HeadwayError, match='The audit has no question "beauty"; a claim is about ends, '):
-        Audit(replace(game, words=game.words._replace(CLAIMS=(("It is fun", "beauty"),))))
+    claims = tuple(Claim("Everything", question, "skip" if question is Question.MOVE else "") for question in Question)
+    verdicts = Audit(replace(game, words=game.words._replace(CLAIMS=claims))).verdicts
+    assert [verdict.finding.question.split()[0] for verdict in verdicts] == [each.split()[0] for each in Question]
 
 
 def skill(**rules: object) -> float:

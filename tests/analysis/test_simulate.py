@@ -8,10 +8,16 @@ import time
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from headway.analysis.simulation import playouts, simulate
+from headway.analysis.compiled_play import playouts
+from headway.analysis.random_numbers import chunk_seed
+from headway.analysis.random_play import simulate_random
 from headway.analysis.tally import Tally
 from headway.catalogue import find, names
+from headway.errors import HeadwayError
+from headway.players.tournament import simulate
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import solve
 from headway.solver.graph import Graph
@@ -24,7 +30,7 @@ def last(tallies: object) -> Tally:
 
 @pytest.mark.parametrize("name", names())
 def test_the_same_seed_gives_the_same_numbers_on_any_number_of_threads(name: str) -> None:
-    one, two, other = (last(simulate(find(name), 120_001, seed, threads=threads)) for seed, threads in
+    one, two, other = (last(simulate_random(find(name), 120_001, seed, threads=threads)) for seed, threads in
                        ((7, 1), (7, 3), (8, 2)))  # fmt: skip
     assert one == two != other
     assert one.games == 120_001
@@ -48,7 +54,7 @@ def test_random_games_are_won_as_often_as_the_equations_say(name: str) -> None:
         for edge in node.edges:
             system[at, edge.to] -= 1 / len(node.edges)
     chance = float(np.linalg.solve(system, right)[graph.number[game.start()]])
-    tally = last(simulate(game, 400_000, 3))
+    tally = last(simulate_random(game, 400_000, 3))
     assert tally.unfinished == 0
     assert tally.p1 / tally.games == pytest.approx(chance, abs=5 * (chance * (1 - chance) / 400_000) ** 0.5)
 
@@ -57,12 +63,12 @@ def test_number_race_is_won_as_often_as_the_solution_says() -> None:
     game = find("number-race")
     assert any(game.actor(state) == CHANCE for state in game.reachable())
     chance = float(solve(game).values[game.start()])
-    tally = last(simulate(game, 400_000, 3))
+    tally = last(simulate_random(game, 400_000, 3))
     assert tally.p1 / tally.games == pytest.approx(chance, abs=5 * 0.5 / 400_000**0.5)
 
 
 def test_an_endless_game_is_unfinished() -> None:
-    tally = last(simulate(find("cross-over").variant({"longest_step": 1}), 1000, 1))
+    tally = last(simulate_random(find("cross-over").variant({"longest_step": 1}), 1000, 1))
     assert tally == Tally(0, 0, 1000, 1_000_000)
 
 
@@ -97,3 +103,59 @@ def test_ctrl_c_prints_what_is_done_so_far() -> None:
     assert process.returncode == 130
     assert 0 < json.loads(out)["games"] < 1e10
     assert err == b""
+
+
+@given(st.integers(0, 2**64 - 1), st.integers(0, 2**40))
+def test_the_seed_of_a_chunk_is_what_numpy_gives(seed: int, chunk: int) -> None:
+    state = np.random.SeedSequence([seed, chunk]).generate_state(1, np.uint64)[0]
+    assert chunk_seed(seed, chunk) == int(state >> np.uint64(1))
+
+
+@pytest.mark.parametrize("name", names())
+def test_without_numba_the_same_games_are_played(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = last(simulate_random(find(name), 2050, 7, P2))
+    monkeypatch.setattr("headway.analysis.random_play.find_spec", lambda module: None)
+    tallies = list(simulate_random(find(name), 2050, 7, P2))
+    assert tallies[-1] == compiled
+    assert [tally.games for tally in tallies] == [*range(100, 2001, 100), 2050]
+
+
+def test_an_endless_game_is_unfinished_without_numba_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("headway.analysis.random_play.find_spec", lambda module: None)
+    assert last(simulate_random(find("cross-over").variant({"longest_step": 1}), 3, 1)) == Tally(0, 0, 3, 3000)
+
+
+WITHOUT_NUMBA = """
+import sys
+sys.modules["numba"] = sys.modules["numpy"] = sys.modules["scipy"] = None
+from headway.terminal.cli import run
+sys.exit(run(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize("p2", ["random", "5"])
+def test_the_command_needs_no_numba(p2: str) -> None:
+    command = [sys.executable, "-c", WITHOUT_NUMBA, "simulate", "cross-over", "--games", "200", "--p2", p2, "--json"]
+    done = subprocess.run([*command, "--seed", "3"], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["games"] == 200
+
+
+def test_programs_play_the_same_games_with_the_same_seed() -> None:
+    game = find("capture-the-flag").variant({"length": 4})
+    one, two, other = (list(simulate(game, 20, ("3", "random"), seed)) for seed in (1, 1, 2))
+    assert one == two != other
+    assert [tally.games for tally in one] == list(range(1, 21))
+
+
+def test_a_program_that_fails_forfeits_and_is_told_of_once() -> None:
+    told: list[str] = []
+    tally = last(simulate(find("cross-over"), 3, ("engine:no-such-program", "random"), 1, notify=told.append))
+    assert tally == Tally(p2=3)
+    assert len(told) == 1
+    assert "cannot be started" in told[0]
+
+
+def test_a_person_cannot_play_a_simulation() -> None:
+    with pytest.raises(HeadwayError, match="A person cannot play a simulation"):
+        simulate(find("cross-over"), 1, ("random", "human"))

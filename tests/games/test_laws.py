@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from headway.catalogue import find, names
+from headway.claims import Claim, Question
 from headway.errors import HeadwayError
 from headway.game import Game
-from headway.laws import COMPILED, LAWS, check
+from headway.laws import COMPILED, GAME_LAWS, LAWS, check
 from headway.rulekit import OVER, P1
 
 VARIANTS: list[tuple[str, dict[str, object]]] = [
@@ -32,8 +33,13 @@ VARIANTS: list[tuple[str, dict[str, object]]] = [
 def test_every_law_holds_in_every_state_compiled_and_interpreted(name: str, rules: dict[str, object]) -> None:
     report = check(find(name).variant(rules))
     assert [finding.failure for finding in report.findings if finding.failure] == []
-    assert [finding.law for finding in report.findings] == [law.sentence for law in LAWS] + [COMPILED]
-    assert all(finding.states == report.states for finding in report.findings)
+    every = [*(law.sentence for law in GAME_LAWS), *(law.sentence for law in LAWS), COMPILED]
+    assert [finding.law for finding in report.findings] == every
+    assert [finding.states for finding in report.findings] == [
+        *(None for _ in GAME_LAWS),
+        *(report.states for _ in LAWS),
+        report.states,
+    ]
 
 
 def broken(part: str, name: str = "predictive-pursuit", /, **changes: Any) -> Game:
@@ -107,6 +113,23 @@ BROKEN: dict[str, tuple[Game, str]] = {
         "does not see places, which the secret does not touch",
     ),
     "another spelling of nothing": (broken("words", ALSO={"x": "jump"}), '"x" stands for "jump"'),
+    "a claim that is only text": (broken("words", CLAIMS=(("It is fun", "beauty"),)), "is not a Claim with a Question"),
+    "a claim with a question of its own": (
+        broken("words", CLAIMS=(Claim("It is fun", "beauty"),)),  # type: ignore[arg-type]
+        "is not a Claim with a Question",
+    ),
+    "a claim about a move that does not exist": (
+        broken("words", CLAIMS=(Claim("Everyone jumps", Question.MOVE, move="jump"),)),
+        '"jump", which is not a move of the game',
+    ),
+    "a claim about no move in particular": (
+        broken("words", CLAIMS=(Claim("Everyone moves", Question.MOVE),)),
+        "must name a move",
+    ),
+    "a claim about a move that does not ask for it": (
+        broken("words", CLAIMS=(Claim("It ends", Question.ENDS, move="1"),)),
+        "must name a move",
+    ),
     "rules that fail": (broken("code", play=lambda r, s, m: 1 // 0), "ZeroDivisionError"),
     "words that fail": (broken("words", tell=lambda r, s, m, a: 1 / 0), "ZeroDivisionError"),
     "words that fall silent": (broken("words", ask=lambda r, s: ""), "fall silent"),

@@ -145,15 +145,6 @@ def test_level_1_loses_to_a_careful_child(name: str) -> None:
     assert won - lost > 2 * (won + lost) ** 0.5 * 0.5  # two deviations of a fair coin
 
 
-@pytest.mark.parametrize(("level", "errors"), [("9", 0.01), ("5", 0.18), ("1", 0.85)])
-def test_how_often_a_level_errs(level: str, errors: float) -> None:
-    table, rng, player = table_of("cross-over"), random.Random(5), seated(level)
-    observation = Observation.of(table, P1)
-    right = table.game.tokens["3"]  # every other opening loses
-    share = sum(player.choose(observation, rng) != right for _ in range(4000)) / 4000
-    assert share == pytest.approx(errors, abs=4 * (errors * (1 - errors) / 4000) ** 0.5)
-
-
 @pytest.mark.parametrize("rules", [("overshoot", "stops"), ("forced", "unblockable")])
 def test_the_reader_beats_a_habit_and_loses_nothing_to_perfect_play(rules: tuple[str, str]) -> None:
     table = Table(find("predictive-pursuit").variant(dict([rules])))

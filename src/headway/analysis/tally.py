@@ -1,13 +1,14 @@
-"""What came of a number of games, counted."""
+"""The results of many games, counted."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 LIMIT = 1000
-"""How many plies a game of programs gets."""
+"""How many plies a simulated game may last; after them it is unfinished. Some games between programs never end."""
 
 
 class Tally(NamedTuple):
-    """What came of some games: wins of each side, games without an end within the limit, and plies in all."""
+    """Counts over some games: wins of each side, games that were not over within the limit, and plies in all."""
 
     p1: int = 0
     p2: int = 0
@@ -16,9 +17,13 @@ class Tally(NamedTuple):
 
     @property
     def games(self) -> int:
-        """How many games there were."""
+        """The number of games."""
         return self.p1 + self.p2 + self.unfinished
 
     def plus(self, other: "Tally") -> "Tally":
-        """Both together."""
+        """The sum of two tallies."""
         return Tally(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
+
+
+Playout = Callable[[int, int], Tally]
+"""Plays a number of games with the random numbers of a seed."""

@@ -9,7 +9,7 @@ from headway.analysis.tally import LIMIT
 from headway.errors import HeadwayError
 from headway.game import Game
 from headway.phrases import player
-from headway.players.contest import played, programs, simulated
+from headway.players import tournament
 from headway.rulekit import P1, P2
 from headway.table.luck import Luck
 from headway.table.outcome import Actor
@@ -88,7 +88,7 @@ def simulate(
     """Let programs play a game many times, and count.
 
     A player is "random", a level from "1" to "9", "perfect", "reader" or "engine:COMMAND". Two random ones play
-    millions of games a second, on as many threads as there are cores; they need the extra `fast`.
+    millions of games a second, on as many threads as there are cores, if the extra `fast` is installed.
 
     >>> headway.simulate(headway.load("capture-the-flag"), games=100_000, seed=1).games
     100000
@@ -96,7 +96,7 @@ def simulate(
     if not 1 <= games <= MOST_GAMES:
         raise HeadwayError(f"The number of games is from 1 to {MOST_GAMES:,}, not {games:,}.")
     seed = SystemRandom().getrandbits(63) if seed is None else seed
-    tallies = simulated(Table(game, first), (p1, p2), games, seed, threads, _warn)
+    tallies = tournament.simulate(game, games, (p1, p2), seed, first, threads, _warn)
     counted = deque(tallies, maxlen=1).pop()  # the last has all the games
     return Tally(game, (p1, p2), Actor(first), seed, counted.p1, counted.p2, counted.unfinished, counted.plies)
 
@@ -115,8 +115,8 @@ def play(
     <Result.P1: 'P1'>
     """
     table = start if isinstance(start, Table) else Table(start)
-    with programs((p1, p2)) as players:
-        return played(table, players, Luck(seed), limit=limit, warn=_warn)
+    with tournament.programs((p1, p2)) as players:
+        return tournament.play_on(table, players, Luck(seed), limit=limit, notify=_warn)
 
 
 def _warn(message: str) -> None:

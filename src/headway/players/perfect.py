@@ -1,75 +1,76 @@
-"""Players that know the truth: the perfect one, and nine levels that keep to it more or less often."""
+"""The perfect player, and nine levels of players that now and then make a random move instead."""
 
+from collections.abc import Callable
 from random import Random
 
-from headway.game import Game, State
+from headway.errors import HeadwayError
+from headway.game import Game
 from headway.players.player import Observation
-from headway.rulekit import P1, P2
-from headway.solver import Solution, given_away
-from headway.solver.cache import solved
+from headway.players.strategy import Solved, Strategy, solved_strategy, value_for
+from headway.solver import Distribution, Solution
 from headway.tolerances import ROUNDING
 
-ERRORS = {1: 0.85, 2: 0.6, 3: 0.42, 4: 0.28, 5: 0.18, 6: 0.11, 7: 0.06, 8: 0.03, 9: 0.01}
-"""How often a level makes a move that gives something away, where there is one."""
+RANDOM_MOVES = {1: 0.9, 2: 0.75, 3: 0.6, 4: 0.46, 5: 0.33, 6: 0.21, 7: 0.11, 8: 0.05, 9: 0.01}
+"""The share of the moves that each level makes at random, among all legal moves; the others are best moves."""
 
 
 class Perfect:
-    """Never gives anything away. Among equally good moves it takes the one that most replies to would be mistakes."""
+    """Plays the best move.
 
-    def __init__(self) -> None:
-        self._solution: Solution | None = None
+    `prepare` gives the strategy for a game when it is first needed. By default it solves the game, however long that
+    takes; `headway.players.preparation` limits the time and falls back to a search. A forced move needs no strategy.
+    """
 
-    def solution(self, game: Game) -> Solution:
-        """The solution of the game that is played."""
-        if self._solution is None or self._solution.game != game:
-            self._solution = solved(game)
-        return self._solution
+    def __init__(self, prepare: Callable[[Game], Strategy] = solved_strategy) -> None:
+        self._prepare = prepare
+        self._strategy: Strategy | None = None
+
+    def strategy(self, game: Game) -> Strategy:
+        """The strategy for the game that is played."""
+        if self._strategy is None or self._strategy.game != game:
+            self._strategy = self._prepare(game)
+        return self._strategy
 
     def know(self, solution: Solution) -> None:
-        """Take over what somebody else has worked out."""
-        self._solution = solution
+        """Use a solution that was found elsewhere."""
+        self._strategy = Solved(solution)
+
+    def odds(self, observation: Observation) -> Distribution:
+        """The probability of each move that the player would make."""
+        moves = observation.game.moves_at(observation.state)
+        if len(moves) == 1:
+            return {moves[0]: 1.0}
+        return self.strategy(observation.game).odds(observation)
 
     def choose(self, observation: Observation, rng: Random) -> int:
-        """The best move, or one of several by the odds that cannot be exploited."""
-        solution, state = self.solution(observation.game), observation.state
-        if state in solution.odds:
-            odds = solution.odds[state]
-            return rng.choices(list(odds), list(odds.values()))[0]
-        best = solution.best(state)
-        tricky = {move: _chances_to_err(solution, observation.game.play_unchecked(state, move)) for move in best}
-        return rng.choice([move for move in best if tricky[move] == max(tricky.values())])
+        """A move drawn with the player's odds."""
+        odds = self.odds(observation)
+        return rng.choices(list(odds), list(odds.values()))[0]
 
     def agrees_to_draw(self, observation: Observation) -> bool:
-        """A draw is fine where it is all there is to win."""
-        value = self.solution(observation.game).values[observation.state]
-        return value <= 0.5 + ROUNDING if observation.seat == P1 else value >= 0.5 - ROUNDING
+        """A player agrees unless it would win more than half of the games; if it does not know that, it declines."""
+        try:
+            value = self.strategy(observation.game).value(observation)
+        except HeadwayError:  # the game cannot be solved
+            return False
+        return value is not None and value_for(observation.seat, value) <= 0.5 + ROUNDING
 
     def close(self) -> None:
-        """Nothing to end."""
+        """A perfect player holds nothing to release."""
 
 
 class Level(Perfect):
-    """The perfect player with a share of mistakes: at level 1 most moves, at level 9 one in a hundred."""
+    """The perfect player with a share of random moves: at level 1 most of them, at level 9 one in a hundred."""
 
-    def __init__(self, level: int) -> None:
-        super().__init__()
+    def __init__(self, level: int, prepare: Callable[[Game], Strategy] = solved_strategy) -> None:
+        super().__init__(prepare)
         self.level = level
 
-    def choose(self, observation: Observation, rng: Random) -> int:
-        """The best move or, now and then, one of the others."""
-        if rng.random() < ERRORS[self.level]:
-            solution, state = self.solution(observation.game), observation.state
-            moves = observation.game.moves_at(state)
-            worse = [move for move in moves if given_away(solution, state, move) > ROUNDING]
-            if worse:
-                return rng.choice(worse)
-        return super().choose(observation, rng)
+    def odds(self, observation: Observation) -> Distribution:
+        """Each legal move with the share of random moves, and the best ones with the rest."""
+        best, moves, share = super().odds(observation), observation.game.moves_at(observation.state), self._share
+        return {move: share / len(moves) + (1 - share) * best.get(move, 0.0) for move in moves}
 
-
-def _chances_to_err(solution: Solution, state: State) -> float:
-    """Which share of the moves in a state would give something away."""
-    game = solution.game
-    moves, seat = game.moves_at(state), game.actor(state)
-    if seat not in (P1, P2) or len(moves) < 2 or game.view(state, seat) != state:
-        return 0.0
-    return sum(given_away(solution, state, move) > ROUNDING for move in moves) / len(moves)
+    @property
+    def _share(self) -> float:
+        return RANDOM_MOVES[self.level]

@@ -25,6 +25,15 @@ class Observation:
         hides = table.is_secret_open and table.by(-2) != seat
         return cls(table.game, seat, table.view(seat), table.first, table.moves[:-1] if hides else table.moves)
 
+    @property
+    def secret_state(self) -> State | None:
+        """The state in which the other side made the secret move that this seat is to answer; None if there is none."""
+        state = self.game.start(self.first)
+        for move in self.moves:
+            state = self.game.play_unchecked(state, move)
+        is_secret = self.game.actor(state) == 1 - self.seat and self.game.secret(state)
+        return state if is_secret else None
+
 
 class PlayerFailed(HeadwayError):
     """A player gave no legal move: it crashed, was too slow, or gave an answer that is not a move."""

@@ -3,10 +3,16 @@
 from random import Random
 
 from headway.players.player import Observation
+from headway.solver import Distribution
 
 
 class RandomPlayer:
     """Plays every legal move with the same probability."""
+
+    def odds(self, observation: Observation) -> Distribution:
+        """The same probability for every legal move."""
+        moves = observation.game.moves_at(observation.state)
+        return {move: 1 / len(moves) for move in moves}
 
     def choose(self, observation: Observation, rng: Random) -> int:
         """Any legal move."""

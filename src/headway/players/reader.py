@@ -4,14 +4,15 @@ Against perfect play it loses nothing. An opponent who predicts its choices can 
 """
 
 from collections import Counter
+from collections.abc import Callable
 from itertools import takewhile
 from random import Random
 
-from headway.game import State
+from headway.game import Game
 from headway.players.perfect import Perfect
 from headway.players.player import Observation
-from headway.rulekit import P1
-from headway.solver import given_away
+from headway.players.strategy import Solved, Strategy, solved_strategy, value_for
+from headway.solver import Distribution, Solution, given_away
 from headway.tolerances import ROUNDING
 
 CHOICE, GUESS = "choice", "guess"
@@ -24,41 +25,50 @@ class Reader(Perfect):
     other side: the relative frequencies of its moves so far, those after the same previous move counting more.
     """
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, prepare: Callable[[Game], Strategy] = solved_strategy) -> None:
+        super().__init__(prepare)
         self.habits: dict[tuple[str, int | None], Counter[int]] = {}
         self._last: dict[str, int] = {}
         self._seen: tuple[int, ...] = ()
-        self._state: State = ()
 
     def choose(self, observation: Observation, rng: Random) -> int:
-        """The move that is best against the expected move of the other side, among those that lose nothing."""
+        """Take in what the other side has done, then move."""
         self.observe(observation)
-        solution, game, state = self.solution(observation.game), observation.game, observation.state
-        if state not in solution.odds:
-            return super().choose(observation, rng)
-        safe = [m for m in game.moves_at(state) if given_away(solution, state, m) <= ROUNDING] or solution.best(state)
-        if game.secret(state):
-            expected = self._expected(GUESS, game.moves_at(game.play_unchecked(state, safe[0])))
-            worth = {move: self._against(game.play_unchecked(state, move), expected) for move in safe}
-        else:
-            before = self._state  # the state in which the other side chose
-            expected = self._expected(CHOICE, game.moves_at(before))
-            worth = dict.fromkeys(safe, 0.0)
-            for choice, odds in expected.items():
-                chosen = game.play_unchecked(before, choice)
-                for move in safe:
-                    worth[move] += odds * float(solution.values[game.play_unchecked(chosen, move)])
-        sign = 1 if observation.seat == P1 else -1
-        most = max(sign * value for value in worth.values())
-        close = [move for move in safe if sign * worth[move] >= most - ROUNDING]
-        return rng.choice(close) if len(close) < len(safe) or len(safe) == 1 else super().choose(observation, rng)
+        return super().choose(observation, rng)
 
-    def _against(self, chosen: State, expected: dict[int, float]) -> float:
-        game, values = self._solution.game, self._solution.values  # type: ignore[union-attr]
-        return sum(odds * float(values[game.play_unchecked(chosen, guess)]) for guess, odds in expected.items())
+    def odds(self, observation: Observation) -> Distribution:
+        """Equal odds for the moves that are best against the expected move; perfect odds where all moves are equal.
 
-    def _expected(self, kind: str, moves: list[int]) -> dict[int, float]:
+        Where the game is not solved there is no telling which moves lose nothing, and the habits are not used.
+        """
+        perfect, state = super().odds(observation), observation.state
+        if len(perfect) == 1 or not isinstance(self._strategy, Solved) or state not in self._strategy.solution.odds:
+            return perfect
+        solution, moves = self._strategy.solution, observation.game.moves_at(state)
+        safe = [move for move in moves if given_away(solution, state, move) <= ROUNDING] or solution.best(state)
+        worths = self._worths(observation, solution, safe)
+        most = max(worths.values())
+        close = [move for move in safe if worths[move] >= most - ROUNDING]
+        return {move: 1 / len(close) for move in close} if len(close) < len(safe) or len(safe) == 1 else perfect
+
+    def _worths(self, observation: Observation, solution: Solution, moves: list[int]) -> dict[int, float]:
+        """What each move is worth to the reader against the expected secret or guess of the other side."""
+        game, before = observation.game, observation.secret_state
+        found = dict.fromkeys(moves, 0.0)
+        for move in moves:
+            if before is None:
+                chosen = game.play_unchecked(observation.state, move)
+                expected = self._expected(GUESS, game.moves_at(chosen))
+                ends = [(odds, game.play_unchecked(chosen, guess)) for guess, odds in expected.items()]
+            else:
+                expected = self._expected(CHOICE, game.moves_at(before))
+                choices = [(odds, game.play_unchecked(before, choice)) for choice, odds in expected.items()]
+                ends = [(odds, game.play_unchecked(chosen, move)) for odds, chosen in choices]
+            for odds, state in ends:
+                found[move] += odds * value_for(observation.seat, float(solution.values[state]))
+        return found
+
+    def _expected(self, kind: str, moves: list[int]) -> Distribution:
         """The expected odds of the other side's move: counts, starting from one for each move."""
         after = self.habits.get((kind, self._last.get(kind)), Counter())
         overall = self.habits.get((kind, None), Counter())
@@ -77,7 +87,7 @@ class Reader(Perfect):
                 self._learn(CHOICE if is_secret else GUESS, move)
             answers_secret = is_secret
             state = game.play_unchecked(state, move)
-        self._seen, self._state = moves, state
+        self._seen = moves
 
     def _learn(self, kind: str, move: int) -> None:
         for context in {None, self._last.get(kind)}:

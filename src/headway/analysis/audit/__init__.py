@@ -6,9 +6,11 @@ from typing import NamedTuple
 from headway.analysis.audit.lines import Line, command, escapes, longest, loop
 from headway.analysis.audit.pieces import Pieces
 from headway.analysis.audit.subject import Finding, Subject
-from headway.errors import HeadwayError
+from headway.claims import Question
+from headway.errors import BadGame
 from headway.game import Game
-from headway.phrases import count, either, player
+from headway.laws import undecidable_claim
+from headway.phrases import count, player
 from headway.rulekit import OVER, P1, P2
 from headway.solver import Solution, solve
 from headway.solver.certificate import guarantee
@@ -20,7 +22,8 @@ from headway.tolerances import PROVEN, PROVEN_DIGITS
 
 __all__ = ["Audit", "Finding", "Verdict"]
 
-RULE, MOVE = "rule ", "move "
+ALWAYS_ASKED = (Question.ENDS, Question.BREAKS, Question.DECISION, Question.COUNTS, Question.SKILL, Question.BLOCKS)
+"""The questions that are asked of every game, before those that its book claims something about."""
 
 
 class Verdict(NamedTuple):
@@ -36,28 +39,28 @@ class Audit(Subject):
     """All questions about one rule set, answered once."""
 
     def __init__(self, game: Game, most: int = 600_000, progress: Callable[[str], None] = lambda doing: None) -> None:
+        if (wrong := undecidable_claim(game)) is not None:
+            raise BadGame(f"{game.title} cannot be audited: {wrong}.")
         refuse_too_large(game, most)
         progress("enumerating the states")
         super().__init__(game, Graph(game))
         progress("solving the game")
         self.solution = solve(game)
         progress("answering the questions")
-        self.questions: dict[str, Callable[[], Finding]] = {
-            "ends": self._does_it_end,
-            "breaks": self._can_every_defence_be_broken,
-            "decision": self._is_there_a_decision,
-            "counts": self._does_every_decision_count,
-            "skill": self._does_skill_pay,
+        self.questions: dict[Question, Callable[[], Finding]] = {
+            Question.ENDS: self._does_it_end,
+            Question.BREAKS: self._can_every_defence_be_broken,
+            Question.DECISION: self._is_there_a_decision,
+            Question.COUNTS: self._does_every_decision_count,
+            Question.SKILL: self._does_skill_pay,
             **Pieces(game, self.graph).questions,
-            "second": self._is_it_better_to_move_second,
+            Question.SECOND: self._is_it_better_to_move_second,
         }
-        claimed = [question.removeprefix(RULE) for _, question in game.words.CLAIMS]
-        self._found: dict[str, Finding] = {}
-        for question in dict.fromkeys(["ends", "breaks", "decision", "counts", "skill", "blocks", *claimed, "second"]):
-            self._found[question] = self._ask(question)
-        for move in self._moves_that_never_come():
-            self._found[MOVE + move] = self._move_comes(move)
-        self._found.update((finding.question, finding) for finding in self._rulings_that_matter())
+        claimed = [(claim.question, claim.move) for claim in game.words.CLAIMS]
+        asked = [*((question, "") for question in ALWAYS_ASKED), *claimed, (Question.SECOND, "")]
+        asked += [(Question.MOVE, token) for token in self._moves_that_never_come()]
+        found = [self._answer(question, move) for question, move in dict.fromkeys(asked)]
+        self._found = {finding.question: finding for finding in [*found, *self._rulings_that_matter()]}
 
     @property
     def findings(self) -> list[Finding]:
@@ -67,19 +70,11 @@ class Audit(Subject):
     @property
     def verdicts(self) -> list[Verdict]:
         """The sentences of the book, each with its finding."""
-        found = []
-        for claim, question in self.game.words.CLAIMS:
-            finding = self._found[question.removeprefix(RULE)]
-            found.append(Verdict(claim, question.startswith(RULE), finding.answer, finding))
-        return found
+        found = ((claim, self._found[claim.asks]) for claim in self.game.words.CLAIMS)
+        return [Verdict(claim.sentence, claim.is_rule, finding.answer, finding) for claim, finding in found]
 
-    def _ask(self, question: str) -> Finding:
-        if question.startswith(MOVE):
-            return self._move_comes(question.removeprefix(MOVE))
-        if question not in self.questions:
-            known = either([*self.questions, f"{MOVE}TOKEN"])
-            raise HeadwayError(f'The audit has no question "{question}"; a claim is about {known}.')
-        return self.questions[question]()
+    def _answer(self, question: Question, move: str) -> Finding:
+        return self._move_comes(move) if question is Question.MOVE else self.questions[question]()
 
     # -- does the game end, and who wins
 
@@ -88,7 +83,7 @@ class Audit(Subject):
         if around is None:
             line = longest(self.graph)
             sentence = f"Every game ends, after {count(len(line.moves), 'move')} at most."
-            return Finding("ends", True, sentence, (self.counted, command(self.game, line)))
+            return Finding(Question.ENDS, True, sentence, (self.counted, command(self.game, line)))
         line, back = around
         witness, again = (
             (command(self.game, line),),
@@ -96,19 +91,19 @@ class Audit(Subject):
         )
         if not can_go_on_for_ever(self.graph):
             sentence = f"A game can last any number of moves, but ends with probability one: {again}."
-            return Finding("ends", True, sentence, witness)
+            return Finding(Question.ENDS, True, sentence, witness)
         best = self.solution.verdict(self.game.start()) == ENDLESS
         more = " Under best play it never does." if best else ""
-        return Finding("ends", False, f"A game need not end: {again}.{more}", witness)
+        return Finding(Question.ENDS, False, f"A game need not end: {again}.{more}", witness)
 
     def _can_every_defence_be_broken(self) -> Finding:
         ways = [escapes(self.graph, seat, self.won_by(1 - seat)) for seat in (P1, P2)]
         holders = [seat for seat in (P1, P2) if all(start in ways[seat] for start in self.starts)]
         if len(holders) < 2:
             sentence = "Not both sides can make sure never to lose: every defence of one of them can be broken."
-            return Finding("breaks", True, sentence, (self.counted,))
+            return Finding(Question.BREAKS, True, sentence, (self.counted,))
         sentence = "Each side can make sure never to lose, whatever the other does. If both do, play goes on like this."
-        return Finding("breaks", False, sentence, (command(self.game, self.meeting(ways)),))
+        return Finding(Question.BREAKS, False, sentence, (command(self.game, self.meeting(ways)),))
 
     def _is_it_better_to_move_second(self) -> Finding:
         one, two = (float(self.solution.values[self.game.start(first)]) for first in (P1, P2))
@@ -119,7 +114,7 @@ class Audit(Subject):
             sentence = f"Moving first is worth {100 * gain:+.3f} % of a win to {player(P1)} under best play."
         values = f"values {one:.6f} and {two:.6f}, with {player(P1)} and {player(P2)} first"
         lines = (self._best_line(self.game, self.solution, first) for first in (P1, P2))
-        return Finding("second", gain < -PROVEN, sentence, (values, *(line for line in lines if line)))
+        return Finding(Question.SECOND, gain < -PROVEN, sentence, (values, *(line for line in lines if line)))
 
     def _rulings_that_matter(self) -> Iterator[Finding]:
         """The value under each reading of a ruling: does the ruling change the winner, only the odds, or nothing?"""
@@ -153,9 +148,9 @@ class Audit(Subject):
         found = [at for at, node in enumerate(self.graph.nodes) if node.actor in (P1, P2) and len(node.edges) > 1]
         if not found:
             sentence = "There is nothing to decide: every player's move is forced."
-            return Finding("decision", False, sentence, (self.counted,))
+            return Finding(Question.DECISION, False, sentence, (self.counted,))
         told = f"in {len(found):,} of {len(self.graph.nodes):,} states there is a choice; the first is after"
-        return Finding("decision", True, "There is something to decide.", (told, self.line_to(found)))
+        return Finding(Question.DECISION, True, "There is something to decide.", (told, self.line_to(found)))
 
     def _does_every_decision_count(self) -> Finding:
         values = [float(self.solution.values[node.state]) for node in self.graph.nodes]
@@ -170,19 +165,21 @@ class Audit(Subject):
         idle = [at for at, worths in found.items() if max(worths) - min(worths) <= PROVEN]
         if not found:
             sentence = "There is no open choice between moves in any state."
-            return Finding("counts", None, sentence, (self.counted,))
+            return Finding(Question.COUNTS, None, sentence, (self.counted,))
         if not idle:
-            return Finding("counts", True, "In every state with a choice a wrong one costs something.", (self.counted,))
+            return Finding(
+                Question.COUNTS, True, "In every state with a choice a wrong one costs something.", (self.counted,)
+            )
         sentence = (
             f"In {len(idle):,} of the {len(found):,} states with a choice every move is worth the same under best play,"
             " as it is after this line."
         )
-        return Finding("counts", False, sentence, (self.line_to(idle),))
+        return Finding(Question.COUNTS, False, sentence, (self.line_to(idle),))
 
     def _does_skill_pay(self) -> Finding:
         chance = sum(self._against_random(seat) for seat in (P1, P2)) / 2
         sentence = f"Best play against a random player wins {100 * chance:.2f} % of the games (endless ones half)."
-        return Finding("skill", chance > 0.5 + PROVEN, sentence, (self.counted,))
+        return Finding(Question.SKILL, chance > 0.5 + PROVEN, sentence, (self.counted,))
 
     def _against_random(self, seat: int) -> float:
         """The exact chance that the best reply to a random player wins, averaged over both starts."""
@@ -202,8 +199,8 @@ class Audit(Subject):
             at for at, node in enumerate(self.graph.nodes) if any(self.game.token(e.move) == token for e in node.edges)
         ]
         if not found:
-            return Finding(MOVE + token, False, f'The move "{token}" is never legal.', (self.counted,))
-        return Finding(MOVE + token, True, f'The move "{token}" can come up.', (self.line_to(found),))
+            return Finding(f"{Question.MOVE} {token}", False, f'The move "{token}" is never legal.', (self.counted,))
+        return Finding(f"{Question.MOVE} {token}", True, f'The move "{token}" can come up.', (self.line_to(found),))
 
 
 def _changes(verdicts: set[tuple[str, ...]], values: set[tuple[float, ...]]) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 from headway.analysis.audit.lines import command, escapes
 from headway.analysis.audit.subject import Finding, Subject
+from headway.claims import Question
 from headway.contract import State, with_values
 from headway.phrases import either, player
 from headway.rulekit import CHANCE, OVER, P1, P2
@@ -15,17 +16,17 @@ class Pieces(Subject):
     """The questions about the pieces of a rule set."""
 
     @property
-    def questions(self) -> dict[str, Callable[[], Finding]]:
+    def questions(self) -> dict[Question, Callable[[], Finding]]:
         """The questions by their names."""
         return {
-            "blocks": self._can_one_block,
-            "meets": self._can_one_land_on_the_other,
-            "fewer": self._can_one_have_fewer_moves,
-            "stuck": self._can_one_be_without_a_move,
-            "still": self._can_chance_move_nothing,
-            "passes": self._can_one_pass_the_end,
-            "both arrive": self._can_both_arrive,
-            "force both": self._can_one_force_both_to_arrive,
+            Question.BLOCKS: self._can_one_block,
+            Question.MEETS: self._can_one_land_on_the_other,
+            Question.FEWER: self._can_one_have_fewer_moves,
+            Question.STUCK: self._can_one_be_without_a_move,
+            Question.STILL: self._can_chance_move_nothing,
+            Question.PASSES: self._can_one_pass_the_end,
+            Question.BOTH_ARRIVE: self._can_both_arrive,
+            Question.FORCE_BOTH: self._can_one_force_both_to_arrive,
         }
 
     def _can_one_block(self) -> Finding:
@@ -40,13 +41,13 @@ class Pieces(Subject):
                 if move is not None:
                     taken[at] = move
         if not taken:
-            return Finding("blocks", False, "The other side's pieces never take a move away.", (self.counted,))
+            return Finding(Question.BLOCKS, False, "The other side's pieces never take a move away.", (self.counted,))
         line, at = self.first_of(taken)
         token = self.game.token(taken[at])
         sentence = (
             f"The other side's pieces can take a move away: after this line {token} is not legal because of them."
         )
-        return Finding("blocks", True, sentence, (command(self.game, line),))
+        return Finding(Question.BLOCKS, True, sentence, (command(self.game, line),))
 
     def _elsewhere(self, node: Node) -> Iterator[State]:
         """The states that differ from a node's only in the position of one piece of the other side."""
@@ -77,7 +78,7 @@ class Pieces(Subject):
             return met and self.after(edge).actor != OVER
 
         return self.find_move(
-            "meets",
+            Question.MEETS,
             lands,
             "A piece can land where one of the other side stands, as in the last move of this line.",
             "No piece ever comes to where one of the other side stands while the game goes on.",
@@ -90,8 +91,8 @@ class Pieces(Subject):
             if node.actor in (P1, P2) and all(not self.moves_a_piece(node, edge) for edge in node.edges)
         ]
         if not found:
-            return Finding("stuck", False, "The side to move can always move a piece.", (self.counted,))
-        return Finding("stuck", True, "After this line no piece can be moved.", (self.line_to(found),))
+            return Finding(Question.STUCK, False, "The side to move can always move a piece.", (self.counted,))
+        return Finding(Question.STUCK, True, "After this line no piece can be moved.", (self.line_to(found),))
 
     def _can_one_have_fewer_moves(self) -> Finding:
         sizes: dict[tuple[int, bool], dict[int, int]] = {}
@@ -103,12 +104,12 @@ class Pieces(Subject):
                 node = self.graph.nodes[found[min(found)]]
                 moves = either(self.game.token(edge.move) for edge in node.edges)
                 sentence = f"Not every move is always open: after this line only {moves} is legal."
-                return Finding("fewer", True, sentence, (self.line_to([found[min(found)]]),))
-        return Finding("fewer", False, "The side to move always has the same moves.", (self.counted,))
+                return Finding(Question.FEWER, True, sentence, (self.line_to([found[min(found)]]),))
+        return Finding(Question.FEWER, False, "The side to move always has the same moves.", (self.counted,))
 
     def _can_chance_move_nothing(self) -> Finding:
         return self.find_move(
-            "still",
+            Question.STILL,
             lambda node, edge: node.actor == CHANCE and not self.moves_a_piece(node, edge),
             "Chance can leave every piece where it is, as in the last move of this line.",
             "Chance always moves a piece.",
@@ -121,7 +122,7 @@ class Pieces(Subject):
             return any(not low <= place <= high for side in self.positions(self.after(edge).state) for place in side)
 
         return self.find_move(
-            "passes",
+            Question.PASSES,
             passes,
             "A piece can go past the end of the track, as in the last move of this line.",
             "No piece ever passes the end of the track: it can only reach it.",
@@ -130,9 +131,11 @@ class Pieces(Subject):
     def _can_both_arrive(self) -> Finding:
         found = self._both_arrived(None)
         if not found:
-            return Finding("both arrive", False, "No game ends with both sides on one position.", (self.counted,))
+            return Finding(
+                Question.BOTH_ARRIVE, False, "No game ends with both sides on one position.", (self.counted,)
+            )
         sentence = "A game can end with both sides on one position."
-        return Finding("both arrive", True, sentence, (self.line_to(found),))
+        return Finding(Question.BOTH_ARRIVE, True, sentence, (self.line_to(found),))
 
     def _can_one_force_both_to_arrive(self) -> Finding:
         """Can a side force, from the start, that both arrive and it wins?"""
@@ -141,13 +144,13 @@ class Pieces(Subject):
             forced = [first for first, start in zip((P1, P2), self.starts, strict=True) if start not in ways]
             if forced:
                 sentence = f"{player(seat)} can force both to arrive, and win, if {player(forced[0])} moves first."
-                return Finding("force both", True, sentence, (self.counted,))
+                return Finding(Question.FORCE_BOTH, True, sentence, (self.counted,))
         avoiding = [escapes(self.graph, seat, self._both_arrived(1 - seat)) for seat in (P1, P2)]
         line = self.meeting(avoiding)
         sentence = (
             "From the start neither side can force both to arrive and win by it: the other can keep out of it, as here."
         )
-        return Finding("force both", False, sentence, (command(self.game, line),))
+        return Finding(Question.FORCE_BOTH, False, sentence, (command(self.game, line),))
 
     def _both_arrived(self, seat: int | None) -> list[int]:
         return [

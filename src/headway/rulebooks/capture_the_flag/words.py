@@ -1,5 +1,6 @@
 """Capture the Flag: what is said."""
 
+from headway.claims import Claim, Question
 from headway.phrases import both, count, either, player
 from headway.rulebooks.capture_the_flag.rules import Rules, State, landing, owner, winner
 from headway.rulekit import P1, P2
@@ -12,12 +13,16 @@ RULES = {
     "longest_step": "The most positions a soldier moves in a turn.",
 }
 CLAIMS = (
-    ("Continue alternating turns until one player captures the opponent's flag", "ends"),
-    ("Players must carefully decide how to advance their soldiers", "decision"),
-    ("skillful play is rewarded", "skill"),
-    ("If a soldier lands on a position occupied by an opponent's soldier", "rule meets"),
-    ("Soldiers cannot move beyond position 10 (Player 2's flag) or below position 0 (Player 1's flag)", "rule fewer"),
-    ("Players cannot skip their turn; a soldier must be moved if possible", "rule stuck"),
+    Claim("Continue alternating turns until one player captures the opponent's flag", Question.ENDS),
+    Claim("Players must carefully decide how to advance their soldiers", Question.DECISION),
+    Claim("skillful play is rewarded", Question.SKILL),
+    Claim("If a soldier lands on a position occupied by an opponent's soldier", Question.MEETS, is_rule=True),
+    Claim(
+        "Soldiers cannot move beyond position 10 (Player 2's flag) or below position 0 (Player 1's flag)",
+        Question.FEWER,
+        is_rule=True,
+    ),
+    Claim("Players cannot skip their turn; a soldier must be moved if possible", Question.STUCK, is_rule=True),
 )
 
 

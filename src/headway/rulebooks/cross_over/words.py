@@ -1,5 +1,6 @@
 """Cross Over: what is said."""
 
+from headway.claims import Claim, Question
 from headway.phrases import count, either, player
 from headway.rulebooks.cross_over.rules import Rules, State, actor, blocked, legal, winner
 from headway.rulekit import OVER, P1, P2
@@ -13,14 +14,18 @@ RULES = {
 ALSO = {"": "skip"}
 GAP = "\n"
 CLAIMS = (
-    ("There are no draws; a winner is always determined", "ends"),
-    ("Plan your moves [...] to avoid being forced into skipping a turn", "move skip"),
-    ("Aim to position your marker such that the opponent has no legal moves", "move skip"),
-    ("Occupying central positions can limit your opponent's options", "blocks"),
-    ("every move counts", "counts"),
-    ("strategic foresight can lead you to victory", "skill"),
-    ("You cannot move your marker to a position currently occupied by your opponent's marker", "rule blocks"),
-    ("If you have no legal moves [...], you must skip your turn", "rule move skip"),
+    Claim("There are no draws; a winner is always determined", Question.ENDS),
+    Claim("Plan your moves [...] to avoid being forced into skipping a turn", Question.MOVE, move="skip"),
+    Claim("Aim to position your marker such that the opponent has no legal moves", Question.MOVE, move="skip"),
+    Claim("Occupying central positions can limit your opponent's options", Question.BLOCKS),
+    Claim("every move counts", Question.COUNTS),
+    Claim("strategic foresight can lead you to victory", Question.SKILL),
+    Claim(
+        "You cannot move your marker to a position currently occupied by your opponent's marker",
+        Question.BLOCKS,
+        is_rule=True,
+    ),
+    Claim("If you have no legal moves [...], you must skip your turn", Question.MOVE, move="skip", is_rule=True),
 )
 
 

@@ -1,5 +1,6 @@
 """Number Race: what is said."""
 
+from headway.claims import Claim, Question
 from headway.phrases import player
 from headway.rulebooks.number_race.rules import FACES, ROLL, Rules, State, winner
 from headway.rulekit import P1, P2
@@ -13,15 +14,15 @@ RULES = {
 }
 ALSO = {"": "roll", "r": "roll"}
 CLAIMS = (
-    ("strategically moving through positions", "decision"),
-    ("Knowing this can help you maximize your chances of movement", "decision"),
-    ("gauge how much risk you need to take", "decision"),
-    ("If possible, land on positions that are more advantageous for future rolls", "decision"),
-    ("a simple yet strategic game that combines elements of chance and planning", "decision"),
-    ("opportunities to develop and refine strategies", "skill"),
-    ("The game continues until one player reaches or passes the final position", "ends"),
-    ("The first player to reach or pass position 20 wins the game", "rule passes"),
-    ("If a player cannot move because no matching number exists ahead", "rule still"),
+    Claim("strategically moving through positions", Question.DECISION),
+    Claim("Knowing this can help you maximize your chances of movement", Question.DECISION),
+    Claim("gauge how much risk you need to take", Question.DECISION),
+    Claim("If possible, land on positions that are more advantageous for future rolls", Question.DECISION),
+    Claim("a simple yet strategic game that combines elements of chance and planning", Question.DECISION),
+    Claim("opportunities to develop and refine strategies", Question.SKILL),
+    Claim("The game continues until one player reaches or passes the final position", Question.ENDS),
+    Claim("The first player to reach or pass position 20 wins the game", Question.PASSES, is_rule=True),
+    Claim("If a player cannot move because no matching number exists ahead", Question.STILL, is_rule=True),
 )
 
 

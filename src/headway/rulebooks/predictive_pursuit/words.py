@@ -1,5 +1,6 @@
 """Predictive Pursuit: what is said. Nothing here repeats a choice before it has been guessed at."""
 
+from headway.claims import Claim, Question
 from headway.phrases import either, player
 from headway.rulebooks.predictive_pursuit.rules import NOTHING, Rules, State, options, secret, winner
 from headway.rulekit import P1, P2
@@ -14,12 +15,12 @@ RULES = {
 }
 CHOICES = {"overshoot": ("refused", "stops"), "forced": ("guessable", "unblockable")}
 CLAIMS = (
-    ("There are no draws; the game continues until one player achieves this objective", "ends"),
-    ("The game cannot end in a draw; play continues until one player wins", "ends"),
-    ("strategic decision-making", "decision"),
-    ("carefully consider your move options to avoid being blocked by correct guesses", "breaks"),
-    ("a knowledgeable player can consistently outperform an unskilled opponent", "skill"),
-    ("If a move would place the token past position 10, that move is invalid", "rule fewer"),
+    Claim("There are no draws; the game continues until one player achieves this objective", Question.ENDS),
+    Claim("The game cannot end in a draw; play continues until one player wins", Question.ENDS),
+    Claim("strategic decision-making", Question.DECISION),
+    Claim("carefully consider your move options to avoid being blocked by correct guesses", Question.BREAKS),
+    Claim("a knowledgeable player can consistently outperform an unskilled opponent", Question.SKILL),
+    Claim("If a move would place the token past position 10, that move is invalid", Question.FEWER, is_rule=True),
 )
 
 

@@ -1,5 +1,6 @@
 """Race to the Center: what is said."""
 
+from headway.claims import Claim, Question
 from headway.phrases import count, either, player
 from headway.rulebooks.race_to_the_center.rules import Rules, State, actor, distance, winner
 from headway.rulekit import OVER, P1, P2
@@ -14,15 +15,15 @@ RULES = {
 }
 CHOICES = {"reply": ("adjacent", "always", "never")}
 CLAIMS = (
-    ("a draw is not possible", "ends"),
-    ("choosing moves that block or delay the opponent's progress", "blocks"),
-    ("Moving second on a turn where both players can reach the center can be advantageous", "second"),
-    ("Players may force a simultaneous arrival and win by moving second", "force both"),
-    ("Players must carefully decide on each move", "counts"),
-    ("emphasizes skill over chance", "skill"),
-    ("If a player is 1 position away from the center, they must move 1 position", "rule fewer"),
-    ("Players cannot land on the same position as the other player's marker", "rule meets"),
-    ("The center position (position 5) can be occupied by both players", "rule both arrive"),
+    Claim("a draw is not possible", Question.ENDS),
+    Claim("choosing moves that block or delay the opponent's progress", Question.BLOCKS),
+    Claim("Moving second on a turn where both players can reach the center can be advantageous", Question.SECOND),
+    Claim("Players may force a simultaneous arrival and win by moving second", Question.FORCE_BOTH),
+    Claim("Players must carefully decide on each move", Question.COUNTS),
+    Claim("emphasizes skill over chance", Question.SKILL),
+    Claim("If a player is 1 position away from the center, they must move 1 position", Question.FEWER, is_rule=True),
+    Claim("Players cannot land on the same position as the other player's marker", Question.MEETS, is_rule=True),
+    Claim("The center position (position 5) can be occupied by both players", Question.BOTH_ARRIVE, is_rule=True),
 )
 
 

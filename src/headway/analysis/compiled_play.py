@@ -1,66 +1,29 @@
-"""Millions of random games: a walk over the enumerated graph in machine code, on all cores. Needs the extra `fast`.
+"""Random games in machine code: walks over the enumerated graph. Needs the extra `fast`.
 
-Games are played in chunks, each with random numbers of its own, so the same seed gives the same result whatever the
-number of threads. A game too large to enumerate is played with its compiled rules instead.
+A game that is too large to enumerate is played with its compiled rules instead. Both draw the same moves.
 """
 
-import os
-from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from math import gcd
 from typing import Any
 
 import numpy as np
 from numba import njit, uint64
 
-from headway.analysis.tally import LIMIT, Tally
+from headway.analysis.random_numbers import GAME_STEP, STEP
+from headway.analysis.tally import LIMIT, Playout, Tally
 from headway.compiled import compiled
 from headway.game import Game
-from headway.rulekit import CHANCE, OVER, P1
+from headway.rulekit import CHANCE, OVER
 from headway.solver.graph import Graph
 from headway.solver.size import positions
 
-CHUNK = 50_000
 MOST_POSITIONS = 1_000_000
 LANES = 8
-
-
-Playout = Callable[[int, int], Tally]
-"""So many games, with random numbers from this seed."""
-
-
-def simulate(game: Game, games: int, seed: int, first: int = P1, threads: int | None = None) -> Iterator[Tally]:
-    """Play random games; yields the tally so far after each chunk, and the whole at the end."""
-    playout = playouts(game, first)
-    sizes = [CHUNK] * (games // CHUNK) + ([games % CHUNK] if games % CHUNK else [])
-    chunks = iter(enumerate(sizes))
-    total = Tally()
-    workers = threads or os.cpu_count() or 1
-    with ThreadPoolExecutor(workers) as pool:
-        running: set[Future[Tally]] = set()
-        try:
-            while True:
-                while len(running) < workers and (chunk := next(chunks, None)) is not None:
-                    number, size = chunk
-                    running.add(pool.submit(playout, size, seed_of(seed, number)))
-                if not running:
-                    break
-                done, running = wait(running, return_when=FIRST_COMPLETED)
-                for future in done:
-                    total = total.plus(future.result())
-                yield total
-        finally:
-            for future in running:
-                future.cancel()
-
-
-def seed_of(seed: int, chunk: int) -> int:
-    """The seed of one chunk: far from those of its neighbours."""
-    return int(np.random.SeedSequence([seed % 2**64, chunk]).generate_state(1, np.uint64)[0] >> np.uint64(1))
+"""How many games a walk plays at once."""
 
 
 def playouts(game: Game, first: int, most: int = MOST_POSITIONS) -> Playout:
-    """How random games of this game are played: on the graph if it is small enough, else by the rules."""
+    """The function that plays random games: on the graph if it is small enough, otherwise by the compiled rules."""
     if positions(game) > most:
         return _by_rules(game, first)
     graph = Graph(game)
@@ -74,9 +37,9 @@ def playouts(game: Game, first: int, most: int = MOST_POSITIONS) -> Playout:
 
 
 def tables(graph: Graph) -> tuple[Any, Any, Any]:
-    """The graph as arrays: where each node's children begin, the children, and who has won (-1 for nobody yet).
+    """The graph as arrays: where each node's children begin, the children, and the winner (-1 while there is none).
 
-    A child of chance stands there as often as its weight says.
+    A child of chance is repeated as often as its weight says.
     """
     offsets, children = [0], []
     for node in graph.nodes:
@@ -90,7 +53,7 @@ def tables(graph: Graph) -> tuple[Any, Any, Any]:
 
 @njit(nogil=True, cache=True, inline="always")
 def mixed(state: Any) -> Any:
-    """The next random number of a stream (splitmix64)."""
+    """The random number for a state of a stream (splitmix64)."""
     z = state
     z = (z ^ (z >> uint64(30))) * uint64(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> uint64(27))) * uint64(0x94D049BB133111EB)
@@ -99,15 +62,15 @@ def mixed(state: Any) -> Any:
 
 @njit(nogil=True, cache=True, inline="always")
 def stream_of(seed: Any, game: Any) -> Any:
-    """Where the random numbers of one game begin."""
-    return mixed(uint64(seed) + uint64(game) * uint64(0xD1342543DE82EF95))
+    """The state in which the stream of one game begins."""
+    return mixed(uint64(seed) + uint64(game) * uint64(GAME_STEP))
 
 
 @njit(nogil=True, cache=True)
 def walk(offsets: Any, children: Any, winners: Any, start: int, games: int, limit: int, seed: int) -> Any:
-    """Random games as walks over the graph: P1's wins, P2's, unfinished games, and plies.
+    """Play random games on the graph: P1's wins, P2's wins, unfinished games, and plies.
 
-    Several games go on at once, in turns, so that one need not wait while another's next node is fetched from memory.
+    Several games are played in turns, so that the processor can fetch the next node of one while it works on another.
     """
     won = np.zeros(3, np.int64)
     plies = 0
@@ -128,11 +91,11 @@ def walk(offsets: Any, children: Any, winners: Any, start: int, games: int, limi
                 if begun < games:
                     at[lane], ply[lane], stream[lane] = start, 0, stream_of(seed, begun)
                     begun += 1
-                else:  # the last lane that still plays takes this one's place
+                else:  # the last active lane takes the place of this one
                     going -= 1
                     at[lane], ply[lane], stream[lane] = at[going], ply[going], stream[going]
                 continue
-            number = stream[lane] + uint64(0x9E3779B97F4A7C15)
+            number = stream[lane] + uint64(STEP)
             stream[lane] = number
             low = offsets[node]
             count = uint64(offsets[node + 1] - low)
@@ -162,7 +125,7 @@ def _by_rules(game: Game, first: int) -> Playout:
                 for move in range(all_moves):
                     if legal(rules, state, move):
                         total += weight(rules, state, move) if chance else 1
-                stream += uint64(0x9E3779B97F4A7C15)
+                stream += uint64(STEP)
                 left = np.int64(((mixed(stream) >> uint64(32)) * uint64(total)) >> uint64(32))
                 for move in range(all_moves):
                     if legal(rules, state, move):

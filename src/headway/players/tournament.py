@@ -1,0 +1,106 @@
+"""Games between two programs: one, or many of them, counted."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from random import SystemRandom
+
+from headway.analysis.random_play import simulate_random
+from headway.analysis.tally import LIMIT, Tally
+from headway.errors import HeadwayError
+from headway.game import Game
+from headway.players import MADE_NO_MOVE, Observation, Player, seat_player
+from headway.rulekit import CHANCE, P1, P2
+from headway.table.luck import Luck, draw
+from headway.table.outcome import Reason, Result
+from headway.table.table import Table
+
+RANDOM = "random"
+Notify = Callable[[str], None]
+
+
+def simulate(
+    game: Game,
+    games: int,
+    players: tuple[str, str] = (RANDOM, RANDOM),
+    seed: int | None = None,
+    first: int = P1,
+    threads: int | None = None,
+    notify: Notify = lambda sentence: None,
+) -> Iterator[Tally]:
+    """Let two programs play a number of games; yields the tally so far again and again, and the whole at the end.
+
+    `players` are named as on the command line: "random", "1" to "9", "perfect", "reader" or "engine:COMMAND". The same
+    `seed` gives the same games; without one, every call plays others. `threads` is for random games, which are played
+    in machine code where Numba is installed; others are played one after the other. A game is unfinished after 1000
+    plies. A program that fails forfeits the game, and `notify` gets a sentence about the first such failure.
+    """
+    seated = [_program(name) for name in players]
+    seed = SystemRandom().getrandbits(63) if seed is None else seed
+    if players == (RANDOM, RANDOM):
+        return simulate_random(game, games, seed, first, threads)
+    return _counted(Table(game, first), (seated[P1], seated[P2]), games, Luck(seed), notify)
+
+
+@contextmanager
+def programs(names: tuple[str, str]) -> Iterator[tuple[Player, Player]]:
+    """Two programs by their names, which are closed in the end."""
+    seated = list[Player]()
+    try:
+        seated += [_program(name) for name in names]
+        yield seated[P1], seated[P2]
+    finally:
+        for program in seated:
+            program.close()
+
+
+def play_on(
+    table: Table,
+    players: tuple[Player, Player],
+    luck: Luck,
+    number: int = 0,
+    limit: int = LIMIT,
+    notify: Notify = lambda sentence: None,
+) -> Table:
+    """The table after two programs have played on to the end, or to the limit; `number` tells games of one luck apart.
+
+    A program that fails to make a legal move forfeits the game, and `notify` gets a sentence about it.
+    """
+    while table.result is None:
+        if table.ply >= limit:
+            return table.end(Reason.LIMIT)
+        seat, rng = table.actor, luck.at(number, table.ply)
+        if seat == CHANCE:
+            table = table.play_unchecked(draw(table.game, table.state, rng))
+            continue
+        try:
+            table = table.play(players[seat].choose(Observation.of(table, seat), rng))
+        except MADE_NO_MOVE as error:
+            notify(f"{error} Such games are lost by forfeit.")
+            table = table.end(Reason.FORFEIT, seat)
+    return table
+
+
+def _program(name: str) -> Player:
+    found = seat_player(name)
+    if found is None:
+        raise HeadwayError("A person cannot play a simulation; seat programs.")
+    return found
+
+
+def _counted(start: Table, players: tuple[Player, Player], games: int, luck: Luck, notify: Notify) -> Iterator[Tally]:
+    total, failures = Tally(), list[str]()
+
+    def notify_once(sentence: str) -> None:
+        if not failures:
+            notify(sentence)
+        failures.append(sentence)
+
+    try:
+        for number in range(games):
+            table = play_on(start, players, luck, number, notify=notify_once)
+            wins = int(table.result is Result.P1), int(table.result is Result.P2)
+            total = total.plus(Tally(*wins, 1 - sum(wins), table.ply))
+            yield total
+    finally:
+        for program in players:
+            program.close()
