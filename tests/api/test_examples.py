@@ -2,6 +2,7 @@
 
 import doctest
 import inspect
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -50,3 +51,23 @@ def run(text: str, name: str) -> int:
 @pytest.mark.parametrize("name", OBJECTS)
 def test_every_public_name_has_an_example_that_runs(name: str) -> None:
     assert run(inspect.getdoc(OBJECTS[name]) or "", name) > 0
+
+
+FENCED = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FILE = re.compile(r"# (\S+\.py)\n")
+
+
+def test_the_tour_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (ROOT / "docs" / "python.md").read_text("utf-8")
+    blocks = FENCED.findall(page)
+    files = {named[1]: block for block in blocks if (named := FILE.match(block))}
+    assert list(files) == ["face_to_face/rules.py", "face_to_face/words.py"]
+    for name, text in {**files, "face_to_face/__init__.py": "", "face_to_face/rulebook.md": "# Face to Face\n"}.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    for heading in ("Load", "Play", "Solve", "Hint", "Review", "Simulate", "Add a game"):
+        assert f"\n## {heading}\n" in page
+    examples = "\n".join(block for block in blocks if not FILE.match(block))
+    assert examples.count(">>>") == page.count(">>>")
+    assert run(examples, "docs/python.md") == examples.count(">>>")
