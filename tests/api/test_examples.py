@@ -39,11 +39,13 @@ def public_objects() -> Iterator[tuple[str, Any]]:
 OBJECTS = dict(public_objects())
 
 
-def run(text: str, name: str) -> int:
-    """Run the examples in a text; the number of them."""
-    test = doctest.DocTestParser().get_doctest(text, {"headway": headway}, name, None, None)
+def run(text: str, name: str, names: dict[str, Any] | None = None) -> int:
+    """Run the examples in a text; the number of them. What they define is put among the names."""
+    known = {"headway": headway} if names is None else names
+    test = doctest.DocTestParser().get_doctest(text, known, name, None, None)
     told: list[str] = []
-    outcome = doctest.DocTestRunner(optionflags=OPTIONS).run(test, out=told.append)
+    outcome = doctest.DocTestRunner(optionflags=OPTIONS).run(test, out=told.append, clear_globs=False)
+    known.update(test.globs)
     assert not outcome.failed, "".join(told)
     return outcome.attempted
 
@@ -71,3 +73,10 @@ def test_the_tour_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     examples = "\n".join(block for block in blocks if not FILE.match(block))
     assert examples.count(">>>") == page.count(">>>")
     assert run(examples, "docs/python.md") == examples.count(">>>")
+
+
+def test_the_example_of_the_readme_runs_and_is_the_game_of_its_picture() -> None:
+    (example,) = FENCED.findall((ROOT / "README.md").read_text("utf-8"))
+    names: dict[str, Any] = {}
+    assert run(example, "README.md", names) == example.count(">>>")
+    assert names["table"].svg() == (ROOT / "docs" / "board.svg").read_text("utf-8")
