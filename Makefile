@@ -31,8 +31,8 @@ bench: .venv/dev.done  ## measure the speed, as ratios
 bench-web: .venv/dev.done  ## measure the web room against boardgame.io, as ratios
 	$(BIN)/python -m benchmarks.web
 
-picture: .venv/dev.done  ## draw the picture of the README again, from a real game in a real terminal
-	$(BIN)/python -m tools.picture docs/terminal.svg
+picture: .venv/dev.done  ## draw the pictures of the README again: a real game in a real terminal, and a board
+	$(BIN)/python -m tools.picture docs
 
 screenshots: .venv/dev.done  ## take the pictures of the pages again, in a real browser
 	$(BIN)/python -m tools.screenshots docs/screenshots

@@ -1,5 +1,6 @@
-"""Draw the README's picture: a real game in a real terminal, as SVG."""
+"""Draw the README's pictures: a real game in a real terminal, and a board, as SVG."""
 
+import subprocess
 import sys
 import tempfile
 from html import escape
@@ -16,9 +17,24 @@ Line = list[tuple[str, str]]
 """The runs of a line: a colour of the terminal, and the text in it."""
 
 
+BOARD = ("replay", "capture-the-flag", "--moves", "S1 2, S3 2, S1 2, S4 1, S1 2, S4 2, S1 2")
+"""The game of the README's example: the last move sends S3 home."""
+
+
 def main() -> None:
-    """Write the picture to the file that is named."""
-    Path(sys.argv[1]).write_text(drawn(played()), "utf-8")
+    """Write the pictures to the folder that is named."""
+    folder = Path(sys.argv[1])
+    (folder / "terminal.svg").write_text(drawn(played()), "utf-8")
+    (folder / "board.svg").write_text(board(), "utf-8")
+
+
+def board() -> str:
+    """The board that `headway replay --svg` draws."""
+    with tempfile.TemporaryDirectory() as folder:
+        picture = Path(folder) / "board.svg"
+        command = [sys.executable, "-m", "headway", *BOARD, "--svg", str(picture)]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        return picture.read_text("utf-8")
 
 
 def played() -> list[Line]:

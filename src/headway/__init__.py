@@ -57,32 +57,31 @@ if TYPE_CHECKING:
     from headway.table.outcome import Actor, Reason, Result
     from headway.table.record import Record
     from headway.table.table import Table
+else:  # type checkers know the names above, and no others
+    _HOMES = {
+        "headway.api.audit": ("Audit", "Claim", "Finding", "audit"),
+        "headway.api.catalogue": ("games", "load"),
+        "headway.api.record": ("read", "write"),
+        "headway.api.review": ("Ply", "Review", "review"),
+        "headway.api.simulation": ("Tally", "play", "simulate"),
+        "headway.api.solution": ("Solution", "Verdict", "Worth", "solve"),
+        "headway.game": ("Game",),
+        "headway.solver.solution": ("Certificate",),
+        "headway.table.outcome": ("Actor", "Reason", "Result"),
+        "headway.table.record": ("Record",),
+        "headway.table.table": ("Table",),
+    }
 
-_HOMES = {
-    "headway.api.audit": ("Audit", "Claim", "Finding", "audit"),
-    "headway.api.catalogue": ("games", "load"),
-    "headway.api.record": ("read", "write"),
-    "headway.api.review": ("Ply", "Review", "review"),
-    "headway.api.simulation": ("Tally", "play", "simulate"),
-    "headway.api.solution": ("Solution", "Verdict", "Worth", "solve"),
-    "headway.game": ("Game",),
-    "headway.solver.solution": ("Certificate",),
-    "headway.table.outcome": ("Actor", "Reason", "Result"),
-    "headway.table.record": ("Record",),
-    "headway.table.table": ("Table",),
-}
+    def __getattr__(name: str) -> object:
+        """A public name, from its module, when it is first asked for."""
+        from importlib import import_module
 
-
-def __getattr__(name: str) -> object:
-    """A public name, from its module, when it is first asked for."""
-    from importlib import import_module
-
-    for module, names in _HOMES.items():
-        if name in names:
-            found: object = getattr(import_module(module), name)
-            globals()[name] = found
-            return found
-    raise AttributeError(f"module 'headway' has no attribute {name!r}")
+        for module, names in _HOMES.items():
+            if name in names:
+                found: object = getattr(import_module(module), name)
+                globals()[name] = found
+                return found
+        raise AttributeError(f"module 'headway' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

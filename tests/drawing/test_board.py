@@ -167,7 +167,7 @@ def test_the_picture_says_in_words_what_it_shows() -> None:
         "The track runs from 0 to 10. Player 1, round, has S1 on 2 and S2 on 0 and makes for 10. "
         "Player 2, square, has S3 on 10 and S4 on 9 and makes for 0."
     )
-    assert "Player 1 to move" in texts(root)
+    assert "Capture the Flag: Player 1 to move" in texts(root)
 
 
 def test_the_numbers_of_a_board_stand_on_their_squares() -> None:

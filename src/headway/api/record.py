@@ -9,6 +9,7 @@ from headway.errors import HeadwayError
 from headway.table import record
 from headway.table.events import HUMAN, Begun, to_json
 from headway.table.match import Played
+from headway.table.outcome import Reason
 from headway.table.record import Record
 from headway.table.table import Table
 
@@ -40,7 +41,8 @@ def write(table: Table, path: str | os.PathLike[str], players: tuple[str, str] =
     >>> headway.read("mine.jsonl").players
     ('Ada', 'Grace')
     """
-    played = Played(Begun(table.game.name, table.game.settings, table.first, players), table)
+    limit = table.ply if table.reason is Reason.LIMIT else None
+    played = Played(Begun(table.game.name, table.game.settings, table.first, players, limit=limit), table)
     lines = "".join(f"{json.dumps(to_json(event))}\n" for event in record.events_of(played))
     try:
         with Path(path).open("x", encoding="utf-8") as file:

@@ -166,19 +166,15 @@ class Solution:
         bars = []
         for worth in self.worths(table):
             chance = float(worth.value if seat == P1 else 1 - worth.value)
-            bars.append(Bar(worth.move, chance, self._told(worth, seat, chance), seat, worth.move in best))
+            told = _told(worth, chance)
+            if self._seen(table) in self._solution.odds:
+                told += f", to be chosen {100 * worth.odds:.4g} % of the time"
+            bars.append(Bar(worth.move, chance, told, seat, worth.move in best))
         what = "roll" if table.actor == CHANCE else "move"
         title = f"{self.game.title}: what each {what} is worth to {player(seat)}"
         if not bars:
             title = f"{self.game.title}: the game is over"
         return draw_worths(bars, title, "; ".join(f"{bar.name}: {bar.told}" for bar in bars))
-
-    def _told(self, worth: Worth, seat: int, chance: float) -> str:
-        if worth.plies is not None:
-            return f"{'wins' if chance > 0.5 else 'loses'} in {count(worth.plies + 1, 'move')}"
-        if worth.verdict is Verdict.ENDLESS:
-            return "endless"
-        return f"{100 * chance:.4g} %"
 
     def _checked(self, table: Table | None) -> Table:
         if table is None:
@@ -216,6 +212,12 @@ class Solution:
         return (
             f"<Solution of {name}: {how}; value {told}, certified with a gap of {gap:.2g} over {self.states:,} states>"
         )
+
+
+def _told(worth: Worth, chance: float) -> str:
+    if worth.plies is not None:
+        return f"{'wins' if chance > 0.5 else 'loses'} in {count(worth.plies + 1, 'move')}"
+    return "endless" if worth.verdict is Verdict.ENDLESS else f"{100 * chance:.4g} %"
 
 
 def solve(game: Game) -> Solution:

@@ -40,12 +40,12 @@ class Piece(NamedTuple):
 def draw_board(game: Game, positions: Positions, before: Positions | None = None, caption: str = "") -> str:
     """The board with the pieces at these positions.
 
-    Where they were one move earlier is marked if `before` is given. A caption stands above the board.
+    Where they were one move earlier is marked if `before` is given. The title of the game and a caption stand above.
     """
     moved = shifts_between(before, positions) if before is not None else ()
     drawing = _Drawing(game, positions, moved)
     title = f"{game.title}: {caption}" if caption else game.title
-    return drawing.finished(title, caption, _described(game, positions, moved))
+    return drawing.finished(title, _described(game, positions, moved))
 
 
 def _described(game: Game, positions: Positions, moved: Sequence[Shift]) -> str:
@@ -82,15 +82,14 @@ class _Drawing:
         self.parts: list[str] = []
         self.y = float(MARGIN)
 
-    def finished(self, title: str, caption: str, description: str) -> str:
+    def finished(self, title: str, description: str) -> str:
         """The whole picture."""
-        lines = [caption, *self.legend]
+        lines = [title, *self.legend]
         width = max(self.columns * CELL, *(width_of(line) + 2 * FONT for line in lines)) + 2 * MARGIN
         width = float(round(width))
         self.edge = (width - self.columns * CELL) / 2
-        if caption:
-            self.parts.append(label(caption, MARGIN, self.y + LINE / 2 - 4, anchor="start"))
-            self.y += LINE
+        self.parts.append(label(title, MARGIN, self.y + LINE / 2 - 4, anchor="start"))
+        self.y += LINE
         self._rows()
         self._legend(width)
         return picture(width, self.y + MARGIN - 4, title, description, self.parts)

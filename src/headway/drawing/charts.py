@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from headway.drawing.svg import FONT, MARGIN, element, label, number, picture, plain, shape, width_of
+from headway.drawing.svg import FONT, MARGIN, element, label, number, picture, plain, shape, side, width_of
 from headway.phrases import player
 
 WIDTH, HEIGHT = 560, 150
@@ -122,7 +122,7 @@ def _sign(bar: Bar, x: float, y: float) -> str:
 
 
 def _kind(bar: Bar) -> str:
-    return "neither" if bar.seat is None else f"side{bar.seat}"
+    return "neither" if bar.seat is None else side(bar.seat)
 
 
 def _widest(bars: Sequence[Bar]) -> float:

@@ -69,9 +69,14 @@ def label(text: str, x: float, y: float, size: float = FONT, kind: str | None = 
     )  # fmt: skip
 
 
+def side(seat: int) -> str:
+    """The class of what belongs to a side, which has its colour."""
+    return f"side{int(seat)}"
+
+
 def shape(seat: int, x: float, y: float, size: float, kind: str = "", **attributes: str | float | None) -> str:
     """The sign of a side around a point: a disc for Player 1, a square for Player 2."""
-    name = f"side{seat} {kind}".strip()
+    name = f"{side(seat)} {kind}".strip()
     if seat == P1:
         return element("circle", _class=name, cx=x, cy=y, r=size, **attributes)
     half = size * 0.92  # so that both look equally large

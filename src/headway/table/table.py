@@ -12,6 +12,9 @@ from headway.table.luck import Luck, draw
 from headway.table.outcome import Actor, Reason, Result
 from headway.voice import Voice
 
+MOST_SHOWN = 12
+"""How many of the last moves the text of a table names."""
+
 
 class Ending(NamedTuple):
     """How a game ended that the rules did not end: a draw, the limit, or a resignation or a forfeit by `seat`."""
@@ -228,7 +231,7 @@ class Table:
     def _caption(self) -> str:
         """How far the game is, in a line above the board."""
         last = self.log(SPECTATOR)[-1:]
-        after = f"move {self.ply}: {'a secret' if last == ['?'] else last[0]}" if last else "the start"
+        after = f"after move {self.ply}, {'a secret' if last == ['?'] else last[0]}" if last else "at the start"
         if self.result is not None:
             winner = self.result.winner
             return f"{after}; {self.result.value if winner is None else f'{player(winner)} wins'}"
@@ -241,7 +244,9 @@ class Table:
         now = (
             f"{self.result.value} by {self.reason.value}" if self.result and self.reason else f"{self.to_move} to move"
         )
-        return f"<Table {self.game.name}: {', '.join(self.log(SPECTATOR)) or 'no moves'}; {now}>"
+        tokens = self.log(SPECTATOR)
+        shown = tokens if self.ply <= MOST_SHOWN else ["...", *tokens[-MOST_SHOWN:]]
+        return f"<Table {self.game.name}: {', '.join(shown) or 'no moves'}; {now}>"
 
     def _with(self, moves: tuple[int, ...], states: tuple[State, ...]) -> "Table":
         table = Table(self.game, self.first, moves)

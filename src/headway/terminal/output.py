@@ -5,12 +5,13 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from shutil import get_terminal_size, which
 from typing import TextIO
 
 import click
 
-from headway.errors import printable
+from headway.errors import HeadwayError, printable
 
 WIDEST = 80
 LONG_WORD_BREAKS = r"([\t\n\v\f\r ]+|(?<=[,/])(?=\S))"
@@ -53,6 +54,19 @@ def wrapped(text: str, indent: int = 0) -> str:
     """The text in lines that fit the terminal."""
     width = min(WIDEST, get_terminal_size().columns)
     return click.wrap_text(text, width, " " * indent, " " * indent)
+
+
+def write_picture(path: Path, svg: str) -> None:
+    """Write a picture to a file, whole or not at all; one that is there is replaced."""
+    try:
+        half = path.with_name(f".{path.name}.part")
+        try:
+            half.write_text(svg, "utf-8")
+            half.replace(path)
+        finally:
+            half.unlink(missing_ok=True)
+    except (OSError, ValueError) as error:  # a path can be wrong in many ways
+        raise HeadwayError(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}.") from None
 
 
 @contextmanager

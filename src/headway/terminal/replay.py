@@ -16,7 +16,7 @@ from headway.terminal.dialogue import Dialogue
 from headway.terminal.dialogue import replay as tell_again
 from headway.terminal.moves import play_out
 from headway.terminal.options import JSON, PLAIN, SEAT_NAMES, rule_options, variant
-from headway.terminal.output import complain
+from headway.terminal.output import complain, write_picture
 
 
 @click.command()
@@ -24,6 +24,12 @@ from headway.terminal.output import complain
 @click.option("--moves", help='The moves of GAME as players type them: "S1 2, S3 1".')
 @rule_options
 @click.option("--first", type=click.Choice(list(SEAT_NAMES)), help="Who moves first; p1 by default.")
+@click.option(
+    "--svg",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Draw the board after the last move (of a match, of its last game) to a .svg.",
+)
 @JSON
 @PLAIN
 def replay(
@@ -32,6 +38,7 @@ def replay(
     rules: tuple[str, ...],
     board: str | None,
     first: str | None,
+    svg: Path | None,
     as_json: bool,
     plain: bool,
 ) -> None:
@@ -44,6 +51,8 @@ def replay(
     else:
         start = Table(variant(source, rules, board), SEAT_NAMES[first or "p1"])
         tables, is_match = [play_out(start, moves)], False
+    if svg is not None:
+        write_picture(svg, tables[-1].svg())
     if as_json:
         told = [as_plain(table) for table in tables]
         click.echo(json.dumps({"games": told} if is_match else told[0]))

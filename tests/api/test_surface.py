@@ -1,0 +1,125 @@
+"""The surface of `import headway`: which names there are, how they are typed, and what they load."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import headway
+from headway.errors import HeadwayError
+from tests.api import user_program
+
+TYPES = [
+    "Actor", "Audit", "Certificate", "Claim", "Finding", "Game", "Ply", "Reason", "Record", "Result", "Review",
+    "Solution", "Table", "Tally", "Verdict", "Worth",
+]  # fmt: skip
+FUNCTIONS = ["audit", "games", "load", "play", "read", "review", "simulate", "solve", "write"]
+
+
+def test_the_public_names_are_these() -> None:
+    assert sorted(headway.__all__) == sorted([*TYPES, *FUNCTIONS, "__version__"])
+    assert dir(headway) == sorted(headway.__all__)
+    for name in TYPES:
+        assert isinstance(getattr(headway, name), type)
+    for name in FUNCTIONS:
+        assert callable(getattr(headway, name))
+
+
+def test_a_public_name_is_not_hidden_by_a_module_of_that_name() -> None:
+    folder = Path(headway.__file__).parent
+    modules = {path.stem for path in folder.iterdir() if path.suffix == ".py" or path.is_dir()}
+    assert not modules & set(headway.__all__)
+
+
+def test_a_name_that_is_not_there_is_refused_as_python_does() -> None:
+    with pytest.raises(AttributeError, match="module 'headway' has no attribute 'lod'"):
+        headway.lod  # type: ignore[attr-defined]  # noqa: B018
+
+
+def modules_after(program: str) -> set[str]:
+    """What a fresh Python has loaded after a program."""
+    told = subprocess.run(
+        [sys.executable, "-c", f"{program}\nimport sys\nprint(*sys.modules)"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return set(told.stdout.split())
+
+
+def test_importing_headway_loads_nothing_else() -> None:
+    assert modules_after("import headway") - modules_after("") == {"headway"}
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "headway.Table(headway.load('capture-the-flag')).play('S1 2').legal",
+        "headway.Table(headway.load('cross-over')).svg()",
+        "headway.solve(headway.load('cross-over', length=8)).best()",
+        "headway.review(headway.Table(headway.load('cross-over', length=8)).play('1'))",
+        "headway.simulate(headway.load('cross-over', length=8), games=2, p1='1')",
+        "headway.audit(headway.load('cross-over', length=6))",
+    ],
+)
+def test_what_is_used_loads_no_front_end_and_nothing_optional(program: str) -> None:
+    loaded = modules_after(f"import headway\n{program}")
+    assert not loaded & {"click", "numpy", "numba", "matplotlib", "fastapi", "sqlalchemy", "asyncio"}
+    assert not {name for name in loaded if name.startswith(("headway.terminal", "headway.web"))}
+
+
+def test_a_small_program_of_a_user_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    told = user_program.main()
+    assert told[-1].startswith('unknown-move: "S1 9" is not a move here.')
+
+
+def checked(program: Path) -> subprocess.CompletedProcess[str]:
+    """The program as mypy sees it beside an installed Headway, with no expression left without a type."""
+    env = {name: value for name, value in os.environ.items() if name not in ("MYPYPATH", "PYTHONPATH")}
+    command = [sys.executable, "-m", "mypy", "--strict", "--disallow-any-expr", "--config-file=", program.name]
+    return subprocess.run(command, cwd=program.parent, env=env, capture_output=True, text=True)
+
+
+def test_a_small_program_of_a_user_is_typed(tmp_path: Path) -> None:
+    program = shutil.copy(user_program.__file__, tmp_path)
+    told = checked(Path(program))
+    assert told.returncode == 0, told.stdout
+    (tmp_path / "wrong.py").write_text(
+        "import headway\n"
+        "table = headway.Table(headway.load('cross-over')).play(2.5)\n"
+        "move: int = headway.solve(table.game).best(table)[0]\n"
+        "if table.result == 'draw': headway.lod('x')\n"
+    )
+    lines = checked(tmp_path / "wrong.py").stdout.splitlines()
+    for line, code in ((2, "arg-type"), (3, "assignment"), (4, "comparison-overlap"), (4, "attr-defined")):
+        assert [told for told in lines if f":{line}: error" in told and f"[{code}]" in told], lines
+
+
+def test_the_package_says_that_it_is_typed() -> None:
+    assert (Path(headway.__file__).parent / "py.typed").is_file()
+
+
+def test_every_refusal_is_a_value_error() -> None:
+    for program in (
+        lambda: headway.load("chess"),
+        lambda: headway.load("cross-over", length="long"),
+        lambda: headway.Table(headway.load("cross-over")).play("9"),
+        lambda: headway.Table(headway.load("cross-over")).roll(),
+        lambda: headway.solve(headway.load("capture-the-flag", length=1000)),
+        lambda: headway.solve(headway.load("cross-over")).value(headway.Table(headway.load("cross-over", length=8))),
+        lambda: headway.review(
+            headway.Table(headway.load("cross-over", length=8)), headway.solve(headway.load("cross-over"))
+        ),
+        lambda: headway.simulate(headway.load("cross-over"), games=0),
+        lambda: headway.simulate(headway.load("cross-over"), games=1, p1="human"),
+        lambda: headway.play(headway.load("cross-over"), "grandmaster"),
+        lambda: headway.read("nowhere.jsonl"),
+        lambda: headway.write(headway.Table(headway.load("cross-over")), "no/such/folder.jsonl"),
+    ):
+        with pytest.raises(ValueError, match=r"^[^\n]+[.?]$") as refusal:
+            program()
+        assert isinstance(refusal.value, HeadwayError)
