@@ -1,4 +1,4 @@
-"""The few turns of phrase that the words of every game share."""
+"""Phrases that the words of every game share."""
 
 from collections.abc import Iterable
 

@@ -62,7 +62,7 @@ COUNTING = count()
 BROKEN: dict[str, tuple[Game, str]] = {
     "a stuck game": (broken("code", legal=lambda r, s, m: False), "no move is legal"),
     "a game that goes on after its end": (broken("code", legal=lambda r, s, m: True), "is over and"),
-    "an actor nobody knows": (broken("code", actor=lambda r, s: 7), "actor is 7"),
+    "an unknown actor": (broken("code", actor=lambda r, s: 7), "actor is 7"),
     "no winner": (broken("code", winner=lambda r, s: OVER), "winner is 3"),
     "one token for two moves": (broken("words", token=lambda r, m: "1"), "is read as another move"),
     "a token that means something else": (broken("words", token=lambda r, m: f"{m}," * m or "quit"), "something else"),
@@ -132,7 +132,7 @@ BROKEN: dict[str, tuple[Game, str]] = {
     ),
     "rules that fail": (broken("code", play=lambda r, s, m: 1 // 0), "ZeroDivisionError"),
     "words that fail": (broken("words", tell=lambda r, s, m, a: 1 / 0), "ZeroDivisionError"),
-    "words that fall silent": (broken("words", ask=lambda r, s: ""), "fall silent"),
+    "words that are empty": (broken("words", ask=lambda r, s: ""), "are empty for"),
     "rules that no machine agrees with": (
         broken("code", "number-race", weight=lambda r, s, m: (s.mover + 4611686018427387905) * 4),
         "compiled",
@@ -152,7 +152,7 @@ def test_a_law_catches(what: str) -> None:
 
 
 def test_a_state_that_json_changes_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Game, "undump", lambda game, plain: game.start())
+    monkeypatch.setattr(Game, "undump", lambda game, dumped: game.start())
     failures = [finding.failure or "" for finding in check(find("cross-over")).findings if "JSON" in finding.law]
     assert "the state comes back changed" in failures[0]
 

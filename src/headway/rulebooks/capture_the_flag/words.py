@@ -1,4 +1,4 @@
-"""Capture the Flag: what is said."""
+"""The words of Capture the Flag."""
 
 from headway.claims import Claim, Question
 from headway.phrases import both, count, either, player

@@ -1,4 +1,4 @@
-"""Cross Over: what is said."""
+"""The words of Cross Over."""
 
 from headway.claims import Claim, Question
 from headway.phrases import count, either, player

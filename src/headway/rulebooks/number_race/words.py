@@ -1,4 +1,4 @@
-"""Number Race: what is said."""
+"""The words of Number Race."""
 
 from headway.claims import Claim, Question
 from headway.phrases import player

@@ -1,4 +1,4 @@
-"""Predictive Pursuit: what is said. Nothing here repeats a choice before it has been guessed at."""
+"""The words of Predictive Pursuit. Nothing here repeats a choice before it has been guessed at."""
 
 from headway.claims import Claim, Question
 from headway.phrases import either, player

@@ -1,4 +1,4 @@
-"""Race to the Center: what is said."""
+"""The words of Race to the Center."""
 
 from headway.claims import Claim, Question
 from headway.phrases import count, either, player
