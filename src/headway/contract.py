@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from headway.claims import Claim
 from headway.errors import BadGame
+from headway.phrases import player, positions
 
 Field = int | tuple[int, ...]
 """The value of one field of a `Rules` or a `State`."""
@@ -70,6 +71,7 @@ class Words(NamedTuple):
     pieces: Callable[[RuleSet], tuple[tuple[str, ...], tuple[str, ...]]]  # what the pieces are called on the track
     again: Callable[[RuleSet, State], str]  # the question after a refusal; `ask` by default
     CLAIMS: tuple[Claim, ...]  # what the book says, and the question of the audit that decides it
+    how_to_play: Callable[[RuleSet], tuple[str, ...]] | None  # one to four short lines; derived by default
     GAP: str  # what separates a player's entry from the answer to it
 
 
@@ -108,6 +110,18 @@ def default_pieces(rules: RuleSet) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return ("P1",), ("P2",)
 
 
+def default_how_to_play(summary: str, track: tuple[int, int], goals: Positions) -> tuple[str, ...]:
+    """How to play, as far as it can be told of every game: the summary, the track, and the goals if there are any."""
+    first, last = track
+    lines = [summary, f"The track has the positions {first} to {last}."]
+    if goals[0] and goals[0] == goals[1]:
+        lines.append(f"Both players make for {positions(goals[0])}.")
+    else:
+        made_for = [f"{player(seat)} makes for {positions(own)}." for seat, own in enumerate(goals) if own]
+        lines += [" ".join(made_for)] if made_for else []
+    return tuple(lines)
+
+
 CODE_DEFAULTS: Mapping[str, object] = {
     "track": default_track,
     "goals": default_goals,
@@ -116,7 +130,14 @@ CODE_DEFAULTS: Mapping[str, object] = {
     "secret": default_secret,
     "view": default_view,
 }
-WORDS_DEFAULTS: Mapping[str, object] = {"CHOICES": {}, "ALSO": {}, "pieces": default_pieces, "CLAIMS": (), "GAP": ""}
+WORDS_DEFAULTS: Mapping[str, object] = {
+    "CHOICES": {},
+    "ALSO": {},
+    "pieces": default_pieces,
+    "CLAIMS": (),
+    "how_to_play": None,
+    "GAP": "",
+}
 
 Part = TypeVar("Part", Code, Words)
 

@@ -21,6 +21,7 @@ from headway.contract import (
     Words,
     bind,
     default_deal,
+    default_how_to_play,
     fields,
     with_values,
 )
@@ -63,6 +64,13 @@ class Game:
 
     def __hash__(self) -> int:
         return hash((self.name, self.rules))  # quick, because caches are looked up by the game at every move
+
+    @cached_property
+    def how_to_play(self) -> tuple[str, ...]:
+        """One to four short lines that say how the game is played under these rules."""
+        if self.words.how_to_play is None:
+            return default_how_to_play(self.words.SUMMARY, self.track, self.goals)
+        return self.words.how_to_play(self.rules)
 
     # -- the rules and their variants
 

@@ -19,6 +19,8 @@ from headway.rulekit import CHANCE, OVER, P1, P2, SPECTATOR
 MOST_STATES = 1_000_000
 TABLE_WORDS = frozenset({"help", "?", "rules", "board", "hint", "undo", "draw", "resign", "quit", "exit"})
 """What a player can enter at every table; no game may use one of these for a move."""
+MOST_LINES, LONGEST_LINE = 4, 100
+"""The size of a how-to-play."""
 
 
 class Law(NamedTuple):
@@ -124,6 +126,16 @@ def _spellings_stand_for_moves(game: Game) -> str | None:
     for also, token in game.words.ALSO.items():
         if token.casefold() not in game.tokens or game.tokens.get(also.casefold()) != game.tokens[token.casefold()]:
             return f'"{also}" stands for "{token}", which is not a token'
+    return None
+
+
+def _how_to_play_is_short(game: Game) -> str | None:
+    lines = game.how_to_play
+    if not isinstance(lines, tuple) or not 1 <= len(lines) <= MOST_LINES:
+        return f"how_to_play gives {lines!r}, not a tuple of one to {MOST_LINES} lines"
+    for line in lines:
+        if not isinstance(line, str) or not line.strip() or "\n" in line or len(line) > LONGEST_LINE:
+            return f"{line!r} is not a line of 1 to {LONGEST_LINE} characters"
     return None
 
 
@@ -287,6 +299,7 @@ def _words_for_everything(game: Game, state: State) -> str | None:
 
 GAME_LAWS = (
     GameLaw("another spelling of a token stands for a move", _spellings_stand_for_moves),
+    GameLaw("how to play is said in one to four short lines", _how_to_play_is_short),
     GameLaw("every claim of the book asks a question that the audit answers", undecidable_claim),
 )
 LAWS = (

@@ -113,6 +113,10 @@ BROKEN: dict[str, tuple[Game, str]] = {
         "does not see places, which the secret does not touch",
     ),
     "another spelling of nothing": (broken("words", ALSO={"x": "jump"}), '"x" stands for "jump"'),
+    "no way to play": (broken("words", how_to_play=lambda r: ()), "not a tuple of one to 4 lines"),
+    "a long way to play": (broken("words", how_to_play=lambda r: ("Go.",) * 5), "not a tuple of one to 4 lines"),
+    "an empty line on how to play": (broken("words", how_to_play=lambda r: ("Go.", " ")), "' ' is not a line of"),
+    "a line on how to play that is too long": (broken("words", how_to_play=lambda r: ("Go " * 34,)), "is not a line"),
     "a claim that is only text": (broken("words", CLAIMS=(("It is fun", "beauty"),)), "is not a Claim with a Question"),
     "a claim with a question of its own": (
         broken("words", CLAIMS=(Claim("It is fun", "beauty"),)),  # type: ignore[arg-type]
