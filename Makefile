@@ -8,7 +8,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 UNTIL_INTERRUPTED := trap : INT;
 PASS_STATUS := || { status=$$?; [ $$status -eq 130 ] || exit $$status; }
 
-.PHONY: play serve test lint bench bench-web picture screenshots clean
+.PHONY: play serve test lint lint-js bench bench-web picture screenshots clean
 
 play: .venv/play.done  ## play: make play, or make play GAME=cross-over
 	@$(UNTIL_INTERRUPTED) $(BIN)/headway $(if $(GAME),play $(GAME)) $(PASS_STATUS)
@@ -19,16 +19,24 @@ serve: .venv/web.done  ## play apart: open the page, send the link; make serve P
 test: lint  ## every check and every test
 	$(BIN)/pytest -n auto
 
-lint: .venv/dev.done
+lint: .venv/dev.done lint-js
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+lint-js:  ## the format and lint of JavaScript, CSS and HTML
+	@command -v npm >/dev/null || { echo "Node.js with npm is not installed: JavaScript is not checked."; exit 0; }; \
+	  $(MAKE) --no-print-directory node_modules/installed.done && echo biome ci && node_modules/.bin/biome ci
+
+node_modules/installed.done: package.json
+	npm install --no-package-lock --no-audit --no-fund --silent
+	@touch $@
+
 bench: .venv/dev.done  ## measure the speed, as ratios
 	$(BIN)/python -m benchmarks $(ONLY)
 
-bench-web: .venv/dev.done  ## measure the web room against boardgame.io, as ratios
+bench-web: .venv/dev.done  ## measure the server against boardgame.io, as ratios
 	$(BIN)/python -m benchmarks.web
 
 picture: .venv/dev.done  ## draw the pictures of the README again: a real game in a real terminal, and a board
@@ -58,4 +66,4 @@ screenshots: .venv/dev.done  ## take the pictures of the pages again, in a real 
 	@touch $@ .venv/play.done .venv/web.done
 
 clean:
-	rm -rf .venv build dist
+	rm -rf .venv node_modules build dist

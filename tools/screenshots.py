@@ -17,7 +17,8 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--
 WIDTH, PLIES = 720, 5
 
 TAKEN = """async (width) => {
-  const style = await (await fetch("/pages/style.css")).text();
+  const sheets = [...document.querySelectorAll("link[rel=stylesheet]")].map((link) => link.href);
+  const style = (await Promise.all(sheets.map(async (sheet) => (await fetch(sheet)).text()))).join("");
   for (const field of document.querySelectorAll("input")) field.setAttribute("value", field.value);
   for (const log of document.querySelectorAll(".log")) while (log.children.length > 4) log.firstElementChild.remove();
   for (const gone of document.querySelectorAll("script, .skip, .heard, .links")) gone.remove();

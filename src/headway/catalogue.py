@@ -1,4 +1,4 @@
-"""Which games there are: the folders of `headway.rulebooks`, and what other packages name in the entry-point group."""
+"""The installed games: the folders of `headway.rulebooks`, and those that packages register as entry points."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ GROUP = "headway.games"
 
 
 def find(name: str) -> Game:
-    """The game of that name; `UnknownGame` names the nearest there is."""
+    """The game of that name; `UnknownGame` suggests the nearest name."""
     wanted = _plain_name(name)
     package = _own_games().get(wanted) or _others_games().get(wanted)
     if package is None:
@@ -26,7 +26,7 @@ def names() -> list[str]:
 
 
 def games() -> tuple[list[Game], list[BadGame]]:
-    """All games that can be loaded, and what is wrong with the others."""
+    """All games that can be loaded, and the errors of the others."""
     found, broken = [], []
     for name in names():
         try:
@@ -37,20 +37,20 @@ def games() -> tuple[list[Game], list[BadGame]]:
 
 
 def _own_games() -> dict[str, str]:
-    """Our own games and their packages. They are in the group as well, but a folder is read much faster."""
+    """Our own games and their packages. They are entry points as well, but a folder is read much faster."""
     folders = sorted(rules.parent.name for rules in Path(own_games.__path__[0]).glob("*/rules.py"))
     return {folder.replace("_", "-"): f"{own_games.__name__}.{folder}" for folder in folders}
 
 
 def _others_games() -> dict[str, str]:
-    """The games that packages name in the entry-point group, ours among them."""
+    """The games that packages register as entry points, ours among them."""
     from importlib.metadata import entry_points
 
     return {_plain_name(entry.name): entry.value for entry in entry_points(group=GROUP)}
 
 
 def _plain_name(name: str) -> str:
-    """A game's name in small letters and dashes, however somebody writes it."""
+    """A game's name in small letters with dashes, from any spelling of it."""
     return "-".join(name.replace("_", " ").replace("-", " ").lower().split())
 
 
@@ -59,6 +59,6 @@ def _load(name: str, package: str) -> Game:
         return Game.load(name, package)
     except HeadwayError as error:
         raise BadGame(f"The game {name} does not keep the contract: {error}") from error
-    except (Exception, SystemExit) as error:  # somebody else's package may raise anything while it is imported
+    except (Exception, SystemExit) as error:  # a package may raise anything while it is imported
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise BadGame(f"The game {name} cannot be loaded from {package}: {reason}") from error

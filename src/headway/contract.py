@@ -1,4 +1,4 @@
-"""The contract: the functions that a game's folder writes, and the plain answers to those it may leave out."""
+"""The contract: what a game's folder defines, and the defaults of what it may leave out."""
 
 import random
 import sys
@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from headway.claims import Claim
 from headway.errors import BadGame
+from headway.phrases import player, positions
 from headway.voice import Voice
 
 Field = int | tuple[int, ...]
@@ -17,60 +18,62 @@ RuleSet = tuple[Field, ...]
 State = tuple[Field, ...]
 """A game's own `State`, which is a NamedTuple; `fields` gives its values by name."""
 Positions = tuple[tuple[int, ...], tuple[int, ...]]
+"""The squares of Player 1's pieces, and those of Player 2's."""
 
 
 class Code(NamedTuple):
-    """The functions of one `rules.py`, as Python runs them or compiled: a game writes these."""
+    """The functions of a game's `rules.py`, interpreted or compiled."""
 
     Rules: type[RuleSet]
     start: Callable[[RuleSet, int], State]
     actor: Callable[[RuleSet, State], int]  # P1 | P2 | CHANCE | OVER
     legal: Callable[[RuleSet, State, int], bool]  # no move is legal once the game is over
     play: Callable[[RuleSet, State, int], State]  # pure; called with legal moves only
-    winner: Callable[[RuleSet, State], int]  # P1 | P2; asked only when OVER
+    winner: Callable[[RuleSet, State], int]  # P1 | P2; called only when OVER
     moves: Callable[[RuleSet], int]  # moves are the ints in range(moves(rules))
     positions: Callable[[RuleSet, State], Positions]
     span: Callable[[RuleSet], tuple[State, State]]  # the least and the greatest value of every number in a state
-    # the rest has a plain answer
+    # optional: CODE_DEFAULTS has the rest
     track: Callable[[RuleSet], tuple[int, int]]  # the first and the last square
-    goals: Callable[[RuleSet], Positions]  # the squares that each side makes for; none where it wins otherwise
+    goals: Callable[[RuleSet], Positions]  # the squares that each side makes for; none if it wins in another way
     deal: Callable[[RuleSet, random.Random], RuleSet]  # a random set-up becomes part of the rules
     weight: Callable[[RuleSet, State, int], int]  # odds of a chance move
-    secret: Callable[[RuleSet, State], bool]  # is the move about to be made kept from the other side?
+    secret: Callable[[RuleSet, State], bool]  # is the move about to be made hidden from the other side?
     view: Callable[[RuleSet, State, int], State]  # what that seat, or a SPECTATOR, may see
 
     @property
     def may_have_secrets(self) -> bool:
-        """Does the game write `secret`?"""
-        return self.secret is not plain_secret
+        """Does the game define `secret`?"""
+        return self.secret is not default_secret
 
     @property
     def may_have_chance(self) -> bool:
-        """Does a function in the module of `actor` name CHANCE? A law holds every game to that name."""
+        """Does a function in the module of `actor` name CHANCE? A law requires the name of every game with chance."""
         functions = vars(sys.modules[self.actor.__module__]).values()
         return any("CHANCE" in _names(part.__code__) for part in functions if isinstance(part, FunctionType))
 
 
 class Words(NamedTuple):
-    """The functions of one `words.py`: all the English of a game."""
+    """The functions and constants of a game's `words.py`: all its English."""
 
     TITLE: str
     SUMMARY: str
     RULES: Mapping[str, str]  # a sentence for each rule
     token: Callable[[RuleSet, int], str]  # a move as a player types it
-    welcome: Callable[[RuleSet, int], str]  # who moves first is given
+    welcome: Callable[[RuleSet, int], str]  # given who moves first
     turn: Callable[[RuleSet, State], str]  # what opens a turn, said once
     ask: Callable[[RuleSet, State], str]  # the question itself
     refuse: Callable[[RuleSet, State, int], str]  # why this move is not legal here
     tell: Callable[[RuleSet, State, int, State], str]  # what a move did: state, move, state after
     closing: Callable[[RuleSet, State], str]
-    # the rest has a plain answer
-    CHOICES: Mapping[str, tuple[str, ...]]  # the names of a rule's values, where they are no numbers
+    # optional: WORDS_DEFAULTS has the rest
+    CHOICES: Mapping[str, tuple[str, ...]]  # the names of a rule's values, if they are not numbers
     ALSO: Mapping[str, str]  # other spellings of a token; the empty one is a bare Enter
     pieces: Callable[[RuleSet], tuple[tuple[str, ...], tuple[str, ...]]]  # what the pieces are called on the track
-    again: Callable[[RuleSet, State], str]  # the question after a refusal
+    again: Callable[[RuleSet, State], str]  # the question after a refusal; `ask` by default
     CLAIMS: tuple[Claim, ...]  # what the book says, and the question of the audit that decides it
-    GAP: str  # what stands between a player's entry and the answer to it
+    how_to_play: Callable[[RuleSet], tuple[str, ...]] | None  # one to four short lines; derived by default
+    GAP: str  # what separates a player's entry from the answer to it
     telling: Callable[[RuleSet, State, int, State, Voice], str]  # replaces the derived telling of a move; "" keeps it
 
 
@@ -81,72 +84,78 @@ class HasLength(Protocol):
     def length(self) -> int: ...
 
 
-def plain_track(rules: HasLength) -> tuple[int, int]:
+def default_track(rules: HasLength) -> tuple[int, int]:
     return 0, rules.length
 
 
-def plain_goals(rules: RuleSet) -> Positions:
+def default_goals(rules: RuleSet) -> Positions:
     return (), ()
 
 
-def plain_deal(rules: RuleSet, rng: random.Random) -> RuleSet:
+def default_deal(rules: RuleSet, rng: random.Random) -> RuleSet:
     return rules
 
 
-def plain_weight(rules: RuleSet, state: State, move: int) -> int:
+def default_weight(rules: RuleSet, state: State, move: int) -> int:
     return 1
 
 
-def plain_secret(rules: RuleSet, state: State) -> bool:
+def default_secret(rules: RuleSet, state: State) -> bool:
     return False
 
 
-def plain_view(rules: RuleSet, state: State, seat: int) -> State:
+def default_view(rules: RuleSet, state: State, seat: int) -> State:
     return state
 
 
-def no_telling(rules: RuleSet, state: State, move: int, after: State, voice: Voice) -> str:
+def default_telling(rules: RuleSet, state: State, move: int, after: State, voice: Voice) -> str:
     return ""
 
 
-def plain_pieces(rules: RuleSet) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def default_pieces(rules: RuleSet) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return ("P1",), ("P2",)
 
 
-PLAIN_CODE: Mapping[str, object] = {
-    "track": plain_track,
-    "goals": plain_goals,
-    "deal": plain_deal,
-    "weight": plain_weight,
-    "secret": plain_secret,
-    "view": plain_view,
-}
+def default_how_to_play(summary: str, track: tuple[int, int], goals: Positions) -> tuple[str, ...]:
+    """How to play, as far as it can be told of every game: the summary, the track, and the goals if there are any."""
+    first, last = track
+    lines = [summary, f"The track has the positions {first} to {last}."]
+    if goals[0] and goals[0] == goals[1]:
+        lines.append(f"Both players make for {positions(goals[0])}.")
+    else:
+        made_for = [f"{player(seat)} makes for {positions(own)}." for seat, own in enumerate(goals) if own]
+        lines += [" ".join(made_for)] if made_for else []
+    return tuple(lines)
 
-PLAIN_WORDS: Mapping[str, object] = {
+
+CODE_DEFAULTS: Mapping[str, object] = {
+    "track": default_track,
+    "goals": default_goals,
+    "deal": default_deal,
+    "weight": default_weight,
+    "secret": default_secret,
+    "view": default_view,
+}
+WORDS_DEFAULTS: Mapping[str, object] = {
     "CHOICES": {},
     "ALSO": {},
-    "pieces": plain_pieces,
+    "pieces": default_pieces,
     "CLAIMS": (),
+    "how_to_play": None,
     "GAP": "",
-    "telling": no_telling,
+    "telling": default_telling,
 }
 
 Part = TypeVar("Part", Code, Words)
 
 
-def bind(part: type[Part], module: ModuleType, plain: Mapping[str, object]) -> Part:
-    """A module's functions as one value; `BadGame` names what is missing."""
-    found = {**plain, **{name: getattr(module, name) for name in part._fields if hasattr(module, name)}}
+def bind(part: type[Part], module: ModuleType, defaults: Mapping[str, object]) -> Part:
+    """What a module defines of a part of the contract, with the defaults; `BadGame` names what is missing."""
+    found = {**defaults, **{name: getattr(module, name) for name in part._fields if hasattr(module, name)}}
     missing = [name for name in part._fields if name not in found]
     if missing:
         raise BadGame(f"{module.__name__} lacks {', '.join(missing)}.")
     return part(**found)
-
-
-def _names(code: CodeType) -> set[str]:
-    """The global names and attributes that a function uses, those of the functions inside it included."""
-    inner = (_names(part) for part in code.co_consts if isinstance(part, CodeType))
-    return set(code.co_names).union(*inner)
 
 
 def fields(record: RuleSet | State) -> dict[str, Field]:
@@ -160,3 +169,9 @@ def with_values(record: RuleSet | State, values: Iterable[Field]) -> tuple[Field
     kind: Any = type(record)
     made: tuple[Field, ...] = kind._make(values)
     return made
+
+
+def _names(code: CodeType) -> set[str]:
+    """The global names and attributes that a function uses, including those in the functions inside it."""
+    inner = (_names(part) for part in code.co_consts if isinstance(part, CodeType))
+    return set(code.co_names).union(*inner)

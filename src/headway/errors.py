@@ -42,7 +42,7 @@ class UnknownMove(HeadwayError):
 
 
 class IllegalMove(HeadwayError):
-    """A move that exists, but not here."""
+    """A move of this game that is not legal here."""
 
     name = "illegal-move"
 
@@ -114,18 +114,18 @@ class SeatTaken(HeadwayError):
 
 
 def quoted(text: str, most: int = 40) -> str:
-    """Somebody's text, safe to repeat in a message: no control characters, and not too long."""
+    """A user's text made safe to repeat in a message: no control characters, and not too long."""
     clean = printable(text[: most + 1])
     return f'"{clean}"' if len(text) <= most else f'"{clean[:most]}..."'
 
 
 def printable(text: str) -> str:
-    """Somebody's text without control characters."""
+    """A user's text without control characters."""
     return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def nearest(wrong: str, names: Iterable[str]) -> str:
-    """A question that names the closest of the names, or nothing where none is close."""
+    """A question that suggests the closest of the names; empty if none is close."""
     from difflib import get_close_matches
 
     close = get_close_matches(wrong[:100], list(names), n=1, cutoff=0.5)

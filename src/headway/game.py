@@ -1,7 +1,7 @@
-"""A game under one set of rules: what its folder says, and everything that follows from it.
+"""A game under one set of rules: the functions of its folder, and everything that is derived from them.
 
-A game's folder holds `rules.py`, `words.py` and `rulebook.md`; `headway.contract` lists their functions. Nothing that
-follows from them is ever overridden.
+A game's folder holds `rules.py`, `words.py` and `rulebook.md`; `headway.contract` lists their functions. What is
+derived is the same for all games: no game overrides it.
 """
 
 import random
@@ -12,16 +12,17 @@ from pathlib import Path
 from typing import Self
 
 from headway.contract import (
-    PLAIN_CODE,
-    PLAIN_WORDS,
+    CODE_DEFAULTS,
+    WORDS_DEFAULTS,
     Code,
     Positions,
     RuleSet,
     State,
     Words,
     bind,
+    default_deal,
+    default_how_to_play,
     fields,
-    plain_deal,
     with_values,
 )
 from headway.errors import BadGame, GameOver, HeadwayError, IllegalMove, UnknownMove, quoted
@@ -59,17 +60,24 @@ class Game:
 
         module = import_module(package)
         if module.__file__ is None:
-            raise BadGame(f"{package} is no package with files.")
-        code = bind(Code, import_module(f"{package}.rules"), PLAIN_CODE)
-        spoken = import_module(f"{package}.words")
-        words = bind(Words, spoken, {**PLAIN_WORDS, "again": getattr(spoken, "ask", None)})
+            raise BadGame(f"{package} is not a package with files.")
+        code = bind(Code, import_module(f"{package}.rules"), CODE_DEFAULTS)
+        english = import_module(f"{package}.words")
+        words = bind(Words, english, {**WORDS_DEFAULTS, "again": getattr(english, "ask", None)})
         game = cls(name, code, words, Path(module.__file__).parent, code.Rules())
         if not (game.folder / "rulebook.md").is_file() or not game.rule_list:
             raise BadGame(f"{package} has no rulebook.md, or no rules.")
         return game
 
     def __hash__(self) -> int:
-        return hash((self.name, self.rules))  # quickly: what is worked out for a game is looked up by it at every move
+        return hash((self.name, self.rules))  # quick, because caches are looked up by the game at every move
+
+    @cached_property
+    def how_to_play(self) -> tuple[str, ...]:
+        """One to four short lines that say how the game is played under these rules."""
+        if self.words.how_to_play is None:
+            return default_how_to_play(self.words.SUMMARY, self.track, self.goals)
+        return self.words.how_to_play(self.rules)
 
     def __repr__(self) -> str:
         told = ", ".join(f"{name}={value}" for name, value in self.changed.items())
@@ -111,7 +119,7 @@ class Game:
     @property
     def is_dealt(self) -> bool:
         """Does the game begin with a random set-up?"""
-        return self.code.deal is not plain_deal
+        return self.code.deal is not default_deal
 
     @cached_property
     def board_rule(self) -> Rule | None:
@@ -125,7 +133,7 @@ class Game:
         return numbers if isinstance(numbers, tuple) else None
 
     def variant(self, settings: Mapping[str, object], rng: random.Random | None = None) -> "Game":
-        """The game under other rules. A board that is not given is dealt by `rng`, or is the book's own."""
+        """The game under other rules. A board that is not given is dealt by `rng`; without one it is the book's."""
         game = replace(self, rules=read_rules(self.code.Rules(), self.rule_list, settings))
         if game.is_dealt and not game.has_board_in(settings):
             does_not_fit = game.board is not None and len(game.board) != fields(game.rules)["length"]
@@ -134,7 +142,7 @@ class Game:
         return game
 
     def has_board_in(self, settings: Mapping[str, object]) -> bool:
-        """Is the board among the settings, so that none has to be dealt?"""
+        """Do the settings include the board, so that none has to be dealt?"""
         return self.board_rule is not None and self.board_rule.name in settings
 
     # -- the functions of `rules.py`, with the rules filled in
@@ -195,7 +203,7 @@ class Game:
         """What the pieces of both sides are called, in the order of their positions."""
         return self.words.pieces(self.rules)
 
-    # -- what follows
+    # -- what is derived from them
 
     @cached_property
     def has_chance(self) -> bool:
@@ -219,7 +227,7 @@ class Game:
         return [move for move in self.all_moves if legal(rules, state, move)]
 
     def play(self, state: State, move: int) -> State:
-        """The state after a move; `IllegalMove` says why there is none."""
+        """The state after a move; `IllegalMove` says why it is refused."""
         self.check(state, move)
         return self.play_unchecked(state, move)
 
@@ -259,7 +267,7 @@ class Game:
         return f"You can enter {either(tokens)}." if tokens else "The game is over."
 
     def reachable(self, most: int | None = None) -> dict[State, tuple[State, int] | None]:
-        """Every state that can come up, whoever moves first; with each, the state and move it was first reached by."""
+        """Every state that can come up, with either side first, and the state and move by which each was reached."""
         origin: dict[State, tuple[State, int] | None] = {}
         for _ in self._explored(origin):
             if most is not None and len(origin) > most:
@@ -296,10 +304,10 @@ class Game:
         """The state as JSON holds it."""
         return {name: list(value) if isinstance(value, tuple) else value for name, value in fields(state).items()}
 
-    def undump(self, plain: Mapping[str, int | list[int]]) -> State:
+    def undump(self, dumped: Mapping[str, int | list[int]]) -> State:
         """The state that `dump` wrote."""
         start = self.start()
-        values = (plain[name] for name in fields(start))
+        values = (dumped[name] for name in fields(start))
         return with_values(start, (tuple(value) if isinstance(value, list) else value for value in values))
 
 

@@ -1,7 +1,7 @@
-"""The laws: what must hold in every reachable state of every game, ours or anybody's.
+"""The laws: what must hold in every reachable state of every game.
 
-A law is a sentence and a function that says what is wrong in one state, or nothing. `check` tries all of them on
-all states and gives, for the first state that breaks a law, a line of play that leads there.
+A law is a sentence and a function that says what is wrong in a state, or None. `check` tries every law on every
+state and reports, for the first state that breaks a law, a line of play that leads there.
 """
 
 import json
@@ -18,7 +18,9 @@ from headway.rulekit import CHANCE, OVER, P1, P2, SPECTATOR
 
 MOST_STATES = 1_000_000
 TABLE_WORDS = frozenset({"help", "?", "rules", "board", "hint", "undo", "draw", "resign", "quit", "exit"})
-"""What a player can enter at every table; no game may use one of them for a move."""
+"""What a player can enter at every table; no game may use one of these for a move."""
+MOST_LINES, LONGEST_LINE = 4, 100
+"""The size of a how-to-play."""
 
 
 class Law(NamedTuple):
@@ -58,13 +60,13 @@ class Report:
 
 
 def check(game: Game, most: int = MOST_STATES, progress: Callable[[str], None] = lambda law: None) -> Report:
-    """Try every law on every reachable state, whoever moves first."""
+    """Try every law on every reachable state, with either side first."""
     progress(REACHED)
     try:
         origin = game.reachable(most)
     except (HeadwayError, MemoryError):
         raise
-    except Exception as error:  # the game is somebody's code: whatever it raises is the finding
+    except Exception as error:  # whatever the game's code raises is the finding
         return Report(game, 0, [Finding(REACHED, 0, f"{type(error).__name__}: {error}")])
     findings = [_try_once(law, game) for law in GAME_LAWS]
     for law in LAWS:
@@ -123,7 +125,17 @@ def undecidable_claim(game: Game) -> str | None:
 def _spellings_stand_for_moves(game: Game) -> str | None:
     for also, token in game.words.ALSO.items():
         if token.casefold() not in game.tokens or game.tokens.get(also.casefold()) != game.tokens[token.casefold()]:
-            return f'"{also}" stands for "{token}", which is no token'
+            return f'"{also}" stands for "{token}", which is not a token'
+    return None
+
+
+def _how_to_play_is_short(game: Game) -> str | None:
+    lines = game.how_to_play
+    if not isinstance(lines, tuple) or not 1 <= len(lines) <= MOST_LINES:
+        return f"how_to_play gives {lines!r}, not a tuple of one to {MOST_LINES} lines"
+    for line in lines:
+        if not isinstance(line, str) or not line.strip() or "\n" in line or len(line) > LONGEST_LINE:
+            return f"{line!r} is not a line of 1 to {LONGEST_LINE} characters"
     return None
 
 
@@ -169,11 +181,11 @@ def _weights_positive(game: Game, state: State) -> str | None:
     return None
 
 
-def _plain_state(game: Game, state: State) -> str | None:
+def _whole_numbers(game: Game, state: State) -> str | None:
     for name, value in fields(state).items():
         for entry in value if type(value) is tuple else (value,):
             if type(entry) is not int:
-                return f"{name} holds {entry!r}, which is no whole number"
+                return f"{name} holds {entry!r}, which is not a whole number"
     return None
 
 
@@ -268,7 +280,7 @@ def _json_round_trip(game: Game, state: State) -> str | None:
 def _words_for_everything(game: Game, state: State) -> str | None:
     words, rules = game.words, game.rules
     said = [words.welcome(rules, P1), words.welcome(rules, P2)]
-    seen = game.view(state, SPECTATOR)  # what is said at the table is said to all
+    seen = game.view(state, SPECTATOR)  # both players hear what is said at the table
     if game.actor(state) == OVER:
         said.append(words.closing(rules, state))
     else:
@@ -278,11 +290,16 @@ def _words_for_everything(game: Game, state: State) -> str | None:
                 said.append(words.tell(rules, state, move, game.play_unchecked(state, move)) + ".")
             else:
                 said.append(words.refuse(rules, seen, move))
-    return None if all(isinstance(text, str) and text for text in said) else "the words of the game fall silent"
+    return (
+        None
+        if all(isinstance(text, str) and text for text in said)
+        else "the words of the game are empty for some state, move or refusal"
+    )
 
 
 GAME_LAWS = (
     GameLaw("another spelling of a token stands for a move", _spellings_stand_for_moves),
+    GameLaw("how to play is said in one to four short lines", _how_to_play_is_short),
     GameLaw("every claim of the book asks a question that the audit answers", undecidable_claim),
 )
 LAWS = (
@@ -291,16 +308,16 @@ LAWS = (
     Law("what a player types is read back as the same move", _tokens_read_back),
     Law("where chance acts or a move is secret, the game is known for it", _chance_and_secrets_are_known),
     Law("the odds of chance are positive whole numbers", _weights_positive),
-    Law("a state is made of whole numbers", _plain_state),
+    Law("a state is made of whole numbers", _whole_numbers),
     Law("every number of a state is within the span that the rules declare", _within_span),
     Law("a move changes nothing but the state it leads to, which has the same shape", _play_is_pure),
     Law("a view is stable and changes nothing that may be done", _views_are_safe),
     Law("a secret is hidden from all but its owner", _views_hide_secrets),
     Law("nothing but a secret is hidden", _views_hide_nothing_else),
     Law("every piece has a name and stays on the track while the game runs", _pieces_on_track),
-    Law("whoever wins stands on a goal of theirs, where the rules name any", _winner_on_goal),
-    Law("a state survives the way through JSON", _json_round_trip),
+    Law("the winner stands on one of its goals, if the rules name any", _winner_on_goal),
+    Law("a state is the same after a round trip through JSON", _json_round_trip),
     Law("there are words for every state, move and refusal", _words_for_everything),
 )
-REACHED = "every state can be reached and every move be played"
+REACHED = "every state can be reached and every move played"
 COMPILED = "the compiled rules agree with the interpreted ones"

@@ -1,6 +1,6 @@
-"""The few turns of phrase that the words of every game share."""
+"""Phrases that the words of every game share."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
 def player(seat: int) -> str:
@@ -16,6 +16,20 @@ def either(options: Iterable[object]) -> str:
 def both(items: Iterable[object]) -> str:
     """The items as the rule books list them: "S1", "S1 and S2", "S1, S2, and S3"."""
     return _listed(items, "and")
+
+
+def from_one_to(last: int) -> str:
+    """The numbers from 1 up to the last, in short: "1", "1 or 2", "1 to 3"."""
+    return str(last) if last == 1 else "1 or 2" if last == 2 else f"1 to {last}"
+
+
+def positions(places: Sequence[int]) -> str:
+    """Some positions, in short: "position 5", "positions 1, 3, or 8", "positions 10 to 12"."""
+    if len(places) == 1:
+        return f"position {places[0]}"
+    low, high = min(places), max(places)
+    is_run = sorted(places) == list(range(low, high + 1))
+    return f"positions {low} to {high}" if is_run else f"positions {either(places)}"
 
 
 def count(number: int, thing: str) -> str:

@@ -1,7 +1,6 @@
-"""What a game's `rules.py` may import: the names of those who act, and the one helper that tuples need.
+"""What a game's `rules.py` may import: the names of those who act, and a function that replaces an entry of a tuple.
 
-Everything here exists twice in spirit: run by Python at the table, and compiled by Numba (`headway.compiled`
-holds the compiled twin of `put`).
+Python runs these at the table; Numba compiles them (`headway.compiled` has the compiled version of `put`).
 """
 
 P1 = 0
@@ -10,7 +9,7 @@ CHANCE = 2
 OVER = 3
 
 SPECTATOR = -1
-"""The seat of somebody who only looks on: `view` shows them what both players may know."""
+"""The seat of an onlooker: `view` shows what both players may know."""
 
 
 def put(items: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""The rules a variant may change: read off a game's `Rules`, checked, and told to people and programs."""
+"""The rules that a variant may change: derived from a game's `Rules`, checked, and described to people and programs."""
 
 from collections.abc import Mapping
 from typing import NamedTuple, get_type_hints
@@ -9,7 +9,7 @@ from headway.phrases import either
 
 Setting = int | str | list[int]
 """The value of a rule as people and JSON write it: a number, the name of a reading, or a row of numbers."""
-LONGEST_NUMBER = 9  # digits; no rule of any game comes near it
+LONGEST_NUMBER = 9  # digits, far more than any rule needs
 
 
 class Rule(NamedTuple):
@@ -89,7 +89,7 @@ def rules_of(book: RuleSet, sentences: Mapping[str, str], choices: Mapping[str, 
     defaults = fields(book)
     lacking = [name for name in defaults if name not in sentences]
     if lacking:
-        raise BadGame(f"its words say nothing on the rule {lacking[0]}.")
+        raise BadGame(f"its words have no sentence for the rule {lacking[0]}.")
     hints = get_type_hints(type(book), include_extras=True)
     return tuple(
         Rule(name, default, hints[name].__metadata__[0], choices.get(name, ()), sentences[name])
@@ -98,7 +98,7 @@ def rules_of(book: RuleSet, sentences: Mapping[str, str], choices: Mapping[str, 
 
 
 def read_rules(book: RuleSet, rules: tuple[Rule, ...], settings: Mapping[str, object]) -> RuleSet:
-    """A `Rules` with the settings in place of the book's values; a given board says how long the track is."""
+    """The book's `Rules` with some settings changed; a given board also sets the length of the track."""
     known = {rule.name: rule for rule in rules}
     values: dict[str, Field] = {}
     for name, value in settings.items():

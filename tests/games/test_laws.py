@@ -62,7 +62,7 @@ COUNTING = count()
 BROKEN: dict[str, tuple[Game, str]] = {
     "a stuck game": (broken("code", legal=lambda r, s, m: False), "no move is legal"),
     "a game that goes on after its end": (broken("code", legal=lambda r, s, m: True), "is over and"),
-    "an actor nobody knows": (broken("code", actor=lambda r, s: 7), "actor is 7"),
+    "an unknown actor": (broken("code", actor=lambda r, s: 7), "actor is 7"),
     "no winner": (broken("code", winner=lambda r, s: OVER), "winner is 3"),
     "one token for two moves": (broken("words", token=lambda r, m: "1"), "is read as another move"),
     "a token that means something else": (broken("words", token=lambda r, m: f"{m}," * m or "quit"), "something else"),
@@ -113,6 +113,10 @@ BROKEN: dict[str, tuple[Game, str]] = {
         "does not see places, which the secret does not touch",
     ),
     "another spelling of nothing": (broken("words", ALSO={"x": "jump"}), '"x" stands for "jump"'),
+    "no way to play": (broken("words", how_to_play=lambda r: ()), "not a tuple of one to 4 lines"),
+    "a long way to play": (broken("words", how_to_play=lambda r: ("Go.",) * 5), "not a tuple of one to 4 lines"),
+    "an empty line on how to play": (broken("words", how_to_play=lambda r: ("Go.", " ")), "' ' is not a line of"),
+    "a line on how to play that is too long": (broken("words", how_to_play=lambda r: ("Go " * 34,)), "is not a line"),
     "a claim that is only text": (broken("words", CLAIMS=(("It is fun", "beauty"),)), "is not a Claim with a Question"),
     "a claim with a question of its own": (
         broken("words", CLAIMS=(Claim("It is fun", "beauty"),)),  # type: ignore[arg-type]
@@ -132,7 +136,7 @@ BROKEN: dict[str, tuple[Game, str]] = {
     ),
     "rules that fail": (broken("code", play=lambda r, s, m: 1 // 0), "ZeroDivisionError"),
     "words that fail": (broken("words", tell=lambda r, s, m, a: 1 / 0), "ZeroDivisionError"),
-    "words that fall silent": (broken("words", ask=lambda r, s: ""), "fall silent"),
+    "words that are empty": (broken("words", ask=lambda r, s: ""), "are empty for"),
     "rules that no machine agrees with": (
         broken("code", "number-race", weight=lambda r, s, m: (s.mover + 4611686018427387905) * 4),
         "compiled",
@@ -152,7 +156,7 @@ def test_a_law_catches(what: str) -> None:
 
 
 def test_a_state_that_json_changes_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Game, "undump", lambda game, plain: game.start())
+    monkeypatch.setattr(Game, "undump", lambda game, dumped: game.start())
     failures = [finding.failure or "" for finding in check(find("cross-over")).findings if "JSON" in finding.law]
     assert "the state comes back changed" in failures[0]
 

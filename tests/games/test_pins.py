@@ -1,4 +1,4 @@
-"""Numbers that anybody can check, each counted twice: by the program and by the second opinion."""
+"""Numbers that can be checked by hand, each counted twice: by the program and by `tests/second_opinion.py`."""
 
 from pathlib import Path
 

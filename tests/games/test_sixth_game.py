@@ -1,4 +1,4 @@
-"""A game from somebody else's package is found, checked, played and replayed like our own."""
+"""A game of another package is found, checked, played and replayed like our own."""
 
 import json
 import os
@@ -113,7 +113,7 @@ def test_a_name_is_found_however_its_author_writes_it(tmp_path: Path, program: H
 @pytest.mark.parametrize(
     ("changes", "complaint"),
     [
-        ({"words": ('RULES = {"length": "How far it is."}', "RULES = {}")}, "say nothing on the rule length"),
+        ({"words": ('RULES = {"length": "How far it is."}', "RULES = {}")}, "have no sentence for the rule length"),
         ({"rules": ("HIDE, GUESS", "raise SystemExit(3)\nHIDE, GUESS")}, "cannot be loaded from lucky_steps: 3"),
     ],
 )

@@ -1,16 +1,21 @@
 """The machine-readable surfaces, the exit statuses, and one clear line for whatever is wrong."""
 
 import json
+import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from headway.catalogue import names
+from headway.catalogue import find, names
+from headway.laws import GAME_LAWS, LAWS
+from headway.solver.solution import Certificate, Solution
 from headway.terminal import cli
 from headway.terminal.cli import COMMANDS
-from tests.conftest import Headway
+from headway.terminal.solve import value_text
+from tests.conftest import Headway, entries
 
 
 def test_games_as_json(headway: Headway) -> None:
@@ -90,7 +95,7 @@ def test_check_tells_what_was_checked_and_in_how_many_states(headway: Headway) -
     told = headway("check", "race-to-the-center", "--rule", "reply=never")
     assert told.status == 0
     assert told.out.startswith("race-to-the-center  length=10 longest_step=2 reply=never\n    60 states")
-    assert told.out.count("    ok      ") == 15
+    assert told.out.count("    ok      ") == len(GAME_LAWS) + len(LAWS) + 1
     assert "    ok      the compiled rules agree with the interpreted ones\n" in told.out
 
 
@@ -234,6 +239,7 @@ def test_an_interruption_that_falls_where_nothing_can_be_raised_is_not_lost() ->
     """As in a callback of the compiler: Python drops what is raised there, and the program would go on."""
     program = """
 import sys, time
+from headway.solver.solution import Certificate, Solution
 from headway.terminal import cli
 class Deaf:
     def __del__(self):
@@ -249,3 +255,30 @@ except KeyboardInterrupt:
 """
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=30, check=True)
     assert (ended.stdout, ended.stderr) == ("heard\n", "")
+
+
+def test_endless_play_is_called_endless_and_not_even(headway: Headway) -> None:
+    """Best play of Capture the Flag never ends, whatever the first move is."""
+    told = headway("hint", "capture-the-flag").out
+    assert told.startswith("The chance that Player 1 wins after each move:\n  S1 1    endless\n")
+    assert "%" not in told
+    assert "value        endless, which counts as 0.500000\n" in headway("solve", "capture-the-flag").out
+    hint = json.loads(headway("hint", "capture-the-flag", "--json").out)
+    assert {(move["value"], move["endless"]) for move in hint["moves"]} == {(0.5, True)}
+
+
+def test_an_even_game_is_called_even() -> None:
+    game = find("cross-over")
+    even = Solution(game, {game.start(): 0.5}, {}, {}, {}, Certificate("none", 0.0), 1, endless=frozenset())
+    assert value_text(even, game.start()) == "0.500000, the chance that Player 1 wins: even"
+    endless = replace(even, endless={game.start()})
+    assert value_text(endless, game.start()) == "endless, which counts as 0.500000"
+
+
+def test_a_review_tells_endless_play(headway: Headway, tmp_path: Path) -> None:
+    record = tmp_path / "game.jsonl"
+    headway("play", "capture-the-flag", "--record", record, typed=entries("S1 2", "S3 1", "S1 2", "resign"))
+    told = headway("review", record).out
+    assert "(~ marks endless play, which counts as one half)\n" in told
+    assert re.search(r"^  1\. Player 1  S1 2 +endless$", told, re.MULTILINE)
+    assert not re.search(r"^  \d\. .* 50\.00 %", told.replace("gave away 50.00 %", ""), re.MULTILINE)

@@ -1,10 +1,13 @@
 """The audit of a game: what its book claims, against the truth."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from headway.game import Game
 from headway.phrases import count
+
+if TYPE_CHECKING:
+    from headway.analysis import audit as analysis
 
 
 class Finding(NamedTuple):
@@ -74,5 +77,10 @@ def audit(game: Game) -> Audit:
     from headway.analysis import audit as analysis
 
     found = analysis.Audit(game)
-    claims = (Claim(claim, is_rule, is_true, Finding(*finding)) for claim, is_rule, is_true, finding in found.verdicts)
-    return Audit(game, tuple(Finding(*finding) for finding in found.findings), tuple(claims))
+    claims = (Claim(claim, is_rule, is_true, _named(finding)) for claim, is_rule, is_true, finding in found.verdicts)
+    return Audit(game, tuple(_named(finding) for finding in found.findings), tuple(claims))
+
+
+def _named(finding: "analysis.Finding") -> Finding:
+    """A finding whose question is plain text."""
+    return Finding(str(finding.question), finding.answer, finding.sentence, finding.witness)

@@ -1,1 +1,1 @@
-"""The five rule books, one folder each: `rules.py` (what is true), `words.py` (what is said), `rulebook.md`."""
+"""The five rule books, one folder each: `rules.py`, `words.py` and `rulebook.md`."""

@@ -11,8 +11,9 @@ from headway.solver import Solution, Worth
 from headway.table.table import Table
 from headway.terminal.moves import play_out
 from headway.terminal.options import FIRST, JSON, SEAT_NAMES, rule_options, variant
-from headway.terminal.output import progress_line
-from headway.terminal.values import chance_of
+from headway.terminal.output import progress_line, show
+from headway.terminal.values import chance_of, in_percent
+from headway.tolerances import PROVEN
 
 
 @click.command()
@@ -32,7 +33,7 @@ def hint(game: str, moves: str, rules: tuple[str, ...], board: str | None, first
     if as_json:
         click.echo(json.dumps(hint_as_plain(solution, table)))
     else:
-        click.echo(hint_in_words(solution, table))
+        show(hint_in_words(solution, table))
 
 
 def hint_as_plain(solution: Solution, table: Table) -> dict[str, Any]:
@@ -47,6 +48,7 @@ def hint_as_plain(solution: Solution, table: Table) -> dict[str, Any]:
                 "move": table.game.token(worth.move),
                 "value": float(worth.value),
                 "plies": worth.plies,
+                "endless": worth.is_endless,
                 **({"odds": worth.odds} if is_mixed else {}),
             }
             for worth in worths_at(solution, table)
@@ -60,21 +62,22 @@ def hint_in_words(solution: Solution, table: Table) -> str:
         return "The game is over."
     seat = P1 if table.actor == CHANCE else table.actor
     best_first = sorted(worths_at(solution, table), key=lambda worth: (-chance_of(seat, worth.value), -worth.odds))
-    lines = [
-        f"What each {'roll' if table.actor == CHANCE else 'move'} is worth to {player(seat)} (endless play is 50 %):"
-    ]
+    lines = [f"The chance that {player(seat)} wins after each {'roll' if table.actor == CHANCE else 'move'}:"]
     for worth in best_first:
-        value = chance_of(seat, worth.value)
-        plies = ""
+        chance = chance_of(seat, worth.value)
+        notes = ""
         if worth.plies is not None:
-            plies = f", {'wins' if value > 0.5 else 'loses'} in {count(worth.plies + 1, 'move')}"
-        odds = f", to be chosen with odds {worth.odds:.3f}" if _is_mixed(solution, table) else ""
-        lines.append(f"  {table.game.token(worth.move):6} {100 * value:6.2f} %{plies}{odds}")
+            notes = f", {'wins' if chance > 0.5 else 'loses'} in {count(worth.plies + 1, 'move')}"
+        elif not worth.is_endless and abs(chance - 0.5) < PROVEN:
+            notes = ", even"
+        if _is_mixed(solution, table):
+            notes += f", to be chosen with odds {worth.odds:.3f}"
+        lines.append(f"  {table.game.token(worth.move):6} {in_percent(chance, worth.is_endless)}{notes}")
     return "\n".join(lines)
 
 
 def worths_at(solution: Solution, table: Table) -> list[Worth]:
-    """The worth of each legal move to whoever is to move, who sees only their view."""
+    """The worth of each legal move to the side to move, by what that side may see."""
     return solution.worths(table.view(table.actor))
 
 

@@ -50,6 +50,11 @@ def broken(line: str, width: int) -> str:
     return "\n".join(wrapper.wrap(body)) + line[len(body) :]
 
 
+def show(text: str) -> None:
+    """Print a text in lines that fit the terminal."""
+    click.echo(fitted(text))
+
+
 def wrapped(text: str, indent: int = 0) -> str:
     """The text in lines that fit the terminal."""
     width = min(WIDEST, get_terminal_size().columns)

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from shutil import get_terminal_size
 
 import click
 
@@ -13,10 +14,12 @@ from headway.rulekit import CHANCE, P1, P2
 from headway.solver.cache import solved
 from headway.table.record import read
 from headway.terminal.options import JSON
-from headway.terminal.output import complain, progress_line, wrapped
+from headway.terminal.output import complain, progress_line, show, wrapped
+from headway.terminal.values import in_percent
 from headway.tolerances import PROVEN
 
-ROWS, COLUMNS = 10, 70
+ROWS, COLUMNS, MARGIN = 10, 70, 8
+ENDLESS_MARK = "~"
 
 
 @click.command()
@@ -47,16 +50,19 @@ def review(file: Path, as_json: bool, plot: Path | None) -> None:
         told = [as_plain(found) for found in reviews]
         click.echo(json.dumps({"games": told} if record.match.begun.wins > 1 else told[0]))
         return
-    click.echo("\n\n".join(in_words(found) for found in reviews))
+    show("\n\n".join(in_words(found) for found in reviews))
 
 
 def in_words(found: Review) -> str:
     """A review as people read it: the chart, every ply, a sentence for each mistake, and the sum."""
-    lines = [f"{found.table.game.title}: the chance that {player(P1)} wins, after each move", "", chart(found), ""]
+    lines = [f"{found.table.game.title}: the chance that {player(P1)} wins, after each move"]
+    if _has_endless(found):
+        lines.append(f"({ENDLESS_MARK} marks endless play, which counts as one half)")
+    lines += ["", chart(found), ""]
     lines += [_row(step) for step in found.steps] + [""]
     lines += [wrapped(f"{step.ply:3}. {player(step.by)}: {sentence(found, step)}") for step in found.mistakes]
     if not found.mistakes:
-        lines.append("Nobody gave anything away.")
+        lines.append("No move gave anything away.")
     turning = found.turning_point
     if turning:
         what = ENDINGS[turning.reason] if turning.reason else f"move {turning.ply}, {turning.move} by {_who(turning)}"
@@ -77,12 +83,16 @@ def in_words(found: Review) -> str:
 
 def _row(step: Step) -> str:
     """One ply: the value after it, and what it gave away or how lucky it was for Player 1."""
-    row = f"{step.ply:3}. {_who(step):9} {step.move:9} {100 * float(step.after):7.2f} %"
+    row = f"{step.ply:3}. {_who(step):9} {step.move:9}  {in_percent(float(step.after), step.is_endless)}"
     if step.given_away > PROVEN:
         row += f"   gave away {100 * float(step.given_away):.2f} %"
     if abs(float(step.luck)) > PROVEN:
         row += f"   luck {100 * float(step.luck):+.2f} % for {player(P1)}"
     return row
+
+
+def _has_endless(found: Review) -> bool:
+    return found.starts_endless or any(step.is_endless for step in found.steps)
 
 
 def _who(step: Step) -> str:
@@ -91,13 +101,17 @@ def _who(step: Step) -> str:
 
 def chart(found: Review) -> str:
     """The value over the game in text: a column for each ply, as many as fit."""
-    values = [float(found.start), *(float(step.after) for step in found.steps)]
-    stride = -(-len(values) // COLUMNS)
-    shown = [*values[:-1:stride], values[-1]]
+    points = [(float(found.start), found.starts_endless)]
+    points += [(float(step.after), step.is_endless) for step in found.steps]
+    stride = -(-len(points) // max(1, min(COLUMNS, get_terminal_size().columns - MARGIN)))
+    shown = [*points[:-1:stride], points[-1]]
     rows = []
     for row in range(ROWS, -1, -1):
         label = {ROWS: "100 %", ROWS // 2: " 50 %", 0: "  0 %"}.get(row, "     ")
-        marks = "".join("o" if round(value * ROWS) == row else "-" if row == ROWS // 2 else " " for value in shown)
+        marks = "".join(
+            (ENDLESS_MARK if is_endless else "o") if round(value * ROWS) == row else "-" if row == ROWS // 2 else " "
+            for value, is_endless in shown
+        )
         rows.append(f"{label} |{marks}".rstrip())
     return "\n".join(rows)
 

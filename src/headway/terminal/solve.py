@@ -12,9 +12,9 @@ from headway.solver import Solution
 from headway.solver.solution import ENDLESS
 from headway.table.outcome import Actor
 from headway.terminal.options import FIRST, JSON, SEAT_NAMES, rule_options, variant
-from headway.terminal.output import progress_line, wrapped
+from headway.terminal.output import progress_line, show, wrapped
 from headway.terminal.values import chance_of
-from headway.tolerances import ROUNDING
+from headway.tolerances import PROVEN, ROUNDING
 
 
 @click.command()
@@ -47,19 +47,25 @@ def solve(game: str, rules: tuple[str, ...], board: str | None, first: str, as_j
     if as_json:
         click.echo(json.dumps(answer))
         return
-    click.echo(wrapped(in_words(solution, seat)))
+    show(wrapped(in_words(solution, seat)))
     rules_text = " ".join(f"{rule.name}={rule.text(getattr(chosen.rules, rule.name))}" for rule in chosen.rule_list)
-    click.echo(f"\nrules        {rules_text}, {player(seat)} first")
-    click.echo(f"value        {value_text(solution, start)}")
-    click.echo(f"states       {solution.states:,}")
-    click.echo(f"certificate  {solution.certificate.proof}: gap {solution.certificate.gap:.1e}")
-    click.echo(f"seconds      {seconds:.3f}")
+    rows = {
+        "rules": f"{rules_text}, {player(seat)} first",
+        "value": value_text(solution, start),
+        "states": f"{solution.states:,}",
+        "certificate": f"{solution.certificate.proof}: gap {solution.certificate.gap:.1e}",
+        "seconds": f"{seconds:.3f}",
+    }
+    show("\n" + "\n".join(f"{name:12} {text}" for name, text in rows.items()))
 
 
 def value_text(solution: Solution, state: State) -> str:
     """The value of a state as people read it."""
-    value = solution.values[state]
-    return f"{float(value):.6f}, the chance that {player(P1)} wins; endless play counts one half"
+    value = float(solution.values[state])
+    if solution.verdict(state) == ENDLESS:
+        return f"endless, which counts as {value:.6f}"
+    even = ": even" if abs(value - 0.5) < PROVEN else ""
+    return f"{value:.6f}, the chance that {player(P1)} wins{even}"
 
 
 def in_words(solution: Solution, first: int) -> str:

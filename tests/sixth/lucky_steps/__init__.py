@@ -1,1 +1,1 @@
-"""Lucky Steps: a game from somebody else's package, with a secret, a guess, a die and a choice in each turn."""
+"""Lucky Steps: a game of another package, with a secret, a guess, a die and a choice in each turn."""

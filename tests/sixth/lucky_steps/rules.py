@@ -1,4 +1,4 @@
-"""Lucky Steps: what is true. Hide a coin; if the guess is wrong, roll 1 to 3, and take the steps or leave them."""
+"""The rules of Lucky Steps. Hide a coin; if the guess is wrong, roll 1 to 3, and take the steps or leave them."""
 
 from typing import Annotated, NamedTuple
 
@@ -9,7 +9,7 @@ HIDE, GUESS, ROLL, DECIDE = 0, 1, 2, 3
 # the moves: a hand to hide in or to guess, a face of the die, and what to do with it
 LEFT, RIGHT, ONE, TAKE, LEAVE = 0, 1, 2, 5, 6
 
-NOBODY_KNOWS = 9
+HIDDEN = 9
 
 
 class Rules(NamedTuple):
@@ -78,7 +78,7 @@ def secret(rules: Rules, state: State) -> bool:
 
 def view(rules: Rules, state: State, seat: int) -> State:
     if state.phase == GUESS and seat != state.mover:
-        return State(state.places, state.mover, state.phase, NOBODY_KNOWS)
+        return State(state.places, state.mover, state.phase, HIDDEN)
     return state
 
 

@@ -1,4 +1,4 @@
-"""Lucky Steps: what is said."""
+"""The words of Lucky Steps."""
 
 from headway.phrases import player
 from lucky_steps.rules import DECIDE, GUESS, HIDE, Rules, State, winner

@@ -1,6 +1,7 @@
 """People at browsers of their own, who make tables, meet and play."""
 
 import random
+import re
 import time
 from typing import Any
 
@@ -10,6 +11,7 @@ from headway.catalogue import find
 from tests.served import Served
 
 PATIENCE = 15_000  # milliseconds
+WON = re.compile(r"^(You have|Player [12] has) won\.$")
 
 
 class Person:

@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, expect
 
 from tests.served import Served
-from tests.web.pages.person import Person, meet, play_on
+from tests.web.pages.person import WON, Person, meet, play_on
 
 
 def test_a_refresh_a_second_tab_and_the_back_button_come_back_to_the_seat(browser: Browser, server: Served) -> None:
@@ -78,7 +78,7 @@ def test_a_killed_server_is_waited_for(browser: Browser, tmp_path: Path) -> None
             expect(host.page.locator(".status")).to_have_text("", timeout=20_000)
             expect(guest.page.locator(".status")).to_have_text("", timeout=20_000)
         play_on(people, rng)
-        expect(host.page.locator(".end h2")).to_contain_text("has won")
+        expect(host.page.locator(".end h2")).to_have_text(WON)
         host.close()
         guest.close()
     finally:
@@ -98,7 +98,7 @@ def test_a_lost_network_is_said_at_once_and_a_server_that_hangs_soon(browser: Br
         assert server.process is not None
         os.kill(server.process.pid, signal.SIGSTOP)
         person.page.locator(".moves button").first.click()
-        expect(person.page.get_by_text("Your move is sent; the server has not answered yet.")).to_be_visible()
+        expect(person.page.get_by_text("Your move was sent; the server has not answered yet.")).to_be_visible()
         expect(status).to_have_text(re.compile("The connection is lost|Connecting"), timeout=30_000)
         os.kill(server.process.pid, signal.SIGCONT)
         expect(status).to_have_text("", timeout=30_000)

@@ -13,15 +13,15 @@ from headway.catalogue import find, names
 from headway.table.outcome import Result
 from headway.table.record import read
 from tests.served import Served
-from tests.web.pages.person import Person, meet, play_on
+from tests.web.pages.person import WON, Person, meet, play_on
 
 
 @pytest.mark.parametrize("game", names())
 def test_two_browsers_play_to_the_end_by_link(game: str, browser: Browser, server: Served, tmp_path: Path) -> None:
     people = host, guest = meet(browser, server, game)
     play_on(people, random.Random(game))
-    expect(host.page.locator(".end h2")).to_contain_text("has won")
-    assert ("that is you" in host.turn) != ("that is you" in guest.turn)
+    expect(host.page.locator(".end h2")).to_have_text(WON)
+    assert sorted([host.turn == "You have won.", guest.turn == "You have won."]) == [False, True]
     host.page.get_by_role("button", name="Review the game").click()
     expect(host.page.locator(".chart text")).to_have_text(["0 %", "50 %", "100 %"])
     with host.page.expect_download() as download:

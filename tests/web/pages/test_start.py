@@ -14,8 +14,8 @@ def test_the_first_page_is_light(server: Served) -> None:
     """All of it: the page, its style and scripts, and what they ask for."""
     import urllib.request
 
-    paths = ["/", "/pages/style.css", "/pages/icon.svg", "/api/games", "/api/opponents"]
-    paths += [f"/pages/{name}.js" for name in ("app", "dom", "start", "memory", "track")]
+    paths = ["/", "/pages/style.css", "/pages/table.css", "/pages/icon.svg", "/api/games", "/api/opponents"]
+    paths += [f"/pages/{name}.js" for name in ("app", "api", "dom", "names", "start", "storage", "table_form", "track")]
     total = 0
     for path in paths:
         request = urllib.request.Request(server.url + path, headers={"accept-encoding": "gzip"})
@@ -66,7 +66,7 @@ def test_a_board_that_is_none_is_refused_in_one_line(browser: Browser, server: S
     card.get_by_label("Board").fill("4,abc")
     card.get_by_role("button", name="Make a table").click()
     expect(card.get_by_role("alert")).to_have_text(
-        "“4,abc” is no board. Enter whole numbers with commas between them, or nothing."
+        "“4,abc” is not a board. Enter whole numbers separated by commas, or nothing."
     )
     person.close()
 

@@ -1,4 +1,4 @@
-"""Capture the Flag: what is true. A move names a soldier and a step; landing sends enemies home."""
+"""The rules of Capture the Flag. A move names a soldier and a step; landing sends enemies home."""
 
 from typing import Annotated, NamedTuple
 

@@ -1,7 +1,7 @@
-"""Capture the Flag: what is said."""
+"""The words of Capture the Flag."""
 
 from headway.claims import Claim, Question
-from headway.phrases import both, count, either, player
+from headway.phrases import both, count, either, from_one_to, player
 from headway.rulebooks.capture_the_flag.rules import Rules, State, landing, owner, winner
 from headway.rulekit import P1, P2
 
@@ -37,6 +37,18 @@ def pieces(rules: Rules) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 def token(rules: Rules, move: int) -> str:
     return f"{name(move // rules.longest_step)} {move % rules.longest_step + 1}"
+
+
+def how_to_play(rules: Rules) -> tuple[str, ...]:
+    soldier = "your soldier" if rules.soldiers == 1 else "one soldier"
+    steps = f"{from_one_to(rules.longest_step)} {'position' if rules.longest_step == 1 else 'positions'}"
+    return (
+        f"Each player has {count(rules.soldiers, 'soldier')} at a flag: {player(P1)} at position 0, "
+        f"{player(P2)} at {rules.length}.",
+        f"On your turn move {soldier} {steps} ahead, not past the enemy's flag.",
+        "Enemy soldiers on the position where yours lands are sent back to their flag.",
+        "The first soldier on the enemy's flag wins.",
+    )
 
 
 def welcome(rules: Rules, first: int) -> str:

@@ -1,4 +1,4 @@
-"""Cross Over: what is true. A move is a step forward, or a skip where no step is legal."""
+"""The rules of Cross Over. A move is a step forward, or a skip where no step is legal."""
 
 from typing import Annotated, NamedTuple
 

@@ -1,7 +1,7 @@
-"""Cross Over: what is said."""
+"""The words of Cross Over."""
 
 from headway.claims import Claim, Question
-from headway.phrases import count, either, player
+from headway.phrases import count, either, from_one_to, player
 from headway.rulebooks.cross_over.rules import Rules, State, actor, blocked, legal, winner
 from headway.rulekit import OVER, P1, P2
 
@@ -31,6 +31,16 @@ CLAIMS = (
 
 def token(rules: Rules, move: int) -> str:
     return "skip" if move == rules.longest_step else str(move + 1)
+
+
+def how_to_play(rules: Rules) -> tuple[str, ...]:
+    start = f"{player(P1)}'s marker starts at position 1, {player(P2)}'s at position {rules.length}."
+    end = "The first marker past the other end wins."
+    if rules.longest_step == 1:
+        step = "On your turn move 1 position forward."
+        return start, step, "If the other marker is in your way, you skip your turn.", end
+    step = f"On your turn move {from_one_to(rules.longest_step)} positions forward; you may pass the other marker."
+    return start, step, "You may not land on the other marker.", end
 
 
 def welcome(rules: Rules, first: int) -> str:

@@ -1,4 +1,4 @@
-"""Number Race: what is true. A turn is the forced move "roll", then chance names the face."""
+"""The rules of Number Race. A turn is the forced move "roll", then chance names the face."""
 
 from random import Random
 from typing import Annotated, NamedTuple

@@ -1,4 +1,4 @@
-"""Number Race: what is said."""
+"""The words of Number Race."""
 
 from headway.claims import Claim, Question
 from headway.phrases import player
@@ -28,6 +28,16 @@ CLAIMS = (
 
 def token(rules: Rules, move: int) -> str:
     return "roll" if move == ROLL else str(move + 1)
+
+
+def how_to_play(rules: Rules) -> tuple[str, ...]:
+    numbered = "Position 1 shows" if rules.length == 1 else f"Each position from 1 to {rules.length} shows"
+    return (
+        f"Both tokens start at position 0. {numbered} a number.",
+        "On your turn roll the die; move to the nearest position ahead with that number.",
+        "If no position ahead has it, you stay where you are and lose your turn.",
+        f"The first token on position {rules.length} wins.",
+    )
 
 
 def welcome(rules: Rules, first: int) -> str:

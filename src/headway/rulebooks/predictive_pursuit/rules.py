@@ -1,4 +1,4 @@
-"""Predictive Pursuit: what is true. A turn is a secret step, then the other side's guess at it."""
+"""The rules of Predictive Pursuit. A turn is a secret step, then the other side's guess at it."""
 
 from typing import Annotated, NamedTuple
 

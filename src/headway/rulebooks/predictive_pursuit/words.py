@@ -1,8 +1,18 @@
-"""Predictive Pursuit: what is said. Nothing here repeats a choice before it has been guessed at."""
+"""The words of Predictive Pursuit. Nothing here repeats a choice before it has been guessed at."""
 
 from headway.claims import Claim, Question
-from headway.phrases import either, player
-from headway.rulebooks.predictive_pursuit.rules import NOTHING, Rules, State, options, secret, winner
+from headway.phrases import either, from_one_to, player
+from headway.rulebooks.predictive_pursuit.rules import (
+    GUESSABLE,
+    NOTHING,
+    STOPS,
+    UNBLOCKABLE,
+    Rules,
+    State,
+    options,
+    secret,
+    winner,
+)
 from headway.rulekit import P1, P2
 
 TITLE = "Predictive Pursuit"
@@ -26,6 +36,25 @@ CLAIMS = (
 
 def token(rules: Rules, move: int) -> str:
     return str(move + 1)
+
+
+def how_to_play(rules: Rules) -> tuple[str, ...]:
+    start = f"Both tokens start at position 0. The first on position {rules.length} wins."
+    if rules.longest_step == 1 and rules.forced == UNBLOCKABLE:
+        return start, "On your turn you move 1 position; there is nothing to guess."
+    lines = (
+        start,
+        f"On your turn choose a step of {from_one_to(rules.longest_step)} in secret; the other player guesses it.",
+        "If the guess is right you stay where you are; if it is wrong you take your step.",
+    )
+    return lines if rules.longest_step == 1 else (*lines, _near_the_end(rules))
+
+
+def _near_the_end(rules: Rules) -> str:
+    if rules.overshoot == STOPS:
+        return f"A step past position {rules.length} stops there."
+    refused = f"A step past position {rules.length} is not allowed."
+    return refused if rules.forced == GUESSABLE else f"{refused} An only possible step is not guessed."
 
 
 def welcome(rules: Rules, first: int) -> str:

@@ -1,4 +1,4 @@
-"""Race to the Center: what is true. A move is a step; an arrival may still be answered in the same turn."""
+"""The rules of Race to the Center. A move is a step; an arrival may still be answered in the same turn."""
 
 from typing import Annotated, NamedTuple
 

@@ -1,8 +1,8 @@
-"""Race to the Center: what is said."""
+"""The words of Race to the Center."""
 
 from headway.claims import Claim, Question
-from headway.phrases import count, either, player
-from headway.rulebooks.race_to_the_center.rules import Rules, State, actor, distance, winner
+from headway.phrases import count, either, from_one_to, player
+from headway.rulebooks.race_to_the_center.rules import ADJACENT, NEVER, Rules, State, actor, distance, winner
 from headway.rulekit import OVER, P1, P2
 
 TITLE = "Race to the Center"
@@ -29,6 +29,20 @@ CLAIMS = (
 
 def token(rules: Rules, move: int) -> str:
     return str(move + 1)
+
+
+def how_to_play(rules: Rules) -> tuple[str, ...]:
+    center, steps = rules.length // 2, from_one_to(rules.longest_step)
+    lines = (
+        f"{player(P1)}'s marker starts at position 0, {player(P2)}'s at position {rules.length}.",
+        f"On your turn move {steps} {'position' if rules.longest_step == 1 else 'positions'} "
+        f"toward the center at position {center}, not past it.",
+        "The first marker on the center wins.",
+    )
+    if rules.reply == NEVER:
+        return lines
+    near = "1 position" if rules.reply == ADJACENT or rules.longest_step == 1 else f"{steps} positions"
+    return (*lines, f"If you move second and are {near} away, you may still arrive, and win.")
 
 
 def welcome(rules: Rules, first: int) -> str:

@@ -1,18 +1,20 @@
+// The entry point of every page: loads the module for the address.
 import { h, show } from "./dom.js";
 
-const [, where, name] = location.pathname.split("/");
+const [, section, name] = location.pathname.split("/");
 const pages = {
-  t: async () => (await import("./table.js")).tablePage(name),
-  rules: async () => (await import("./rules.js")).rulesPage(name),
+  t: async () => (await import("./table.js")).showTable(name),
+  rules: async () => (await import("./rulebook.js")).showRulebook(name),
 };
 
-async function elsewhere() {
-  if (where) throw new Error("There is nothing at this address.");
-  await (await import("./start.js")).startPage();
+async function showStart() {
+  if (section) throw new Error("There is nothing at this address.");
+  await (await import("./start.js")).showStart();
 }
 
 try {
-  await ((name && pages[where]) || elsewhere)();
+  await ((name && pages[section]) || showStart)();
 } catch (error) {
-  show(h("h1", {}, "That did not work"), h("p", { role: "alert" }, error.message), h("p", {}, h("a", { href: "/" }, "To the games")));
+  const home = h("p", {}, h("a", { href: "/" }, "All games"));
+  show(h("h1", {}, "That did not work"), h("p", { role: "alert" }, error.message), home);
 }

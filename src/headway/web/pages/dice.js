@@ -1,31 +1,41 @@
-// Were the dice what was promised? The same arithmetic as headway verify, in the browser.
-import { fetched } from "./dom.js";
+// Checks the dice of a finished game in the browser, with the same arithmetic as headway verify.
+import { request } from "./api.js";
 
-const bytes = (hex) => Uint8Array.from(hex.match(/../g), (pair) => parseInt(pair, 16));
-const hexed = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const NUMBERS = 1n << 64n;
+const fromHex = (hex) => Uint8Array.from(hex.match(/../g), (pair) => Number.parseInt(pair, 16));
+const toHex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-export async function checkDice(table, promised) {
-  if (!globalThis.crypto?.subtle) return "This page cannot check the dice over plain http; download the record and use headway verify.";
-  const { seed, rolls } = await fetched(`/api/tables/${table}/dice`);
-  if (hexed(await crypto.subtle.digest("SHA-256", bytes(seed))) !== promised) return "The seed is NOT the one that was promised before the game.";
-  const key = await crypto.subtle.importKey("raw", bytes(seed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  for (const { ply, faces, rolled } of rolls) {
-    if ((await face(key, ply, faces)) !== rolled) return `The roll at move ${ply + 1} is NOT the one that the seed gives.`;
+export async function checkDice(address, commitment) {
+  if (!globalThis.crypto?.subtle) {
+    return "This page cannot check the dice over plain http; download the record and use headway verify.";
   }
-  return `Checked: the seed is the one that was promised before the game, and all ${rolls.length} rolls follow from it.`;
+  const { seed, rolls } = await request(`${address}/dice`);
+  if (toHex(await crypto.subtle.digest("SHA-256", fromHex(seed))) !== commitment) {
+    return "The seed is NOT the one that was promised before the game.";
+  }
+  const key = await crypto.subtle.importKey("raw", fromHex(seed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  for (const { ply, faces, rolled } of rolls) {
+    if ((await roll(key, ply, faces)) !== rolled) return `The roll at move ${ply + 1} does NOT follow from the seed.`;
+  }
+  const promise = "the seed is the one that was promised before the game";
+  return `Checked: ${promise}, and all ${rolls.length} rolls follow from it.`;
 }
 
-async function face(key, ply, faces) {
+async function roll(key, ply, faces) {
   const total = BigInt(faces.reduce((sum, [, weight]) => sum + weight, 0));
-  const numbers = 1n << 64n;
+  let number = await numberBelow(total, key, ply);
+  for (const [token, weight] of faces) {
+    if (number < BigInt(weight)) return token;
+    number -= BigInt(weight);
+  }
+  return null;
+}
+
+// A number in the last, incomplete multiple of the total is rejected, so that no face is favoured.
+async function numberBelow(total, key, ply) {
   for (let attempt = 0; ; attempt++) {
-    const digest = hexed(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(`${ply}/${attempt}`)));
-    let number = BigInt(`0x${digest.slice(0, 16)}`);
-    if (number >= numbers - (numbers % total)) continue;
-    number %= total;
-    for (const [token, weight] of faces) {
-      if (number < BigInt(weight)) return token;
-      number -= BigInt(weight);
-    }
+    const digest = toHex(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(`${ply}/${attempt}`)));
+    const number = BigInt(`0x${digest.slice(0, 16)}`);
+    if (number < NUMBERS - (NUMBERS % total)) return number % total;
   }
 }

@@ -1,0 +1,11 @@
+// Requests to the HTTP API.
+
+export async function request(path, options) {
+  const answer = await fetch(path, options);
+  const body = answer.headers.get("content-type")?.includes("json") ? await answer.json() : await answer.text();
+  if (!answer.ok) throw Object.assign(new Error(body.message || answer.statusText), { name: body.error || "Error" });
+  return body;
+}
+
+export const post = (path, body) =>
+  request(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });

@@ -1,0 +1,87 @@
+// The WebSocket connection to a table. It reconnects by itself, and reports its status.
+const CHECK_INTERVAL = 5_000;
+const ANSWER_TIMEOUT = 12_000;
+const FIRST_RETRY = 500;
+const LAST_RETRY = 8_000;
+const FINAL_ERRORS = ["unknown-table", "wrong-token"];
+
+export class Connection {
+  constructor(table, seatKey, { onMessage, onStatus }) {
+    Object.assign(this, { table, seatKey, onMessage, onStatus });
+    Object.assign(this, { retryDelay: FIRST_RETRY, isClosed: false, lastId: 0, unansweredSince: null });
+    addEventListener("online", () => this.reconnect());
+    addEventListener("offline", () => this.drop(this.socket));
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.reconnect());
+    addEventListener("pagehide", () => this.socket?.close());
+    addEventListener("pageshow", (event) => event.persisted && this.reconnect());
+    setInterval(() => this.check(), CHECK_INTERVAL);
+    this.open();
+  }
+
+  open() {
+    if (this.isClosed) return;
+    this.onStatus("Connecting…");
+    this.unansweredSince = Date.now();
+    const protocol = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${protocol}://${location.host}/ws/${this.table}`);
+    this.socket = socket;
+    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", token: this.seatKey || null }));
+    socket.onmessage = (event) => this.receive(JSON.parse(event.data));
+    socket.onclose = () => this.drop(socket);
+  }
+
+  receive(message) {
+    this.unansweredSince = null;
+    if (message.type === "welcome") {
+      this.retryDelay = FIRST_RETRY;
+      this.onStatus("");
+    }
+    if (message.type === "error" && FINAL_ERRORS.includes(message.error)) this.close();
+    this.onMessage(message);
+  }
+
+  // Gives the socket up at once: a dead one may take a minute to report that it is closed.
+  drop(socket) {
+    if (this.isClosed || !socket || socket !== this.socket) return;
+    this.socket = null;
+    socket.onmessage = null;
+    socket.onclose = null;
+    socket.close();
+    this.onStatus(
+      navigator.onLine ? "The connection is lost. Trying again…" : "You are offline. The game waits for you.",
+    );
+    this.timer = setTimeout(() => this.open(), this.retryDelay * (0.75 + Math.random() / 2));
+    this.retryDelay = Math.min(this.retryDelay * 2, LAST_RETRY);
+  }
+
+  close() {
+    this.isClosed = true;
+    this.onStatus("");
+    this.socket?.close();
+  }
+
+  get isOpen() {
+    return this.socket?.readyState === WebSocket.OPEN;
+  }
+
+  reconnect() {
+    if (this.socket) return;
+    clearTimeout(this.timer);
+    this.open();
+  }
+
+  // After sleep, or when the server hangs, a dead connection stays open: it is dropped when a ping is not answered.
+  // Browsers slow down the timers of hidden pages, so the time counts from the ping and not from the last message.
+  check() {
+    if (this.unansweredSince && Date.now() - this.unansweredSince > ANSWER_TIMEOUT) this.drop(this.socket);
+    else if (!this.unansweredSince && this.send({ type: "ping" })) this.unansweredSince = Date.now();
+  }
+
+  // Returns whether the message could be sent.
+  send(message) {
+    if (!this.isOpen) return false;
+    this.lastId += 1;
+    this.socket.send(JSON.stringify({ ...message, id: this.lastId }));
+    return true;
+  }
+}

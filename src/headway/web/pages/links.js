@@ -1,0 +1,88 @@
+// The links of a table, for a friend and for spectators, and a computer for a seat that is empty.
+import { h } from "./dom.js";
+import { computerName, seatName } from "./names.js";
+
+const THIS_MACHINE_ONLY =
+  "This address works on this machine only. For others, serve with --host, and open the machine's own address.";
+
+export class Links {
+  constructor(id, inviteKey, send) {
+    Object.assign(this, { address: `${location.origin}/t/${id}`, inviteKey, send, opponents: [], computer: "5" });
+    this.element = h("div", { class: "links" });
+  }
+
+  draw(state) {
+    if (!state.now) return;
+    const parts = [
+      ...this.ownSeat(state),
+      ...(state.isOtherAbsent ? this.otherSeat(state) : []),
+      this.spectators(state),
+      this.rulebook(state),
+      ...this.commitment(state),
+    ];
+    const isInUse = this.element.contains(document.activeElement); // do not close a menu, or move the focus
+    if (!isInUse || this.element.childElementCount !== parts.length) this.element.replaceChildren(...parts);
+  }
+
+  ownSeat(state) {
+    if (!state.you || state.player(state.you) === "human") return [];
+    const button = h("button", { onclick: () => this.send({ type: "return" }) }, "Take it back");
+    return [h("p", { class: "trouble" }, "A computer plays on your seat. ", button)];
+  }
+
+  otherSeat(state) {
+    const parts = [h("p", {}, `${seatName[state.otherSeat]} is not here.`)];
+    if (this.inviteKey) {
+      const isLocal = /^(127\.|localhost)/.test(location.hostname);
+      if (isLocal) parts.push(h("p", { class: "soft small" }, THIS_MACHINE_ONLY));
+      parts.push(copyField("Send this link to a friend to play", `${this.address}#${this.inviteKey}`));
+    }
+    return [...parts, this.computerChoice()];
+  }
+
+  computerChoice() {
+    const options = this.opponents.map((name) =>
+      h("option", { value: name, selected: name === this.computer }, computerName(name)),
+    );
+    const remember = () => {
+      this.computer = select.value;
+    };
+    const select = h("select", { "aria-label": "Which computer", onchange: remember }, options);
+    const seat = () => this.send({ type: "computer", player: select.value });
+    return h("div", { class: "row" }, select, h("button", { onclick: seat }, "Let a computer play"));
+  }
+
+  spectators(state) {
+    const summary = h("summary", {}, `Link to watch (${state.present?.watching ?? 0} watching)`);
+    return h("details", { open: !state.you }, summary, copyField("Anyone with this link can watch", this.address));
+  }
+
+  rulebook({ fixed }) {
+    const link = { href: `/rules/${fixed.game}`, target: "_blank", rel: "noopener" };
+    return h("p", {}, h("a", link, `Rules of ${fixed.title}`));
+  }
+
+  commitment({ fixed, now }) {
+    if (!fixed.has_chance) return [];
+    const summary = h("summary", {}, `Dice: fixed before the game by ${now.commitment.slice(0, 16)}…`);
+    return [h("details", { class: "soft small" }, summary, h("p", { class: "hash" }, now.commitment))];
+  }
+}
+
+function copyField(text, link) {
+  const field = h("input", { readonly: true, value: link, "aria-label": text, onfocus: () => field.select() });
+  const button = h("button", { type: "button" }, "Copy");
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+    } catch {
+      field.select();
+      document.execCommand("copy");
+    }
+    button.textContent = "Copied";
+    setTimeout(() => {
+      button.textContent = "Copy";
+    }, 2000);
+  });
+  return h("div", {}, h("p", { class: "small soft" }, text), h("div", { class: "row" }, field, button));
+}
