@@ -80,7 +80,11 @@ def _task(table: Table, voice: Voice) -> str:
         return f"Your turn: guess what {voice.does(table.by(-2), 'have chosen')}."
     if table.game.secret(table.state):
         return "Your turn: choose in secret."
-    return f"Your turn: {table.legal[0]}." if len(table.legal) == 1 else "Your turn: choose a move."
+    if len(table.legal) > 1:
+        return "Your turn: choose a move."
+    (only,) = table.legal
+    is_roll = table.play(only).actor == CHANCE
+    return f"Your turn: {only}." if is_roll else f"Your turn: your only move is {only}."
 
 
 def tell_table(table: Table, voice: Voice) -> list[str]:
@@ -126,7 +130,7 @@ def _answer(game: Game, deed: Deed, moved: tuple[Shift, ...], voice: Voice) -> s
     if deed.move == deed.answered:
         stays = _stays(game, deed.after, chooser, voice)
         came = _moves(game, moved, chooser, voice) if moved else stays
-        return sentence(f"{guessed}, which was right{f'; {came}' if came else ''}")
+        return sentence(f"{guessed}, which was correct{f'; {came}' if came else ''}")
     chose = f"{voice.name(chooser)} had chosen {game.token(deed.answered)}"
     if not moved:
         return sentence(f"{guessed}; {chose}")

@@ -1,0 +1,208 @@
+"""What is told to each viewer: the mover, the opponent and a spectator."""
+
+import re
+from typing import Any
+
+import pytest
+
+from headway.catalogue import find
+from headway.game import Game, State
+from headway.rulekit import CHANCE, OVER, P1, P2, SPECTATOR
+from headway.table.decide import Accept, Decline, Forfeit, Intent, NextGame, Offer, Play, Resign, Sit, begin, resolve
+from headway.table.events import Proposal
+from headway.table.match import Match, fold
+from headway.table.story import Deed
+from headway.table.telling import status, tell, tell_deed
+from headway.voice import Voice, sentence
+from tests.lines import every_game
+
+VIEWERS = (P1, P2, SPECTATOR)
+NAMED = Voice(SPECTATOR, ("Ada", "Bob"))
+
+
+def begun(name: str, terms: dict[str, Any] | None = None, **rules: object) -> Match:
+    return fold(begin(find(name).variant(rules), **(terms or {})))
+
+
+def after(match: Match, *wanted: object) -> Match:
+    """The match after moves by whoever acts, and after the intents of seats."""
+    for want in wanted:
+        seat, intent = want if isinstance(want, tuple) else (match.table.actor, Play(str(want), match.table.ply))
+        match = resolve(match, seat, intent).after
+    return match
+
+
+def told(match: Match, viewer: int | Voice, entries: int = 1) -> str:
+    voice = viewer if isinstance(viewer, Voice) else Voice(viewer)
+    return " ".join(
+        text for entry in match.now.story.last(entries) if (text := tell(match.table.game, entry.what, voice))
+    )
+
+
+def test_a_guess_is_told_to_each_in_the_right_person() -> None:
+    wrong = after(begun("predictive-pursuit"), 1, 2)
+    assert told(wrong, P2) == "You guessed 2; Player 1 had chosen 1 and moves to 1."
+    assert told(wrong, P1) == "Player 2 guessed 2; you had chosen 1 and move to 1."
+    assert told(wrong, SPECTATOR) == "Player 2 guessed 2; Player 1 had chosen 1 and moves to 1."
+    assert told(wrong, NAMED) == "Bob guessed 2; Ada had chosen 1 and moves to 1."
+    right = after(begun("predictive-pursuit"), 2, 2)
+    assert told(right, P2) == "You guessed 2, which was correct; Player 1 stays on 0."
+    assert told(right, P1) == "Player 2 guessed 2, which was correct; you stay on 0."
+
+
+def test_a_secret_is_told_without_what_was_chosen() -> None:
+    for choice in (1, 2):
+        chosen = after(begun("predictive-pursuit"), choice)
+        assert told(chosen, P1) == "You have chosen in secret."
+        assert told(chosen, P2) == "Player 1 has chosen in secret."
+
+
+def test_a_roll_is_told_to_each_in_the_right_person() -> None:
+    rolled = after(begun("number-race"), "roll", 4)
+    assert told(rolled, P1) == "The die shows 4; you move from 0 to 1."
+    assert told(rolled, P2) == "The die shows 4; Player 1 moves from 0 to 1."
+    stays = after(begun("number-race", board=[1, 2, 3]), "roll", 6)
+    assert told(stays, P1) == "The die shows 6; no square ahead has a 6, so you stay on 0."
+    assert told(stays, P2) == "The die shows 6; no square ahead has a 6, so Player 1 stays on 0."
+
+
+def test_what_a_move_does_to_others_is_told_to_whom_it_concerns() -> None:
+    met = after(begun("capture-the-flag", length=4), "S1 2", "S3 2")
+    assert told(met, P1) == "Player 2 moves S3 from 4 to 2 and sends your S1 back to 0."
+    assert told(met, P2) == "You move S3 from 4 to 2 and send S1 back to 0."
+    two = after(begun("capture-the-flag", length=4), "S1 2", "S3 1", "S2 2", "S3 1")
+    assert told(two, SPECTATOR) == "Player 2 moves S3 from 3 to 2 and sends S1 and S2 back to 0."
+
+
+def test_a_move_that_moves_nothing_is_told_by_its_name() -> None:
+    skipped = after(begun("cross-over", length=2, longest_step=1), "skip")
+    assert told(skipped, P1) == "You play skip."
+    assert told(skipped, P2) == "Player 1 plays skip."
+
+
+def test_who_won_is_told_with_the_last_move() -> None:
+    won = after(begun("capture-the-flag", length=2), "S1 2")
+    assert told(won, P1, 2) == "You move S1 from 0 to 2. You win the game!"
+    assert told(won, P2, 2) == "Player 1 moves S1 from 0 to 2. Player 1 wins the game!"
+
+
+@pytest.mark.parametrize(
+    ("intents", "to_p1", "to_p2"),
+    [
+        ([(P1, Offer(Proposal.DRAW))], "You offer a draw.", "Player 1 offers a draw."),
+        (
+            [(P1, Offer(Proposal.DRAW)), (P2, Decline(Proposal.DRAW))],
+            "Player 2 does not agree to a draw.",
+            "You do not agree to a draw.",
+        ),
+        (
+            [(P1, Offer(Proposal.TAKEBACK)), (P1, Decline(Proposal.TAKEBACK))],
+            "You withdraw the request to take back a move.",
+            "Player 1 withdraws the request to take back a move.",
+        ),
+        ([(P1, Offer(Proposal.TAKEBACK, is_agreed=True))], "2 moves are taken back.", "2 moves are taken back."),
+        ([(P2, Offer(Proposal.TAKEBACK, is_agreed=True))], "One move is taken back.", "One move is taken back."),
+        (
+            [(P1, Offer(Proposal.DRAW)), (P2, Accept(Proposal.DRAW))],
+            "Both players agree: the game is a draw.",
+            "Both players agree: the game is a draw.",
+        ),
+        ([(P1, Resign())], "You resign. Player 2 wins the game!", "Player 1 resigns. You win the game!"),
+        (
+            [(P2, Forfeit("It failed."))],
+            "Player 2 forfeits (It failed). You win the game!",
+            "You forfeit (It failed). Player 1 wins the game!",
+        ),
+        (
+            [(P1, Sit(P2, "5"))],
+            "A computer, level 5, plays for Player 2.",
+            "A computer, level 5, plays for you.",
+        ),
+        ([(P1, Sit(P2, "5")), (P2, Sit(P2, "human"))], "Player 2 is back.", "You are back."),
+    ],
+)
+def test_everything_else_is_told_as_well(intents: list[tuple[int, Intent]], to_p1: str, to_p2: str) -> None:
+    match = after(begun("cross-over"), 3, 2, *intents)
+    assert (told(match, P1), told(match, P2)) == (to_p1, to_p2)
+
+
+def test_the_limit_and_the_match_are_told() -> None:
+    limited = after(begun("cross-over", {"limit": 1}), 3)
+    assert told(limited, P1) == "The limit on moves is reached. The game is unfinished."
+    match = after(begun("cross-over", {"wins": 2}), (P2, Resign()), (P1, NextGame()), (P2, Resign()))
+    assert told(match, P1) == "You win the match!"
+    assert told(match, P2) == "Player 1 wins the match!"
+
+
+def test_a_game_begins_with_what_each_plays() -> None:
+    match = begun("capture-the-flag")
+    assert told(match, P1) == "Capture the Flag begins; you play S1 and S2; you move first."
+    assert told(match, P2) == "Capture the Flag begins; you play S3 and S4; Player 1 moves first."
+    assert told(match, NAMED) == "Capture the Flag begins; Ada moves first."
+
+
+def test_the_status_says_whose_turn_it_is_and_what_to_do() -> None:
+    match = begun("predictive-pursuit")
+    assert status(match, Voice(P1)) == "Your turn: choose in secret."
+    assert status(match, Voice(P2)) == "Player 1 is choosing in secret."
+    chosen = after(match, 1)
+    assert status(chosen, Voice(P2)) == "Your turn: guess what Player 1 has chosen."
+    assert status(chosen, Voice(P1)) == "Player 2 is to guess."
+    assert status(begun("number-race"), Voice(P1)) == "Your turn: roll."
+    assert status(after(begun("race-to-the-center", length=4), 1, 1), Voice(P1)) == "Your turn: your only move is 1."
+    over = after(begun("cross-over"), (P1, Resign()))
+    assert (status(over, Voice(P1)), status(over, Voice(P2))) == ("Player 2 wins.", "You win.")
+
+
+# -- in every reachable state, for every viewer, of the five games, their variants and a sixth
+
+
+def deeds(game: Game) -> list[Deed]:
+    """Every move that can be made, as it would be told."""
+    found = []
+    for state, origin in game.reachable().items():
+        secret = origin[1] if origin is not None and game.secret(origin[0]) else None
+        turn = _turn(game, origin) if game.actor(state) == CHANCE else None
+        for move in game.moves_at(state):
+            after = game.play_unchecked(state, move)
+            found.append(Deed(game.actor(state), move, state, after, game.secret(state), secret, turn))
+    return found
+
+
+def _turn(game: Game, origin: tuple[State, int] | None) -> int | None:
+    return None if origin is None else game.actor(origin[0])
+
+
+@pytest.mark.parametrize("game", every_game(), ids=str)
+def test_every_move_is_told_to_every_viewer_in_plain_sentences(game: Game) -> None:
+    for deed in deeds(game):
+        texts = {viewer: tell_deed(game, deed, Voice(viewer)) for viewer in VIEWERS}
+        leads_to_a_roll = game.actor(deed.after) == CHANCE and deed.answered is None and not deed.is_secret
+        for viewer, text in texts.items():
+            assert text or leads_to_a_roll
+            assert text == "" or re.fullmatch(r"[A-Z].*[.!]", text)
+            assert not re.search(r"\b(Enter|Press|press|None)\b", text)
+            assert viewer != SPECTATOR or not re.search(r"\b[Yy]our?\b", text)
+        if texts[P1] and deed.by in (P1, P2):
+            assert re.search(r"\b[Yy]our?\b", texts[deed.by])
+        if game.actor(deed.after) == OVER:
+            winner = game.winner(deed.after)
+            assert texts[winner].endswith("You win the game!")
+            assert texts[1 - winner].endswith(f"Player {winner + 1} wins the game!")
+
+
+@pytest.mark.parametrize("game", every_game(), ids=str)
+def test_no_telling_of_a_secret_depends_on_what_was_chosen(game: Game) -> None:
+    for state in game.reachable():
+        if game.secret(state) and game.actor(state) != OVER:
+            secrets = [
+                Deed(game.actor(state), move, state, game.play_unchecked(state, move), True, None, None)
+                for move in game.moves_at(state)
+            ]
+            for viewer in VIEWERS:
+                assert len({tell_deed(game, deed, Voice(viewer)) for deed in secrets}) == 1
+
+
+def test_a_sentence_begins_with_a_capital_and_ends_with_a_stop() -> None:
+    assert sentence("you move") == "You move."
+    assert sentence("you win!") == "You win!"
