@@ -1,0 +1,35 @@
+"""The documented forms are those of the program."""
+
+import json
+import re
+from pathlib import Path
+
+from headway.errors import HeadwayError
+from headway.table.events import READERS, VERSION, from_json, to_json
+from headway.table.match import fold
+
+DOCS = (Path(__file__).parents[2] / "docs" / "formats.md").read_text("utf-8")
+SECTION = DOCS.split("## Events and records")[1].split("## Refusals")[0]
+
+
+def test_every_event_is_documented_by_the_field_that_tells_it() -> None:
+    told_by = re.findall(r"^\| [a-z ]+ \| `(\w+)` \|", SECTION, re.MULTILINE)
+    assert sorted(told_by) == sorted(READERS)
+    assert f"it is {VERSION}." in SECTION
+
+
+def test_the_example_is_a_record_that_can_be_read() -> None:
+    lines = [json.loads(line) for line in SECTION.split("```json\n")[1].split("```")[0].splitlines()]
+    events = [from_json(line) for line in lines]
+    assert [to_json(event) for event in events] == lines
+    assert fold(events).table.result is not None
+
+
+def test_every_refusal_is_documented() -> None:
+    named = set(re.findall(r"`([a-z-]+)`", DOCS.split("## Refusals")[1].split("| name |")[1]))
+    below = {kind.name for kind in _family(HeadwayError) if kind.__module__ == "headway.errors"}
+    assert below - {"refused"} == named
+
+
+def _family(kind: type[HeadwayError]) -> list[type[HeadwayError]]:
+    return [kind, *(heir for child in kind.__subclasses__() for heir in _family(child))]
