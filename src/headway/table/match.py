@@ -137,7 +137,7 @@ def _begin(match: Match, event: Begun) -> Match:
         if match.table.result is None:
             raise BadRecord("a new game begins before the last has ended; expected a move or a result.")
         if not _continues(match, event):
-            raise BadRecord("another game begins, but this is no match, or not the same one.")
+            raise BadRecord("another game begins, but not the next of this match.")
         opening = len(match.games) if match.is_over else opening
     table = Table(game_of(event), event.first)
     played = Played(event, table, EMPTY.plus(Entry(0, event)))
@@ -217,7 +217,7 @@ def _between(match: Match, event: Event) -> Match:
                 raise BadRecord(f'expected "undo" with a number from 1 to {table.ply}.')
             earlier = table.take_back(event.plies)
             if event.plies != table.plies_since(earlier.actor):
-                raise BadRecord("a player takes back the own last move, and what followed.")
+                raise BadRecord("a takeback goes to before a player's own last move.")
             return _changed(match, earlier, event, offers=())
         case Offered():
             check_offer(match, event.by, event.what)
