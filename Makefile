@@ -25,9 +25,9 @@ lint: .venv/dev.done lint-js
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-lint-js:  ## the format and lint of JavaScript, CSS and HTML
-	@command -v npm >/dev/null || { echo "Node.js with npm is not installed: JavaScript is not checked."; exit 0; }; \
-	  $(MAKE) --no-print-directory node_modules/installed.done && echo biome ci && node_modules/.bin/biome ci
+LINTER := $(if $(shell command -v npm),node_modules/installed.done)
+lint-js: $(LINTER)  ## the format and lint of JavaScript, CSS and HTML
+	$(if $(LINTER),node_modules/.bin/biome ci,@echo "Node.js with npm is not installed: JavaScript is not checked.")
 
 node_modules/installed.done: package.json
 	npm install --no-package-lock --no-audit --no-fund --silent

@@ -5,13 +5,14 @@ from pathlib import Path
 from headway import rulebooks as own_games
 from headway.errors import BadGame, HeadwayError, UnknownGame, nearest, quoted
 from headway.game import Game
+from headway.typed import normalised
 
 GROUP = "headway.games"
 
 
 def find(name: str) -> Game:
     """The game of that name; `UnknownGame` suggests the nearest name."""
-    wanted = _plain_name(name)
+    wanted = _dashed(name)
     package = _own_games().get(wanted) or _others_games().get(wanted)
     if package is None:
         known = names()
@@ -46,12 +47,12 @@ def _others_games() -> dict[str, str]:
     """The games that packages register as entry points, ours among them."""
     from importlib.metadata import entry_points
 
-    return {_plain_name(entry.name): entry.value for entry in entry_points(group=GROUP)}
+    return {_dashed(entry.name): entry.value for entry in entry_points(group=GROUP)}
 
 
-def _plain_name(name: str) -> str:
+def _dashed(name: str) -> str:
     """A game's name in small letters with dashes, from any spelling of it."""
-    return "-".join(name.replace("_", " ").replace("-", " ").lower().split())
+    return normalised(name.replace("_", " ").replace("-", " ")).replace(" ", "-")
 
 
 def _load(name: str, package: str) -> Game:

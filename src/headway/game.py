@@ -29,11 +29,15 @@ from headway.errors import BadGame, GameOver, HeadwayError, IllegalMove, Unknown
 from headway.phrases import either
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.ruleset import Rule, Setting, read_rules, rules_of
+from headway.typed import normalised
 
 MOST_SEARCHED = 20_000
 """How many states are searched for chance or a secret that the code allows. A game that has them shows them sooner."""
 
-__all__ = ["Code", "Game", "Positions", "RuleSet", "State", "Words"]
+Origin = dict[State, tuple[State, int] | None]
+"""States that can come up, each with the state and move by which it was first reached; None for a start."""
+
+__all__ = ["Code", "Game", "Origin", "Positions", "RuleSet", "State", "Words"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -218,8 +222,8 @@ class Game:
         )
 
     def _may_reach(self, wanted: Callable[[State], bool]) -> bool:
-        origin: dict[State, tuple[State, int] | None] = {}
-        return any(wanted(state) or len(origin) > MOST_SEARCHED for state in self._explored(origin))
+        origin: Origin = {}
+        return any(wanted(state) or len(origin) > MOST_SEARCHED for state in self.explore(origin))
 
     def moves_at(self, state: State) -> list[int]:
         """The legal moves, in the order of their numbers."""
@@ -248,13 +252,13 @@ class Game:
     @cached_property
     def tokens(self) -> dict[str, int]:
         """Every spelling of every move."""
-        spelled = {_folded(self.token(move)): move for move in self.all_moves}
-        also = {_folded(also): _folded(token) for also, token in self.words.ALSO.items()}
+        spelled = {normalised(self.token(move)): move for move in self.all_moves}
+        also = {normalised(also): normalised(token) for also, token in self.words.ALSO.items()}
         return {**{also: spelled[token] for also, token in also.items() if token in spelled}, **spelled}
 
     def parse(self, state: State, text: str) -> int:
         """The legal move that the text means here. A text typed in secret is never repeated in the refusal."""
-        move = self.tokens.get(_folded(text))
+        move = self.tokens.get(normalised(text))
         if move is None:
             said = "That" if self.secret(state) else quoted(text.strip())
             raise UnknownMove(f"{said} is not a move here. {self.accepted(state)}")
@@ -266,19 +270,20 @@ class Game:
         tokens = [self.token(move) for move in self.moves_at(state)]
         return f"You can enter {either(tokens)}." if tokens else "The game is over."
 
-    def reachable(self, most: int | None = None) -> dict[State, tuple[State, int] | None]:
+    def reachable(self, most: int | None = None) -> Origin:
         """Every state that can come up, with either side first, and the state and move by which each was reached."""
-        origin: dict[State, tuple[State, int] | None] = {}
-        for _ in self._explored(origin):
-            if most is not None and len(origin) > most:
-                raise HeadwayError(f"{self.title} has more than {most:,} states under these rules; take smaller ones.")
+        origin: Origin = {}
+        for _ in self.explore(origin, most):
+            pass
         return origin
 
-    def _explored(self, origin: dict[State, tuple[State, int] | None]) -> Iterator[State]:
-        """Every state that can come up, nearest to the start first; how each was first reached is put into `origin`."""
+    def explore(self, origin: Origin, most: int | None = None) -> Iterator[State]:
+        """Visit every state that can come up, nearest to the start first; `origin` receives how each was reached."""
         origin.update((self.start(first), None) for first in (P1, P2))
         waiting = list(origin)
         for state in waiting:
+            if most is not None and len(origin) > most:
+                raise HeadwayError(f"{self.title} has more than {most:,} states under these rules; take smaller ones.")
             yield state
             for move in self.moves_at(state):
                 after = self.play_unchecked(state, move)
@@ -309,7 +314,3 @@ class Game:
         start = self.start()
         values = (dumped[name] for name in fields(start))
         return with_values(start, (tuple(value) if isinstance(value, list) else value for value in values))
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.split()).casefold()

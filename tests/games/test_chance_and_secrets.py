@@ -49,14 +49,14 @@ def test_a_size_at_which_no_one_can_look_at_every_state(
     name: str, rules: dict[str, object], chance: bool, secrets: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked_at = []
-    explored = Game._explored
+    explored = Game.explore
 
     def counted(game: Game, origin: dict[Any, Any]) -> Iterator[Any]:
         for state in explored(game, origin):
             looked_at.append(state)
             yield state
 
-    monkeypatch.setattr(Game, "_explored", counted)
+    monkeypatch.setattr(Game, "explore", counted)
     game = find(name).variant(rules)
     assert (game.has_chance, game.has_secrets) == (chance, secrets)
     assert len(looked_at) <= 3  # a start or its next state shows what there is; the code shows what there is not

@@ -32,7 +32,9 @@ settings: list[int | str | list[int]] = [*game.settings.values(), *game.changed.
 values: list[int | tuple[int, ...]] = [*fields(game.rules).values(), *fields(game.view(state, SPECTATOR)).values()]
 given = game.has_board_in({"length": 12})
 rules: list[str] = [rule.name for rule in game.rule_list if rule != game.board_rule]
-names_of_pieces, board, counts, states = game.pieces, game.board, game.perft(3), game.reachable(1000)
+names_of_pieces, board, counts = game.pieces, game.board, game.perft(3)
+origin = game.reachable(1000)
+visited = [state for state in game.explore(origin)]
 found, broken = games()
 code, words, loaded = game.code, game.words, Game.load("a", "b") if same else None
 """

@@ -187,12 +187,3 @@ def test_each_game_of_a_match_has_its_own_deal(headway: Headway) -> None:
     told = headway("play", "number-race", "--match", 3, "--p1", "random", "--p2", "random", "--seed", 1).out
     boards = [line for line in told.splitlines() if line.startswith("[")]
     assert len(boards) == len(set(boards)) >= 3
-
-
-def test_headway_alone_lists_the_games_and_starts_one(headway: Headway) -> None:
-    told = headway(typed=entries("2", 3)).out
-    for name in names():
-        assert find(name).title in told
-    assert "Welcome to Cross Over!" in told
-    assert headway(typed="\n").status == 0
-    assert headway(typed="").status == 0

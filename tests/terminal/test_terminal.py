@@ -255,16 +255,7 @@ def test_a_game_that_is_being_played_is_not_resumed_twice(headway: Headway, stat
     terminal.kill()
 
 
-def test_headway_alone_offers_the_games() -> None:
-    terminal = Terminal()
-    terminal.answer("or Enter to leave)? ", "nonsense", 9, "cross over")
-    terminal.wait_for("Welcome to Cross Over!")
-    assert 'There is no game "nonsense".' in terminal.screen
-    terminal.type("\x03")
-    assert terminal.wait() == 130
-
-
-@pytest.mark.parametrize(("target", "shown"), [("play", "Enter to leave"), ("serve", "Headway is served at")])
+@pytest.mark.parametrize(("target", "shown"), [("play", "q to quit"), ("serve", "Headway is served at")])
 def test_ctrl_c_is_no_error_of_make(target: str, shown: str, tmp_path: Path) -> None:
     installed = ["-o", ".venv/play.done", "-o", ".venv/web.done", f"BIN={Path(sys.executable).parent}"]
     make = Terminal(

@@ -60,13 +60,13 @@ class Commands(click.Group):
 def cli(ctx: click.Context) -> int | None:
     """Two-player games on a line: play them, solve them, prove what is true of them.
 
-    Without a command, headway lists its games and offers to start one.
+    Without a command, headway asks which game to play and against whom.
     """
     if ctx.invoked_subcommand is not None:
         return None
-    from headway.terminal.play import offer
+    from headway.terminal.menu import menu
 
-    return offer()
+    return menu()
 
 
 def run(args: Sequence[str]) -> int:

@@ -16,6 +16,7 @@ except ImportError:  # Windows; there secrets are read by getpass
     termios = None  # type: ignore[assignment]
 
 LONGEST_LINE = 1000
+MOMENT = 0.2
 HIDDEN = "[Input Hidden]"
 
 
@@ -45,10 +46,8 @@ class Keyboard:
             raw = f"{getpass(prompt)}\n".encode()
         else:
             with _silent(prompt) if hides else _asking(prompt):
-                if has_lapsed is not None and self._is_terminal and termios is not None:
-                    while not select([sys.stdin], [], [], 0.2)[0]:
-                        if has_lapsed():
-                            raise Lapsed
+                if self._is_terminal and termios is not None:
+                    self._wait(has_lapsed)
                 raw = self._read()
         if not raw:
             sys.stdout.write("\n")
@@ -65,6 +64,15 @@ class Keyboard:
         """Let go of what was typed at a terminal before the question to come."""
         if self._is_terminal and termios is not None:
             termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
+
+    def _wait(self, has_lapsed: Callable[[], bool] | None) -> None:
+        """Wait until a line can be read.
+
+        Not for longer than a moment at once: a signal that arrives just before a system call does not end it.
+        """
+        while not select([sys.stdin], [], [], MOMENT)[0]:
+            if has_lapsed is not None and has_lapsed():
+                raise Lapsed
 
     def _read(self) -> bytes:
         if sys.stdin is None:

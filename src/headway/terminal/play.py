@@ -1,12 +1,13 @@
 """`headway play`: a game or a match in the terminal."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from shlex import quote
 
 import click
 
 from headway import catalogue
-from headway.errors import HeadwayError
+from headway.game import Game
 from headway.players import HUMAN, KINDS, Player, seat_player
 from headway.rulekit import P1, P2
 from headway.table.decide import begin
@@ -14,13 +15,12 @@ from headway.table.luck import Luck
 from headway.table.match import fold
 from headway.table.shelf import is_shelved, new_journal
 from headway.terminal.dialogue import Dialogue
-from headway.terminal.keyboard import EndOfInput, Keyboard
 from headway.terminal.options import PLAIN, SEAT_NAMES, rule_options, settings
-from headway.terminal.output import complain, own_command, wrapped
+from headway.terminal.output import complain, own_command
 from headway.terminal.session import Session
 
 PROGRAMS_LIMIT = 1000
-"""How many plies programs get when they play each other: some games between them would never end."""
+"""The limit on plies where only programs play: some games between them would never end."""
 
 
 @click.command()
@@ -44,7 +44,7 @@ PROGRAMS_LIMIT = 1000
     "--limit",
     type=click.IntRange(1),
     metavar="PLIES",
-    help="Stop a game after so many moves, rolls included; 1000 if only programs play.",
+    help=f"Stop a game after PLIES moves, rolls included; {PROGRAMS_LIMIT} by default if only programs play.",
 )
 @click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Keep the record of the game in FILE.")
 @PLAIN
@@ -66,58 +66,40 @@ def play(
     During play, "help" tells what else can be entered. Every move is saved at once; "headway resume" goes on with
     a game that was left.
     """
-    players = seated((p1, p2))
-    luck = Luck(seed)
     opener = SEAT_NAMES.get(first)
     if opener is None:
-        opener = luck.at("first").choice((P1, P2))
+        opener = Luck(seed).at("first").choice((P1, P2))
     book = catalogue.find(game)
-    asked = settings(book, rules, board)
-    chosen = book.variant(asked, luck.at(1, "deal"))
+    new_session(book, (p1, p2), opener, settings(book, rules, board), wins, limit, seed, record, plain).play()
+
+
+def new_session(
+    book: Game,
+    names: tuple[str, str],
+    first: int,
+    rules: Mapping[str, object] = {},
+    wins: int = 1,
+    limit: int | None = None,
+    seed: int | None = None,
+    record: Path | None = None,
+    plain: bool = False,
+) -> Session:
+    """A game or a match that has just been opened; its board is dealt unless the rules give it."""
+    players = seated(names)
+    game = book.variant(rules, Luck(seed).at(1, "deal"))
     if limit is None and None not in players:
         limit = PROGRAMS_LIMIT
-    is_dealt = chosen.is_dealt and not chosen.has_board_in(asked)
-    match = fold(begin(chosen, opener, (p1, p2), wins, limit, seed, is_dealt))
-    journal = new_journal(chosen.name, record, complain)
+    is_dealt = game.is_dealt and not game.has_board_in(rules)
+    match = fold(begin(game, first, names, wins, limit, seed, is_dealt))
+    journal = new_journal(game.name, record, complain)
     session = Session(match, players, journal, Dialogue.on_screen(plain), resume_command(journal.path))
     session.open()
-    session.play()
+    return session
 
 
 def seated(names: tuple[str, str]) -> tuple[Player | None, Player | None]:
     """The players of both seats; None for a person."""
     return seat_player(names[P1]), seat_player(names[P2])
-
-
-def offer() -> int | None:
-    """List the games and start the one that is chosen."""
-    games, broken = catalogue.games()
-    for error in broken:
-        complain(str(error))
-    click.echo("Headway: two-player games on a line.\n")
-    numbered = {str(number): game.name for number, game in enumerate(games, 1)}
-    for number, game in zip(numbered, games, strict=True):
-        click.echo(f"  {number}  {game.title}\n{wrapped(game.words.SUMMARY, 5)}")
-    name = own_command()
-    click.echo(
-        f"\n{wrapped(f'Against the computer: {name} play GAME --p2 5, with levels from 1 to 9. More: {name} --help.')}"
-    )
-    keyboard = Keyboard()
-    while True:
-        try:
-            answer = keyboard.line(f"Which game do you want to play (1 to {len(games)}, or Enter to leave)? ").strip()
-            if not answer or answer.lower() in ("quit", "exit"):
-                return 0
-            name = numbered.get(answer) or catalogue.find(answer).name
-        except EndOfInput:
-            return 0
-        except HeadwayError as error:
-            click.echo(str(error))
-        else:
-            break
-    click.echo()
-    play.main([name], standalone_mode=False)
-    return None
 
 
 def resume_command(path: Path) -> str:

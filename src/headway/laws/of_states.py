@@ -1,142 +1,23 @@
-"""The laws: what must hold in every reachable state of every game.
-
-A law is a sentence and a function that says what is wrong in a state, or None. `check` tries every law on every
-state and reports, for the first state that breaks a law, a line of play that leads there.
-"""
+"""The laws that are tried on every state."""
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
-from importlib.util import find_spec
 from typing import NamedTuple
 
-from headway.claims import flaw
-from headway.contract import fields
-from headway.errors import HeadwayError
-from headway.game import Game, State
+from headway.contract import State, fields
+from headway.game import Game
 from headway.rulekit import CHANCE, OVER, P1, P2, SPECTATOR
+from headway.typed import normalised
 
-MOST_STATES = 1_000_000
 TABLE_WORDS = frozenset({"help", "?", "rules", "board", "hint", "undo", "draw", "resign", "quit", "exit"})
 """What a player can enter at every table; no game may use one of these for a move."""
-MOST_LINES, LONGEST_LINE = 4, 100
-"""The size of a how-to-play."""
 
 
 class Law(NamedTuple):
-    """A sentence, and what is wrong in a state that breaks it."""
+    """A sentence, and a function that says what is wrong in a state that breaks it."""
 
     sentence: str
     broken: Callable[[Game, State], str | None]
-
-
-class GameLaw(NamedTuple):
-    """A law about the game as a whole, which is tried once."""
-
-    sentence: str
-    broken: Callable[[Game], str | None]
-
-
-class Finding(NamedTuple):
-    """What came of one law: in how many states it was tried, and where it failed."""
-
-    law: str
-    states: int | None  # None for a law about the game as a whole
-    failure: str | None = None
-    is_skipped: bool = False
-
-
-@dataclass(frozen=True)
-class Report:
-    """All that was checked of one game."""
-
-    game: Game
-    states: int
-    findings: list[Finding]
-
-    @property
-    def holds(self) -> bool:
-        return all(finding.failure is None for finding in self.findings)
-
-
-def check(game: Game, most: int = MOST_STATES, progress: Callable[[str], None] = lambda law: None) -> Report:
-    """Try every law on every reachable state, with either side first."""
-    progress(REACHED)
-    try:
-        origin = game.reachable(most)
-    except (HeadwayError, MemoryError):
-        raise
-    except Exception as error:  # whatever the game's code raises is the finding
-        return Report(game, 0, [Finding(REACHED, 0, f"{type(error).__name__}: {error}")])
-    findings = [_try_once(law, game) for law in GAME_LAWS]
-    for law in LAWS:
-        progress(law.sentence)
-        findings.append(_try(law, game, origin))
-    if find_spec("numba") is None:
-        findings.append(Finding(f'{COMPILED}: not checked, needs pip install "headway[fast]"', 0, is_skipped=True))
-    else:
-        from headway.compiled import disagreement
-
-        progress(COMPILED)
-        findings.append(_try(Law(COMPILED, disagreement), game, origin))
-    return Report(game, len(origin), findings)
-
-
-def _try_once(law: GameLaw, game: Game) -> Finding:
-    try:
-        wrong = law.broken(game)
-    except Exception as error:  # as in `check`
-        wrong = f"{type(error).__name__}: {error}"
-    return Finding(law.sentence, None, wrong)
-
-
-def _try(law: Law, game: Game, origin: dict[State, tuple[State, int] | None]) -> Finding:
-    for tried, state in enumerate(origin, 1):
-        try:
-            wrong = law.broken(game, state)
-        except Exception as error:  # as in `check`
-            wrong = f"{type(error).__name__}: {error}"
-        if wrong is not None:
-            return Finding(law.sentence, tried, f"{wrong}. State {tuple(state)}{_line_to(game, origin, state)}")
-    return Finding(law.sentence, len(origin))
-
-
-def _line_to(game: Game, origin: dict[State, tuple[State, int] | None], state: State) -> str:
-    """How to get to a state with `headway replay`; nothing where the game's own words fail."""
-    tokens: list[str] = []
-    at = state
-    while (came := origin[at]) is not None:
-        at, move = came
-        try:
-            tokens.append(game.token(move))
-        except Exception:  # as in `check`; the finding itself is what counts
-            return ""
-    first = "p1" if at == game.start(P1) else "p2"
-    return f', reached with --first {first} --moves "{", ".join(reversed(tokens))}"'
-
-
-def undecidable_claim(game: Game) -> str | None:
-    """Why the audit could not decide one of the book's claims; None if it can decide all."""
-    book = game.variant({})
-    tokens = [book.token(move) for move in book.all_moves]
-    return next((wrong for claim in game.words.CLAIMS if (wrong := flaw(claim, tokens)) is not None), None)
-
-
-def _spellings_stand_for_moves(game: Game) -> str | None:
-    for also, token in game.words.ALSO.items():
-        if token.casefold() not in game.tokens or game.tokens.get(also.casefold()) != game.tokens[token.casefold()]:
-            return f'"{also}" stands for "{token}", which is not a token'
-    return None
-
-
-def _how_to_play_is_short(game: Game) -> str | None:
-    lines = game.how_to_play
-    if not isinstance(lines, tuple) or not 1 <= len(lines) <= MOST_LINES:
-        return f"how_to_play gives {lines!r}, not a tuple of one to {MOST_LINES} lines"
-    for line in lines:
-        if not isinstance(line, str) or not line.strip() or "\n" in line or len(line) > LONGEST_LINE:
-            return f"{line!r} is not a line of 1 to {LONGEST_LINE} characters"
-    return None
 
 
 def _moves_while_running(game: Game, state: State) -> str | None:
@@ -157,7 +38,7 @@ def _winner_when_over(game: Game, state: State) -> str | None:
 def _tokens_read_back(game: Game, state: State) -> str | None:
     for move in game.moves_at(state):
         token = game.token(move)
-        if token.strip().lower() in TABLE_WORDS or "," in token:
+        if normalised(token) in TABLE_WORDS or "," in token:
             return f'the token "{token}" means something else at the table'
         if game.parse(state, token) != move:
             return f'"{token}" is read as another move'
@@ -290,18 +171,10 @@ def _words_for_everything(game: Game, state: State) -> str | None:
                 said.append(words.tell(rules, state, move, game.play_unchecked(state, move)) + ".")
             else:
                 said.append(words.refuse(rules, seen, move))
-    return (
-        None
-        if all(isinstance(text, str) and text for text in said)
-        else "the words of the game are empty for some state, move or refusal"
-    )
+    is_said = all(isinstance(text, str) and text for text in said)
+    return None if is_said else "the words of the game are empty for some state, move or refusal"
 
 
-GAME_LAWS = (
-    GameLaw("another spelling of a token stands for a move", _spellings_stand_for_moves),
-    GameLaw("how to play is said in one to four short lines", _how_to_play_is_short),
-    GameLaw("every claim of the book asks a question that the audit answers", undecidable_claim),
-)
 LAWS = (
     Law("a move is legal exactly while the game runs", _moves_while_running),
     Law("who has won is known when the game is over", _winner_when_over),
@@ -319,5 +192,3 @@ LAWS = (
     Law("a state is the same after a round trip through JSON", _json_round_trip),
     Law("there are words for every state, move and refusal", _words_for_everything),
 )
-REACHED = "every state can be reached and every move played"
-COMPILED = "the compiled rules agree with the interpreted ones"

@@ -1,0 +1,50 @@
+"""The laws about a game as a whole, each tried once."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from headway.claims import flaw
+from headway.game import Game
+from headway.typed import normalised
+
+MOST_LINES, LONGEST_LINE = 4, 100
+"""The size of a how-to-play."""
+
+
+class GameLaw(NamedTuple):
+    """A sentence, and a function that says what is wrong in a game that breaks it."""
+
+    sentence: str
+    broken: Callable[[Game], str | None]
+
+
+def undecidable_claim(game: Game) -> str | None:
+    """Why the audit could not decide one of the book's claims; None if it can decide all."""
+    book = game.variant({})
+    tokens = [book.token(move) for move in book.all_moves]
+    return next((wrong for claim in game.words.CLAIMS if (wrong := flaw(claim, tokens)) is not None), None)
+
+
+def _spellings_stand_for_moves(game: Game) -> str | None:
+    for also, token in game.words.ALSO.items():
+        move = game.tokens.get(normalised(token))
+        if move is None or game.tokens.get(normalised(also)) != move:
+            return f'"{also}" stands for "{token}", which is not a token'
+    return None
+
+
+def _how_to_play_is_short(game: Game) -> str | None:
+    lines = game.how_to_play
+    if not isinstance(lines, tuple) or not 1 <= len(lines) <= MOST_LINES:
+        return f"how_to_play gives {lines!r}, not a tuple of one to {MOST_LINES} lines"
+    for line in lines:
+        if not isinstance(line, str) or not line.strip() or "\n" in line or len(line) > LONGEST_LINE:
+            return f"{line!r} is not a line of 1 to {LONGEST_LINE} characters"
+    return None
+
+
+GAME_LAWS = (
+    GameLaw("another spelling of a token stands for a move", _spellings_stand_for_moves),
+    GameLaw("how to play is said in one to four short lines", _how_to_play_is_short),
+    GameLaw("every claim of the book asks a question that the audit answers", undecidable_claim),
+)
