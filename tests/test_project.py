@@ -117,6 +117,22 @@ def test_the_wheel_plays_in_an_empty_environment(empty_environment: Path, name: 
     assert run_installed(empty_environment, "rules", name).stdout.rstrip() == find(name).rulebook.rstrip()
 
 
+def test_the_wheel_is_typed_and_its_python_interface_works_in_an_empty_environment(empty_environment: Path) -> None:
+    program = """
+import headway, pathlib
+game = headway.load("cross-over")
+table = headway.Table(game).play("3")
+print(headway.solve(game).best(table), headway.review(table), table.svg()[:4])
+print((pathlib.Path(headway.__file__).parent / "py.typed").is_file())
+"""
+    told = subprocess.run(
+        [str(empty_environment / "python"), "-c", program], cwd=empty_environment, capture_output=True, text=True
+    )
+    assert told.stderr == ""
+    assert told.stdout.startswith("['2'] <Review of cross-over: 1 move;")
+    assert told.stdout.endswith(" <svg\nTrue\n")
+
+
 def test_without_numba_the_check_says_what_it_left_out(empty_environment: Path) -> None:
     told = run_installed(empty_environment, "check", "cross-over")
     assert told.returncode == 0
