@@ -114,7 +114,10 @@ def test_every_refusal_is_a_value_error() -> None:
         lambda: headway.review(
             headway.Table(headway.load("cross-over", length=8)), headway.solve(headway.load("cross-over"))
         ),
+        lambda: headway.load("cross-over", length=9.5),  # type: ignore[arg-type]
+        lambda: headway.load("number-race", board=range(7)),
         lambda: headway.simulate(headway.load("cross-over"), games=0),
+        lambda: headway.simulate(headway.load("cross-over"), games=1.5),  # type: ignore[arg-type]
         lambda: headway.simulate(headway.load("cross-over"), games=1, p1="human"),
         lambda: headway.play(headway.load("cross-over"), "grandmaster"),
         lambda: headway.read("nowhere.jsonl"),

@@ -21,8 +21,12 @@ def load(name: str, /, *, seed: int | None = None, **rules: int | str | Sequence
     Traceback (most recent call last):
     headway.errors.BadRules: There is no rule "lenght". Did you mean length? The rules are: length, longest_step.
     """
-    settings = {rule: value if isinstance(value, int | str) else list(value) for rule, value in rules.items()}
+    settings = {rule: value if isinstance(value, str) else _listed(value) for rule, value in rules.items()}
     return catalogue.find(name).variant(settings, None if seed is None else Random(seed))
+
+
+def _listed(value: int | Sequence[int]) -> int | list[int]:
+    return list(value) if isinstance(value, Sequence) else value
 
 
 def games() -> list[Game]:

@@ -93,8 +93,8 @@ def simulate(
     >>> headway.simulate(headway.load("capture-the-flag"), games=100_000, seed=1).games
     100000
     """
-    if not 1 <= games <= MOST_GAMES:
-        raise HeadwayError(f"The number of games is from 1 to {MOST_GAMES:,}, not {games:,}.")
+    if not isinstance(games, int) or not 1 <= games <= MOST_GAMES:
+        raise HeadwayError(f"The number of games is a whole number from 1 to {MOST_GAMES:,}, not {games:,}.")
     seed = SystemRandom().getrandbits(63) if seed is None else seed
     tallies = tournament.simulate(game, games, (p1, p2), seed, first, threads, _warn)
     counted = deque(tallies, maxlen=1).pop()  # the last has all the games
