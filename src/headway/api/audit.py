@@ -70,9 +70,9 @@ class Audit:
 def audit(game: Game) -> Audit:
     """Hold what the rule book of a game claims against what is true of it, each answer with a witness.
 
-    >>> found = headway.audit(headway.load("capture-the-flag"))
-    >>> print(found.findings[0].sentence)
-    A game need not end: this line comes back to where it was ... moves before. Under best play it never does.
+    >>> ends = headway.audit(headway.load("capture-the-flag")).findings[0]
+    >>> ends.question, ends.answer, ends.witness[0][:31]
+    ('ends', False, 'headway replay capture-the-flag')
     """
     from headway.analysis import audit as analysis
 
