@@ -6,27 +6,38 @@ import select
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+import time
+from pathlib import Path
 
 PATIENCE = 300
 """Seconds after which a program that shows nothing is given up, however busy the machine is."""
 
 
-def interrupted(*args: object, when: bytes, command: Sequence[str] = ("-m", "headway")) -> tuple[int, bytes, bytes]:
-    """Run a command, press Ctrl-C once its error stream, a terminal, has shown `when`; its status and both outputs."""
+def interrupted(*args: object, when: bytes, typed: bytes = b"") -> tuple[int, bytes, bytes]:
+    """Run a command, type something, and press Ctrl-C once its error stream, a terminal, has shown `when`.
+
+    Returns the status and both outputs, after every process that the command had started has ended.
+    """
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
-        [sys.executable, *command, *map(str, args)],
+        [sys.executable, "-m", "headway", *map(str, args)],
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=theirs,
+        start_new_session=True,
         preexec_fn=reset_sigint,
     )
     os.close(theirs)
     try:
+        assert process.stdin is not None
+        process.stdin.write(typed)
+        process.stdin.flush()
         shown = read_until(ours, when)
-        process.send_signal(signal.SIGINT)
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the program and all that it has started
         out, _ = process.communicate(timeout=PATIENCE)
-        return process.returncode, out, shown + read_until(ours, None)
+        shown += read_until(ours, None)
+        wait_for_end_of_group(process.pid)
+        return process.returncode, out, shown
     finally:
         process.kill()
         process.wait()
@@ -53,3 +64,25 @@ def read_until(terminal: int, wanted: bytes | None) -> bytes:
             break
         shown += more
     return shown
+
+
+def wait_for_end_of_group(group: int) -> None:
+    """Wait until no process of a group is running."""
+    until = time.monotonic() + PATIENCE
+    while running := running_in_group(group):
+        if time.monotonic() > until:
+            raise TimeoutError(f"still running: {running}")
+        time.sleep(0.05)
+
+
+def running_in_group(group: int) -> list[int]:
+    """The processes of a group that have not ended; one that has ended may still wait for its parent to notice."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, _, own_group = path.read_text().rpartition(")")[2].split()[:3]
+        except OSError:  # it has ended in between
+            continue
+        if int(own_group) == group and state != "Z":
+            found.append(int(path.parent.name))
+    return found

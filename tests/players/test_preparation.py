@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -15,7 +16,10 @@ from headway.players.search import Search
 from headway.players.strategy import Solved, Strategy
 from headway.rulekit import P1, P2
 from headway.solver.size import TooLarge
+from headway.table.record import read
 from headway.table.table import Table
+from tests.conftest import Headway, entries
+from tests.interrupted import interrupted
 
 SLOW = find("predictive-pursuit").variant({"length": 25, "longest_step": 9, "overshoot": "stops"})
 """Few positions, each with a linear program of its own; solving it takes most of a minute."""
@@ -132,3 +136,34 @@ def test_a_process_that_was_killed_is_no_reason_to_stop(monkeypatch: pytest.Monk
     with pytest.raises(HeadwayError, match="could not be solved: the process that solved it was ended"):
         preparation.solution(SLOW)
     assert isinstance(preparation.strategy(SLOW), Search)
+
+
+LARGE = ["capture-the-flag", "--rule", "length=20", "--rule", "soldiers=3"]
+"""171 million positions: more than are solved in ten seconds, or than fit some machines."""
+
+
+def test_ctrl_c_while_the_computer_thinks_ends_it_and_leaves_no_process(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    command = ["play", *LARGE, "--p2", "5", "--record", path]
+    status, out, shown = interrupted(*command, typed=b"S1 2\n", when=THINKING.encode())
+    assert status == 130
+    assert b"Interrupted.\nThe game is saved." in out
+    assert b"Traceback" not in shown
+    assert read(path).table.ply >= 1
+
+
+def test_a_game_that_is_too_large_is_played_all_the_same(headway: Headway) -> None:
+    told = headway(
+        "play", "capture-the-flag", "--rule", "length=1000", "--p2", "perfect", typed=entries("S1 2", "quit")
+    )
+    assert told.status == 0
+    assert "Player 2 moves S" in told.out
+    assert "has up to 2,008,012,008,002 positions under these rules" in told.err
+    assert "So the computer does not play perfectly" in " ".join(told.err.split())
+
+
+def test_a_forced_game_is_played_and_a_draw_declined(headway: Headway) -> None:
+    command = ["play", "number-race", "--rule", "length=1000", "--p2", "perfect", "--seed", 1]
+    told = headway(*command, typed=entries("", "draw", "", "quit"))
+    assert (told.status, told.err) == (0, "")
+    assert "Player 2 does not agree. The game goes on." in told.out
