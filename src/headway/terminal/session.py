@@ -15,6 +15,7 @@ from headway.table.record import Setting
 from headway.table.table import AGREED, FORFEIT, LIMIT, RESIGNED, UNFINISHED, Table
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.keyboard import EndOfInput, Keyboard
+from headway.typed import normalised
 
 HELP = """\
 Besides a move you can enter:
@@ -132,7 +133,7 @@ class Session:
         while self.table is table:
             try:
                 text = self.keyboard.line(question, table.game.secret(table.state))
-                command = self.commands.get(text.strip().lower())
+                command = self.commands.get(normalised(text))
                 if command is None:
                     self._move(table.game.parse(table.view(SPECTATOR), text))
                 else:
@@ -198,7 +199,7 @@ class Session:
     def _yes(self, question: str) -> bool:
         while True:
             try:
-                answer = self.keyboard.line(question).strip().lower()
+                answer = normalised(self.keyboard.line(question))
             except HeadwayError as error:
                 self.dialogue.say(str(error))
                 continue
