@@ -2,10 +2,6 @@
 
 import json
 import re
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -34,6 +30,7 @@ from headway.solver.memory import free_memory
 from headway.solver.retrograde import retrograde
 from headway.solver.size import TooLarge, positions
 from tests.conftest import Headway
+from tests.interrupted import interrupted
 from tests.second_opinion import BOARD, OPINIONS
 
 SIXTH = Path(__file__).parents[1] / "sixth"
@@ -498,9 +495,5 @@ def test_a_span_that_is_left_is_noticed() -> None:
 
 
 def test_ctrl_c_stops_a_large_solution() -> None:
-    command = [sys.executable, "-m", "headway", "solve", "capture-the-flag", "--rule", "length=90"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    time.sleep(8)  # compiled, and in the middle of it
-    process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=60)
-    assert (process.returncode, out) == (130, b"")
+    status, out, _ = interrupted("solve", "capture-the-flag", "--rule", "length=90", when=b"listing")
+    assert (status, out) == (130, b"")

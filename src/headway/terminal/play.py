@@ -9,6 +9,7 @@ import click
 from headway import catalogue
 from headway.game import Game
 from headway.players import HUMAN, KINDS, Player, seat_player
+from headway.players.preparation import Preparation
 from headway.rulekit import P1, P2
 from headway.table.decide import begin
 from headway.table.luck import Luck
@@ -16,7 +17,7 @@ from headway.table.match import fold
 from headway.table.shelf import is_shelved, new_journal
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.options import PLAIN, SEAT_NAMES, rule_options, settings
-from headway.terminal.output import complain, own_command
+from headway.terminal.output import complain, own_command, progress_line
 from headway.terminal.session import Session
 
 PROGRAMS_LIMIT = 1000
@@ -85,21 +86,29 @@ def new_session(
     plain: bool = False,
 ) -> Session:
     """A game or a match that has just been opened; its board is dealt unless the rules give it."""
-    players = seated(names)
+    prepared = preparation()
+    players = seated(names, prepared)
     game = book.variant(rules, Luck(seed).at(1, "deal"))
     if limit is None and None not in players:
         limit = PROGRAMS_LIMIT
     is_dealt = game.is_dealt and not game.has_board_in(rules)
     match = fold(begin(game, first, names, wins, limit, seed, is_dealt))
     journal = new_journal(game.name, record, complain)
-    session = Session(match, players, journal, Dialogue.on_screen(plain), resume_command(journal.path))
+    dialogue = Dialogue.on_screen(plain)
+    session = Session(match, players, prepared.solution, journal, dialogue, resume_command(journal.path))
     session.open()
     return session
 
 
-def seated(names: tuple[str, str]) -> tuple[Player | None, Player | None]:
+def seated(names: tuple[str, str], preparation: Preparation) -> tuple[Player | None, Player | None]:
     """The players of both seats; None for a person."""
-    return seat_player(names[P1]), seat_player(names[P2])
+    p1, p2 = (seat_player(name, preparation.strategy) for name in names)
+    return p1, p2
+
+
+def preparation() -> Preparation:
+    """Lets the computer show that it thinks, and say so if it cannot solve the game in time."""
+    return Preparation(notify=complain, progress=progress_line)
 
 
 def resume_command(path: Path) -> str:

@@ -15,7 +15,7 @@ from headway.table.shelf import unfinished
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.options import PLAIN
 from headway.terminal.output import complain, own_command, wrapped
-from headway.terminal.play import resume_command, seated
+from headway.terminal.play import preparation, resume_command, seated
 from headway.terminal.session import Session
 from headway.terminal.status import FAILED
 
@@ -46,7 +46,9 @@ def resume(file: Path | None, list_them: bool, plain: bool) -> int:
     dialogue = Dialogue.on_screen(plain)
     dialogue.say(wrapped(f"Going on with {_described(record)}."))
     dialogue.track(record.table)
-    Session(record.match, seated(record.match.players), journal, dialogue, resume_command(path)).play()
+    prepared = preparation()
+    players = seated(record.match.players, prepared)
+    Session(record.match, players, prepared.solution, journal, dialogue, resume_command(path)).play()
     return 0
 
 
@@ -54,7 +56,7 @@ def _latest() -> Path | None:
     """The game that was left last and can go on."""
     for path, record in unfinished(complain):
         try:
-            seated(record.match.players)
+            seated(record.match.players, preparation())
         except HeadwayError as error:
             complain(f"{path}: {error}")
         else:

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from headway.errors import HeadwayError
+from headway.game import Game
 from headway.phrases import player
 from headway.players import MADE_NO_MOVE, Observation, Player
 from headway.rulekit import CHANCE, P1, P2
@@ -30,7 +31,11 @@ from headway.table.table import Table
 from headway.table.telling import tell
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.keyboard import EndOfInput, Keyboard
+from headway.typed import normalised
 from headway.voice import Voice
+
+if TYPE_CHECKING:  # imported when a hint is asked for: a game between people should start at once
+    from headway.solver import Solution
 
 HELP = """\
 Besides a move you can enter:
@@ -55,12 +60,14 @@ class Session:
         self,
         match: Match,
         players: Sequence[Player | None],
+        solution: Callable[[Game], "Solution"],
         journal: Journal,
         dialogue: Dialogue,
         resuming: str,
     ) -> None:
         self.match = match
         self.players = players
+        self.solution = solution
         self.journal = journal
         self.dialogue = dialogue
         self.resuming = resuming
@@ -161,7 +168,7 @@ class Session:
         while self.table is table:
             try:
                 text = self.keyboard.line(question, table.game.secret(table.state))
-                command = self.commands.get(text.strip().lower())
+                command = self.commands.get(normalised(text))
                 if command is None:
                     self._act(table.actor, Play(text, table.ply))
                 else:
@@ -189,10 +196,9 @@ class Session:
         self.dialogue.board(self.table)
 
     def _hint(self) -> None:
-        from headway.solver.cache import solved
         from headway.terminal.hint import hint_in_words
 
-        self.dialogue.answer(self.table, hint_in_words(solved(self.table.game), self.table))
+        self.dialogue.answer(self.table, hint_in_words(self.solution(self.table.game), self.table))
 
     def _undo(self) -> None:
         """Two people at one keyboard take back the last move, whoever made it; against a computer, one's own."""
@@ -215,7 +221,7 @@ class Session:
     def _yes(self, question: str) -> bool:
         while True:
             try:
-                answer = self.keyboard.line(question).strip().lower()
+                answer = normalised(self.keyboard.line(question))
             except HeadwayError as error:
                 self.dialogue.say(str(error))
                 continue
