@@ -11,6 +11,8 @@ from headway.game import Game
 class TooLarge(HeadwayError):
     """A game has more positions than the limit, the memory or the time allows."""
 
+    name = "too-large"
+
 
 def positions(game: Game) -> int:
     """How many positions there are within the span of the rules: an upper bound of the reachable ones."""
