@@ -41,14 +41,44 @@ def test_a_game_is_played_to_its_end_by_two_who_see_the_same(name: str, server: 
         client.close()
 
 
-TOLD = "Player 1 moves to position 4.\nPlayer 2 is at position 9."
+def texts(message: dict[str, Any]) -> list[str]:
+    return [line["text"] for line in message["log"]]
 
 
-def test_a_move_follows_the_rule_books_words(server: Served) -> None:
-    table, keys = server.make("cross-over")
-    one = server.sit(table, keys[0])
-    assert one.welcome["log"][0]["text"].startswith("Welcome to Cross Over!")
-    assert one.play("3")["log"] == [{"ply": 1, "by": "P1", "text": TOLD}]
+def test_each_viewer_is_told_in_the_right_person(server: Served) -> None:
+    table, keys = server.make("predictive-pursuit")
+    one, other, watching = server.sit(table, keys[0]), server.sit(table, keys[1]), server.sit(table, None)
+    begins = [texts(client.welcome) for client in (one, other, watching)]
+    assert begins == [
+        ["Predictive Pursuit begins; you play P1; you move first."],
+        ["Predictive Pursuit begins; you play P2; Player 1 moves first."],
+        ["Predictive Pursuit begins; Player 1 moves first."],
+    ]
+    assert texts(one.play("1")) == ["You have chosen in secret."]
+    chosen = other.receive("news")
+    assert (texts(chosen), chosen["status"]) == (
+        ["Player 1 has chosen in secret."],
+        "Your turn: guess what Player 1 has chosen.",
+    )
+    assert watching.receive("news")["status"] == "Player 2 is to guess."
+    assert texts(other.play("2")) == ["You guessed 2; Player 1 had chosen 1 and moves to 1."]
+    guessed = one.receive("news")
+    assert texts(guessed) == ["Player 2 guessed 2; you had chosen 1 and move to 1."]
+    assert guessed["log"][0] == {"number": 3, "ply": 2, "by": "P2", "text": texts(guessed)[0]}
+    assert texts(watching.receive("news")) == ["Player 2 guessed 2; Player 1 had chosen 1 and moves to 1."]
+    assert one.now["lines"] == 3
+
+
+def test_moves_come_with_what_they_do_on_the_board(server: Served) -> None:
+    table, keys = server.make("capture-the-flag", rules={"length": 4})
+    one, other = server.sit(table, keys[0]), server.sit(table, keys[1])
+    assert one.welcome["moves"][0] == {"move": "S1 1", "piece": "S1", "from": 0, "to": 1}
+    assert other.welcome["moves"] == []
+    one.play("S1 2")
+    news = other.receive("news")
+    sending = {"move": "S3 2", "piece": "S3", "from": 4, "to": 2, "sends": [{"piece": "S1", "from": 2, "to": 0}]}
+    assert sending in news["moves"]
+    assert [move["move"] for move in news["moves"]] == news["legal"]
 
 
 def test_a_table_can_be_made_over_the_socket(server: Served) -> None:
