@@ -1,10 +1,8 @@
 """Simulation: the same seed, the same numbers; and the numbers are those of the exact chances."""
 
 import json
-import signal
 import subprocess
 import sys
-import time
 
 import numpy as np
 import pytest
@@ -22,6 +20,7 @@ from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import solve
 from headway.solver.graph import Graph
 from tests.conftest import Headway
+from tests.interrupted import interrupted
 
 
 def last(tallies: object) -> Tally:
@@ -95,14 +94,9 @@ def test_bad_input(headway: Headway, args: list[str], complaint: str) -> None:
 
 
 def test_ctrl_c_prints_what_is_done_so_far() -> None:
-    command = [sys.executable, "-m", "headway", "simulate", "capture-the-flag", "--games", "1e10", "--json"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    time.sleep(10)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
-    assert process.returncode == 130
+    status, out, _ = interrupted("simulate", "capture-the-flag", "--games", "1e10", "--json", when=b"games")
+    assert status == 130
     assert 0 < json.loads(out)["games"] < 1e10
-    assert err == b""
 
 
 @given(st.integers(0, 2**64 - 1), st.integers(0, 2**40))

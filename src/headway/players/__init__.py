@@ -1,10 +1,16 @@
 """The players that a seat can be given to. A player sees its own view of the table and nothing more."""
 
 from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
 
 from headway.errors import HeadwayError, IllegalMove, UnknownMove, nearest, quoted
+from headway.game import Game
 from headway.players.player import Observation, Player, PlayerFailed
 from headway.table.events import HUMAN
+
+if TYPE_CHECKING:
+    from headway.players.strategy import Strategy
 
 __all__ = ["HUMAN", "KINDS", "MADE_NO_MOVE", "PROGRAMS", "Observation", "Player", "PlayerFailed", "seat_player"]
 
@@ -16,29 +22,36 @@ PROGRAMS = f"random, {LEVELS[0]} to {LEVELS[-1]}, perfect, reader or {ENGINE}COM
 KINDS = f"{HUMAN}, {PROGRAMS}"
 
 
-def seat_player(name: str) -> Player | None:
-    """The player of that name; None for a person."""
+def seat_player(name: str, prepare: "Callable[[Game], Strategy] | None" = None) -> Player | None:
+    """The player of that name; None for a person.
+
+    `prepare` gives the strategy for a game to the players that need one: the levels, `perfect` and `reader`. By default
+    they solve the game, however long that takes; `headway.players.preparation` limits the time.
+    """
     if name == HUMAN:
         return None
     if name.startswith(ENGINE):
         from headway.players.engine import Engine
 
         return Engine(name.removeprefix(ENGINE))
-    makers = _makers()
+    makers = _makers(prepare)
     if name not in makers:
         guess = "" if name.isdecimal() else nearest(name, [HUMAN, *makers])
         raise HeadwayError(f"There is no player {quoted(name)}.{guess} The players are: {KINDS}.")
     return makers[name]()
 
 
-def _makers() -> dict[str, Callable[[], Player]]:
+def _makers(prepare: "Callable[[Game], Strategy] | None") -> dict[str, Callable[[], Player]]:
     from headway.players.perfect import Level, Perfect
     from headway.players.random import RandomPlayer
     from headway.players.reader import Reader
+    from headway.players.strategy import solved_strategy
 
-    levels: dict[str, Callable[[], Player]] = {str(level): _level(Level, level) for level in LEVELS}
-    return {"random": RandomPlayer, **levels, "perfect": Perfect, "reader": Reader}
-
-
-def _level(kind: Callable[[int], Player], level: int) -> Callable[[], Player]:
-    return lambda: kind(level)
+    strategies = prepare or solved_strategy
+    levels: dict[str, Callable[[], Player]] = {str(level): partial(Level, level, strategies) for level in LEVELS}
+    return {
+        "random": RandomPlayer,
+        **levels,
+        "perfect": partial(Perfect, strategies),
+        "reader": partial(Reader, strategies),
+    }

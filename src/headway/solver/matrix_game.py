@@ -1,4 +1,4 @@
-"""Matrix games: both sides choose at once. Solved by saddle point, closed form (2 x 2) or linear programming."""
+"""Matrix games: both sides choose at once. Solved in closed form or by linear programming, or approximately."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -19,12 +19,30 @@ class Equilibrium(NamedTuple):
 
 def solve_matrix(matrix: Matrix) -> Equilibrium:
     """The value of a matrix game and optimal odds for both players."""
+    return closed_form(matrix) or _by_linear_programming(matrix)
+
+
+def closed_form(matrix: Matrix) -> Equilibrium | None:
+    """The solution of a matrix game that has a saddle point or is 2 x 2; None for others."""
     pure = _saddle_point(matrix)
-    if pure is not None:
-        return pure
-    if len(matrix) == len(matrix[0]) == 2:
+    if pure is None and len(matrix) == len(matrix[0]) == 2:
         return _two_by_two(matrix)
-    return _by_linear_programming(matrix)
+    return pure
+
+
+def fictitious_play(matrix: Matrix, rounds: int) -> Equilibrium:
+    """An approximate solution of a matrix game (Brown's method): each side replies to the other's choices so far."""
+    row_counts, column_counts = [0] * len(matrix), [0] * len(matrix[0])
+    row_sums, column_sums = [0.0] * len(matrix), [0.0] * len(matrix[0])
+    for _ in range(rounds):
+        row = row_sums.index(max(row_sums))
+        column = column_sums.index(min(column_sums))
+        row_counts[row] += 1
+        column_counts[column] += 1
+        row_sums = [total + entries[column] for total, entries in zip(row_sums, matrix, strict=True)]
+        column_sums = [total + entry for total, entry in zip(column_sums, matrix[row], strict=True)]
+    value = (max(row_sums) + min(column_sums)) / (2 * rounds)
+    return Equilibrium(value, _normalised(row_counts), _normalised(column_counts))
 
 
 def _saddle_point(matrix: Matrix) -> Equilibrium | None:

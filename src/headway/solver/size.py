@@ -7,6 +7,10 @@ from headway.contract import fields
 from headway.errors import HeadwayError
 from headway.game import Game
 
+MOST_QUICK = 30_000
+MOST_QUICK_WITH_CHANCE = 2_000
+"""The numbers of positions that are solved in about a second, without and with chance or secrets."""
+
 
 class TooLarge(HeadwayError):
     """A game has more positions than the limit, the memory or the time allows."""
@@ -20,6 +24,15 @@ def positions(game: Game) -> int:
         for low, high in zip(*ends, strict=True):
             found *= high - low + 1
     return found
+
+
+def is_quick(game: Game) -> bool:
+    """Is a game so small that it is solved in about a second?"""
+    if positions(game) > MOST_QUICK:
+        return False
+    if game.has_secrets and len(game.all_moves) > 2:  # each of them is a linear program
+        return False
+    return positions(game) <= MOST_QUICK_WITH_CHANCE or not (game.has_chance or game.has_secrets)
 
 
 def refuse_too_large(game: Game, most: int) -> None:

@@ -15,6 +15,7 @@ from headway.table.outcome import Actor
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.keyboard import EndOfInput, Keyboard, Lapsed
 from headway.terminal.options import PLAIN
+from headway.typed import normalised
 
 HELP = """\
 Besides a move you can enter:
@@ -177,7 +178,7 @@ class Visit:
         turn, ask = self.now["turn"], self.now["ask"]
         question, number, ply = f"{turn}\n{ask}" if turn else ask, self.now["number"], self.now["ply"]
         text = self._asked(question, self.now["secret"])
-        command = text.lower()
+        command = normalised(text)
         while not self.client.is_quiet:  # what came while it was typed
             self._hear(self.client.next())
         self.asked = self.now["number"]
@@ -219,7 +220,7 @@ class Visit:
 
     def _yes(self, question: str) -> bool:
         while True:
-            answer = self._asked(question).lower()
+            answer = normalised(self._asked(question))
             if answer in ("quit", "exit"):
                 raise Left
             if answer in ("yes", "y", "accept", "no", "n", "decline"):

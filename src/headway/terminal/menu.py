@@ -15,6 +15,7 @@ from headway.table.table import Table
 from headway.terminal.keyboard import EndOfInput, Keyboard
 from headway.terminal.output import complain, own_command, progress_line, show, wrapped
 from headway.terminal.play import new_session
+from headway.typed import normalised
 
 COMPUTER, FRIEND = "the computer", "a friend at this keyboard"
 AGAIN, REVIEW, ANOTHER, QUIT = "again", "review", "another game", "quit"
@@ -113,7 +114,9 @@ class Menu:
             click.echo(f"  {number}  {option}")
         numbers = _numbered(options)
         while True:
-            answer = self._line(f"{question} (1 to {len(options)}; Enter for {options.index(default) + 1})? ").lower()
+            answer = normalised(
+                self._line(f"{question} (1 to {len(options)}; Enter for {options.index(default) + 1})? ")
+            )
             if answer == "" or answer in numbers:
                 return numbers.get(answer, default)
             meant = [option for option in options if any(word.startswith(answer) for word in (option, *option.split()))]
@@ -129,7 +132,7 @@ class Menu:
             except HeadwayError as error:
                 show(str(error))
                 continue
-            if answer.lower() in LEAVING:
+            if normalised(answer) in LEAVING:
                 raise Left
             return answer
 

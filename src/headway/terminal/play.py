@@ -9,6 +9,7 @@ import click
 from headway import catalogue
 from headway.game import Game
 from headway.players import HUMAN, KINDS, Player, seat_player
+from headway.players.preparation import Preparation
 from headway.rulekit import P1, P2
 from headway.table.decide import begin
 from headway.table.luck import Luck
@@ -16,7 +17,7 @@ from headway.table.match import fold
 from headway.table.shelf import is_shelved, new_journal
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.options import PLAIN, SEAT_NAMES, rule_options, settings
-from headway.terminal.output import complain, own_command
+from headway.terminal.output import complain, own_command, progress_line
 from headway.terminal.session import Session
 
 PROGRAMS_LIMIT = 1000
@@ -98,8 +99,13 @@ def new_session(
 
 
 def seated(names: tuple[str, str]) -> tuple[Player | None, Player | None]:
-    """The players of both seats; None for a person."""
-    return seat_player(names[P1]), seat_player(names[P2])
+    """The players of both seats; None for a person.
+
+    A computer shows that it thinks, and says so if it cannot solve the game in time.
+    """
+    preparation = Preparation(notify=complain, progress=progress_line)
+    p1, p2 = (seat_player(name, preparation.strategy) for name in names)
+    return p1, p2
 
 
 def resume_command(path: Path) -> str:

@@ -30,6 +30,7 @@ from headway.table.table import Table
 from headway.table.telling import tell
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.keyboard import EndOfInput, Keyboard
+from headway.typed import normalised
 from headway.voice import Voice
 
 HELP = """\
@@ -161,7 +162,7 @@ class Session:
         while self.table is table:
             try:
                 text = self.keyboard.line(question, table.game.secret(table.state))
-                command = self.commands.get(text.strip().lower())
+                command = self.commands.get(normalised(text))
                 if command is None:
                     self._act(table.actor, Play(text, table.ply))
                 else:
@@ -215,7 +216,7 @@ class Session:
     def _yes(self, question: str) -> bool:
         while True:
             try:
-                answer = self.keyboard.line(question).strip().lower()
+                answer = normalised(self.keyboard.line(question))
             except HeadwayError as error:
                 self.dialogue.say(str(error))
                 continue

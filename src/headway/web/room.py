@@ -21,6 +21,7 @@ from headway.table.dice import commitment, dealer, new_seed, roll
 from headway.table.match import Match
 from headway.table.record import HUMAN
 from headway.table.table import AGREED, RESIGNED, SEATS, Table
+from headway.typed import normalised
 
 SEAT_OF = {name: seat for seat, name in SEATS.items() if seat in (P1, P2)}
 DRAW, TAKEBACK, REMATCH = "draw", "takeback", "rematch"
@@ -258,7 +259,7 @@ class Room:
 
     def _move(self, token: str) -> None:
         before = self.table
-        move = before.game.tokens[token.casefold()]
+        move = before.game.tokens[normalised(token)]
         self.now.table = after = before.after(move)
         self.offers.clear()
         if before.actor == CHANCE:

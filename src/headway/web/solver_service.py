@@ -1,18 +1,13 @@
 """The solver of a server: it solves one game after the other in a process of its own, with a time limit for each."""
 
 import asyncio
-import signal
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
-from math import ceil
-from multiprocessing import get_context
-from multiprocessing.connection import Connection as Pipe
 from typing import Any
 
-from headway.errors import HeadwayError
 from headway.game import Game
 from headway.solver import Solution
-from headway.solver.cache import solved
+from headway.solver.process import SolverProcess
 from headway.solver.size import TooLarge, refuse_too_large
 from headway.web.opponents import MAX_POSITIONS
 from headway.web.refusals import Busy
@@ -29,7 +24,7 @@ class SolverService:
         self._timed_out: OrderedDict[Game, None] = OrderedDict()
         self._thread = ThreadPoolExecutor(1, "solver")  # it only waits for the process
         self._waiting = 0
-        self._process: _SolverProcess | None = None
+        self._process: SolverProcess | None = None
 
     async def solution(self, game: Game) -> Solution:
         """The solution of a game; refuses a game that is too large or takes too long."""
@@ -63,7 +58,7 @@ class SolverService:
         if game in self._timed_out:
             raise _takes_too_long(game)
         for _ in range(2):  # the process may have been killed from outside
-            process = self._process = self._process or _SolverProcess(self._timeout)
+            process = self._process = self._process or SolverProcess()
             try:
                 return process.solution(game, self._timeout)
             except TimeoutError:
@@ -74,46 +69,6 @@ class SolverService:
                 process.kill()
                 self._process = None
         raise Busy("The game could not be solved at the moment; try again later.")
-
-
-class _SolverProcess:
-    """The process that solves, and the pipe to it."""
-
-    def __init__(self, timeout: float) -> None:
-        context = get_context("spawn")
-        self._pipe, far_end = context.Pipe()
-        self._process = context.Process(target=_run, args=(far_end, timeout), daemon=True)
-        self._process.start()
-        far_end.close()
-
-    def solution(self, game: Game, timeout: float) -> Solution:
-        self._pipe.send(game)
-        if not self._pipe.poll(timeout):
-            raise TimeoutError
-        answer = self._pipe.recv()
-        if isinstance(answer, Solution):
-            return answer
-        raise HeadwayError(answer)
-
-    def kill(self) -> None:
-        self._process.kill()
-
-
-def _run(pipe: Pipe, timeout: float) -> None:
-    """Solve the games that arrive, until the pipe is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
-    set_alarm = getattr(signal, "alarm", lambda seconds: None)  # ends this process if the server was killed meanwhile
-    while True:
-        try:
-            game = pipe.recv()
-        except EOFError:
-            return
-        set_alarm(ceil(timeout) + 5)
-        try:
-            pipe.send(solved(game))
-        except HeadwayError as error:
-            pipe.send(str(error))
-        set_alarm(0)
 
 
 def _remember(known: OrderedDict[Game, Any], game: Game, value: Any, limit: int) -> None:

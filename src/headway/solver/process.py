@@ -1,0 +1,94 @@
+"""Solving in a process of its own, which can be ended at any moment: for a time limit, or because a person gives up."""
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from multiprocessing import get_context, parent_process, resource_tracker
+from multiprocessing.connection import Connection
+from threading import Thread
+
+from headway.errors import HeadwayError
+from headway.game import Game
+from headway.solver.cache import solved
+from headway.solver.size import TooLarge
+from headway.solver.solution import Solution
+
+
+class SolverProcess:
+    """A process that solves one game after the other. It ends when it is killed, and when its parent ends."""
+
+    def __init__(self) -> None:
+        context = get_context("spawn")
+        self._pipe, far_end = context.Pipe()
+        self._process = context.Process(target=_run, args=(far_end,), daemon=True)
+        with _without_interrupts():
+            self._process.start()
+        far_end.close()
+
+    def solution(self, game: Game, timeout: float, progress: Callable[[str], None] = lambda doing: None) -> Solution:
+        """The solution of a game; `progress` gets short texts that say what is being done.
+
+        Raises what the solver raises, `TimeoutError` after `timeout` seconds, and `EOFError` or `OSError` if the
+        process has been killed. After any of the last three the process is of no more use: kill it.
+        """
+        deadline = time.monotonic() + timeout
+        self._pipe.send(game)
+        while True:
+            if not self._pipe.poll(max(0.0, deadline - time.monotonic())):
+                raise TimeoutError
+            answer = self._pipe.recv()
+            if isinstance(answer, Solution):
+                return answer
+            if isinstance(answer, Exception):
+                raise answer
+            progress(answer)
+
+    def kill(self) -> None:
+        """End the process at once. Another thread that waits for a solution then gets an `EOFError`."""
+        self._process.kill()
+        self._process.join()
+
+
+def _run(pipe: Connection) -> None:
+    """Solve the games that arrive, until the pipe is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
+    Thread(target=_end_with_parent, daemon=True).start()
+    while True:
+        try:
+            game = pipe.recv()
+        except EOFError:
+            return
+        try:
+            pipe.send(solved(game, pipe.send))
+        except MemoryError:
+            pipe.send(TooLarge(f"There is not enough memory to solve {game.title} under these rules."))
+        except HeadwayError as error:
+            pipe.send(error)
+        except Exception as error:  # a mistake in the rules of the game, or ours; the traceback cannot be sent
+            pipe.send(RuntimeError(f"{type(error).__name__}: {error}"))
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Start a process with SIGINT blocked, so that Ctrl-C does not end it with a traceback before it is set up.
+
+    An interrupt that arrives meanwhile is delivered to this process afterwards.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # it unblocks SIGINT when it is started, so it is started before
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
