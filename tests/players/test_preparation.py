@@ -166,4 +166,4 @@ def test_a_forced_game_is_played_and_a_draw_declined(headway: Headway) -> None:
     command = ["play", "number-race", "--rule", "length=1000", "--p2", "perfect", "--seed", 1]
     told = headway(*command, typed=entries("", "draw", "", "quit"))
     assert (told.status, told.err) == (0, "")
-    assert "Player 2 does not agree. The game goes on." in told.out
+    assert "Player 2 does not agree to a draw. The game goes on." in told.out
