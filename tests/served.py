@@ -13,7 +13,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import IO, Any
 
@@ -178,6 +178,14 @@ def play_out(one: Client, other: Client, rng: random.Random, most: int = 400) ->
         mover.play(rng.choice(mover.legal))
         waiting.until(mover.now["ply"])
     return one.now
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    """Wait for something that must happen."""
+    deadline = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < deadline, "it did not happen in time"
+        time.sleep(0.05)
 
 
 def is_sent(client: Client, seats: list[bool], watching: int = 0) -> bool:

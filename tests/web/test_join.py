@@ -14,6 +14,8 @@ from tests.conftest import Headway
 from tests.served import PATIENCE, Served
 from tools.terminal import Terminal
 
+QUESTION = "Your turn: choose a move. [1, 2, 3] "
+
 
 def joined(link: str, typed: str) -> "subprocess.Popen[str]":
     command = [sys.executable, "-m", "headway", "join", link]
@@ -36,10 +38,10 @@ def test_a_terminal_plays_against_another_client(server: Served) -> None:
         else:
             other.receive("news")
     told, _ = process.communicate(timeout=PATIENCE)
-    assert "Welcome to Cross Over!" in told
-    assert "Player 1 moves to position 4." in told
+    assert "Cross Over begins; you play P1; you move first." in told
+    assert "You move from 1 to 4." in told
     assert '"nonsense" is not a move here.' in told
-    assert "wins the game!" in told
+    assert "win the game!" in told or "wins the game!" in told
     assert process.returncode == 0
 
 
@@ -53,8 +55,8 @@ def test_a_terminal_keeps_a_secret_and_tells_the_guess(server: Served) -> None:
     other.send(type="resign")
     told, _ = process.communicate("1\n", timeout=PATIENCE)
     assert "[Input Hidden]" in told
-    assert "Player 1 chose 2.\nYour guess was incorrect. Player 1 moves to position 2." in told
-    assert "Player 2 resigns. Player 1 wins the game!" in told
+    assert "Player 2 guessed 1; you had chosen 2 and move to 2." in told
+    assert "Player 2 resigns. You win the game!" in told
 
 
 def test_a_terminal_waits_for_a_server_that_is_killed(tmp_path: Path) -> None:
@@ -75,7 +77,7 @@ def test_a_terminal_waits_for_a_server_that_is_killed(tmp_path: Path) -> None:
         other.send(type="resign")
         told, _ = process.communicate(timeout=PATIENCE)
         assert "The connection is lost. Trying again..." in told
-        assert told.count("Welcome to Cross Over!") == 1
+        assert told.count("Cross Over begins") == 1
     finally:
         server.stop()
 
@@ -92,16 +94,16 @@ def at_a_terminal(server: Served, table: str, key: str) -> Iterator[Terminal]:
 def test_a_terminal_hears_an_offer_while_it_is_asked(server: Served) -> None:
     table, keys = server.make("cross-over")
     with at_a_terminal(server, table, keys[0]) as terminal:
-        terminal.wait_for("Player 1: ", at_the_end=True)
+        terminal.wait_for(QUESTION, at_the_end=True)
         other = server.sit(table, keys[1])
         other.send(type="offer", what="draw")
         terminal.answer("Player 2 offers a draw. Do you agree (yes or no)? ", "no")
         while other.now["offers"] or other.now["lines"] < 2:
             other.receive("news")
-        terminal.wait_for("Player 1: ", at_the_end=True)
-        terminal.answer("Player 1: ", "3")
+        terminal.wait_for(QUESTION, at_the_end=True)
+        terminal.answer(QUESTION, "3")
         other.until(1)
-        assert "Player 1 does not agree to a draw." in terminal.screen
+        assert "You do not agree to a draw." in terminal.screen
 
 
 def test_what_is_typed_while_a_terminal_waits_is_no_answer(server: Served) -> None:
@@ -112,8 +114,8 @@ def test_what_is_typed_while_a_terminal_waits_is_no_answer(server: Served) -> No
         time.sleep(0.5)
         other = server.sit(table, keys[0])
         other.play("roll")
-        terminal.wait_for("Player 1: You rolled a")
-        terminal.wait_for("(Press Enter to roll)", at_the_end=False)
+        terminal.wait_for("The die shows ")
+        terminal.wait_for("Your turn: roll.", at_the_end=False)
         time.sleep(1)
         assert server.get(f"/api/tables/{table}")["now"]["result"] is None
 
@@ -141,5 +143,5 @@ def test_a_wrong_seat_is_told_and_a_link_without_one_watches(server: Served, hea
     one.play("3")
     one.send(type="resign")
     told, _ = process.communicate(timeout=PATIENCE)
-    assert "Player 1 moves to position 4." in told
+    assert "Player 1 moves from 1 to 4." in told
     assert "Player 1 resigns. Player 2 wins the game!" in told

@@ -30,8 +30,9 @@ def asked(server: Served, message: object) -> Callable[[Client], str]:
         ({"type": "play", "ply": 0, "move": "9"}, "unknown-move"),
         ({"type": "play", "ply": 0, "move": "skip"}, "illegal-move"),
         ({"type": "accept", "what": "draw"}, "no-offer"),
-        ({"type": "offer", "what": "rematch"}, "illegal-move"),
-        ({"type": "next"}, "illegal-move"),
+        ({"type": "offer", "what": "rematch"}, "not-over"),
+        ({"type": "next"}, "not-over"),
+        ({"type": "offer", "what": "takeback"}, "no-takeback"),
         ({"type": "computer", "player": "engine:rm"}, "unknown-player"),
     ],
 )
@@ -61,4 +62,5 @@ def test_a_move_after_the_end_is_refused(server: Served) -> None:
     one.send(type="resign")
     one.receive("news")
     assert asked(server, {"type": "play", "ply": 0, "move": "3"})(one) == "game-over"
-    assert asked(server, {"type": "resign"})(one) == "illegal-move"
+    assert asked(server, {"type": "resign"})(one) == "game-over"
+    assert asked(server, {"type": "next"})(one) == "match-over"

@@ -19,7 +19,7 @@ def test_draw_takeback_resignation_and_rematch(server: Served) -> None:
     other.send(type="decline", what="draw")
     declined = other.receive("news")
     assert declined["now"]["offers"] == {}
-    assert declined["log"][0]["text"] == "Player 2 does not agree to a draw."
+    assert declined["log"][0]["text"] == "You do not agree to a draw."
     other.send(type="accept", what="draw", id=3)
     assert other.receive("error")["error"] == "no-offer"
     other.send(type="resign")

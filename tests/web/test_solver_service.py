@@ -8,7 +8,7 @@ import pytest
 from headway.catalogue import find
 from headway.solver.size import TooLarge
 from headway.web import solver_service
-from headway.web.refusals import Refusal
+from headway.web.refusals import Busy
 from headway.web.solver_service import SolverService
 
 SLOW = find("predictive-pursuit").variant({"length": 25, "longest_step": 9, "overshoot": "stops"})
@@ -55,7 +55,7 @@ def test_only_so_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def ask() -> None:
         solver = SolverService(timeout=5)
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(Busy) as refused:
             await solver.solution(find("cross-over"))
         assert refused.value.name == "busy"
         solver.close()

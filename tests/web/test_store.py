@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from headway.web import writer as module
+from headway.web.refusals import DatabaseUnavailable
 from headway.web.store import Store
 
 
@@ -27,7 +28,7 @@ class NoNotifications:
 
 
 def row(name: str) -> dict[str, Any]:
-    return {"id": name, "created": 1.5, "setup": '{"ä": "\'"}', "chair_0": "a", "chair_1": "b"}
+    return {"id": name, "created": 1.5, "chair_0": "a", "chair_1": "b"}
 
 
 @pytest.fixture
@@ -40,7 +41,7 @@ def store(tmp_path: Path) -> Store:
 def test_of_two_steps_of_one_number_the_first_is_kept_and_nothing_else_is_lost(store: Store) -> None:
     async def play() -> list[bool]:
         async with store.running(NoNotifications()):
-            await store.append("one", 1, '["begun"]', row("one"))
+            await store.append("one", 1, '[{"ä": "\'"}]', row("one"))
             await store.append("one", 2, '["by another process"]')
             together = [
                 store.append("two", 1, '["begun"]', row("two")),
@@ -52,8 +53,7 @@ def test_of_two_steps_of_one_number_the_first_is_kept_and_nothing_else_is_lost(s
     assert asyncio.run(play()) == [True, False, True]
     kept = store._read("one")
     assert kept is not None
-    assert kept.steps == ['["begun"]', '["by another process"]', '["→ next"]']
-    assert kept.setup == '{"ä": "\'"}'
+    assert kept.steps == ['[{"ä": "\'"}]', '["by another process"]', '["→ next"]']
     assert store._read("two") is not None
 
 
@@ -114,7 +114,7 @@ def test_when_a_batch_fails_whoever_waits_is_told_and_the_next_one_works(store: 
     async def play() -> bool:
         async with store.running(NoNotifications()):
             await store.append("one", 1, "[]", row("one"))
-            with pytest.raises(module.DatabaseUnavailable):
+            with pytest.raises(DatabaseUnavailable):
                 await store.append("no such table", 1, "[]")
             return await store.append("one", 2, "[]")
 

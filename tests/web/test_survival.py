@@ -108,7 +108,7 @@ def test_the_schema_is_brought_up_to_date_and_the_data_stays(tmp_path: Path) -> 
     server.kill()
     Store(url).upgrade()  # as every start does
     with sqlite3.connect(tmp_path / "tables.sqlite3") as database:
-        assert database.execute("SELECT version_num FROM alembic_version").fetchall() == [("0001",)]
+        assert database.execute("SELECT version_num FROM alembic_version").fetchall() == [("0002",)]
         wanted = {column.name for column in tables.columns}
         assert {row[1] for row in database.execute("PRAGMA table_info(tables)")} == wanted
     server.start()

@@ -2,7 +2,7 @@
 
 import json
 import random
-import time
+import sqlite3
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,13 +11,15 @@ import pytest
 from websockets.sync.client import connect
 
 from headway.catalogue import find, names
-from headway.rulekit import P1
+from headway.table import match as match_module
+from headway.table.decide import begin
+from headway.table.match import fold
+from headway.table.outcome import Result
 from headway.table.record import read
-from headway.web import room as room_module
 from headway.web.limits import Limits
-from headway.web.room import Room, Setup
+from headway.web.views import public
 from tests.conftest import Headway
-from tests.served import PATIENCE, Served, play_out, serving
+from tests.served import PATIENCE, Served, play_out, serving, wait_until
 
 
 @pytest.mark.parametrize("name", names())
@@ -32,21 +34,51 @@ def test_a_game_is_played_to_its_end_by_two_who_see_the_same(name: str, server: 
     assert watching.now == one.now == other.now
     path = tmp_path / "record.jsonl"
     path.write_text(server.get(f"/api/tables/{table}/record"))
-    assert read(path).table.result == now["result"]
+    assert read(path).table.result == Result(now["result"])
     assert headway("verify", path).status == 0
     assert server.get(f"/api/tables/{table}/review")["winner"] == now["result"]
     for client in (one, other, watching):
         client.close()
 
 
-TOLD = "Player 1 moves to position 4.\nPlayer 2 is at position 9."
+def texts(message: dict[str, Any]) -> list[str]:
+    return [line["text"] for line in message["log"]]
 
 
-def test_a_move_follows_the_rule_books_words(server: Served) -> None:
-    table, keys = server.make("cross-over")
-    one = server.sit(table, keys[0])
-    assert one.welcome["log"][0]["text"].startswith("Welcome to Cross Over!")
-    assert one.play("3")["log"] == [{"ply": 1, "by": "P1", "text": TOLD}]
+def test_each_viewer_is_told_in_the_right_person(server: Served) -> None:
+    table, keys = server.make("predictive-pursuit")
+    one, other, watching = server.sit(table, keys[0]), server.sit(table, keys[1]), server.sit(table, None)
+    begins = [texts(client.welcome) for client in (one, other, watching)]
+    assert begins == [
+        ["Predictive Pursuit begins; you play P1; you move first."],
+        ["Predictive Pursuit begins; you play P2; Player 1 moves first."],
+        ["Predictive Pursuit begins; Player 1 moves first."],
+    ]
+    assert texts(one.play("1")) == ["You have chosen in secret."]
+    chosen = other.receive("news")
+    assert (texts(chosen), chosen["status"]) == (
+        ["Player 1 has chosen in secret."],
+        "Your turn: guess what Player 1 has chosen.",
+    )
+    assert watching.receive("news")["status"] == "Player 2 is to guess."
+    assert texts(other.play("2")) == ["You guessed 2; Player 1 had chosen 1 and moves to 1."]
+    guessed = one.receive("news")
+    assert texts(guessed) == ["Player 2 guessed 2; you had chosen 1 and move to 1."]
+    assert guessed["log"][0] == {"number": 3, "ply": 2, "by": "P2", "text": texts(guessed)[0]}
+    assert texts(watching.receive("news")) == ["Player 2 guessed 2; Player 1 had chosen 1 and moves to 1."]
+    assert one.now["lines"] == 3
+
+
+def test_moves_come_with_what_they_do_on_the_board(server: Served) -> None:
+    table, keys = server.make("capture-the-flag", rules={"length": 4})
+    one, other = server.sit(table, keys[0]), server.sit(table, keys[1])
+    assert one.welcome["moves"][0] == {"move": "S1 1", "piece": "S1", "from": 0, "to": 1}
+    assert other.welcome["moves"] == []
+    one.play("S1 2")
+    news = other.receive("news")
+    sending = {"move": "S3 2", "piece": "S3", "from": 4, "to": 2, "sends": [{"piece": "S1", "from": 2, "to": 0}]}
+    assert sending in news["moves"]
+    assert [move["move"] for move in news["moves"]] == news["legal"]
 
 
 def test_a_table_can_be_made_over_the_socket(server: Served) -> None:
@@ -72,13 +104,16 @@ def test_a_seat_is_taken_up_again_where_it_was_left(server: Served) -> None:
     assert (again.now["ply"], again.welcome["you"], len(again.welcome["log"])) == (1, "P1", 2)
 
 
-def test_a_table_that_is_idle_for_long_is_archived() -> None:
-    with serving(Limits(idle_in_memory=0.2, idle_until_archived=0.2)) as served:
+def test_a_table_that_is_idle_for_long_is_archived(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite3"
+    with serving(Limits(idle_in_memory=0.2, idle_until_archived=0.2), f"sqlite:///{path}") as served:
         table, keys = served.make("cross-over")
         one = served.sit(table, keys[0])
         one.play("3")
         one.close()
-        time.sleep(2)  # it is forgotten, and then archived
+        with sqlite3.connect(path) as database:
+            wait_until(lambda: database.execute("SELECT archived FROM tables").fetchone()[0] is not None)
+        wait_until(lambda: "headway_live_tables 0.0" in served.get("/metrics"))
         again = served.sit(table, keys[0])
         assert again.now["ply"] == 1
         again.send(type="resign")
@@ -94,8 +129,7 @@ def test_a_game_may_begin_with_chance(monkeypatch: pytest.MonkeyPatch) -> None:
         return state._replace(rolling=1)
 
     begins = replace(book, code=book.code._replace(start=start))
-    monkeypatch.setattr(room_module, "game_under", lambda name, rules: begins)
-    room = Room(Setup("number-race", {}, False, ("human", "human"), P1, 1))
-    room.apply(room.begin())
-    assert room.table.ply == 1
-    assert room.now.last_chance is not None
+    monkeypatch.setattr(match_module, "game_of", lambda begun: begins)
+    match = fold(begin(begins, dice="5e" * 32))
+    assert match.table.ply == 1
+    assert public(match, 1)["chance"] is not None

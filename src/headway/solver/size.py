@@ -15,6 +15,8 @@ MOST_QUICK_WITH_CHANCE = 2_000
 class TooLarge(HeadwayError):
     """A game has more positions than the limit, the memory or the time allows."""
 
+    name = "too-large"
+
 
 def positions(game: Game) -> int:
     """How many positions there are within the span of the rules: an upper bound of the reachable ones."""

@@ -105,12 +105,30 @@ class Match:
             return False
         return self.begun.wins == 1 or self.is_stuck or self.champion is not None
 
+    def up_to(self, number: int) -> "Match":
+        """The match when its game of that number, counted from 1, was the last: as it is, or at that game's end."""
+        if number == len(self.games):
+            return self
+        games = self.games[:number]
+        swaps = [played.begun.is_swapped for played in games]  # every rematch swaps the seats
+        opening = next((index for index in range(number - 1, 0, -1) if swaps[index - 1] != swaps[-1]), 0)
+        return Match(games, opening, _players_after(games[-1]))
+
     @property
     def next_first(self) -> int:
         """Who moves first in the next game: the start alternates; in a rematch the seats swap and it stays."""
         if self.is_over:
             return self.games[self.opening].begun.first
         return 1 - self.begun.first
+
+
+def _players_after(played: Played) -> tuple[str, str]:
+    """Who played, by seat, at the end of a game."""
+    players = list(played.begun.players)
+    for entry in played.story:
+        if isinstance(entry.what, Seated):
+            players[entry.what.seat] = entry.what.player
+    return players[P1], players[P2]
 
 
 def fold(events: Iterable[Event], match: Match | None = None) -> Match:

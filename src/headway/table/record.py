@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 
 from headway.errors import BadRecord, HeadwayError, printable, quoted
 from headway.phrases import count
-from headway.table.events import READABLE, Ended, Event, Moved, from_json
+from headway.table.events import READABLE, Ended, Event, Moved, Seated, from_json
 from headway.table.match import Match, Played, apply
 from headway.table.table import Table
 
@@ -66,14 +66,19 @@ class Record:
 
 
 def events_of(played: Played) -> Iterator[Event]:
-    """The record of one game as anybody may read it: without its dice before the end, or a secret that is open.
+    """The record of one game as anyone may read it: without its dice before the end, or a secret that is open.
 
-    Moves that were taken back are left out.
+    Moves that were taken back, and offers, are left out. A change of players stands before the first move at which it
+    can stand.
     """
     table = played.table
+    seated = [(entry.ply, entry.what) for entry in played.story if isinstance(entry.what, Seated)]
     yield replace(played.begun, dice=None)
     for index in range(table.ply - table.is_secret_open):
+        while seated and seated[0][0] <= index:
+            yield seated.pop(0)[1]
         yield Moved(table.by(index), table.game.token(table.moves[index]), index + 1)
+    yield from (event for _, event in seated)
     if table.result is not None and table.reason is not None:
         why = played.ended.why if played.ended is not None else None
         yield Ended(table.result, table.reason, why, played.begun.dice)

@@ -65,25 +65,34 @@ def status(match: Match, voice: Voice) -> str:
         if winner is not None:
             return sentence(voice.does(winner, "win"))
         return "The game is a draw." if table.reason is Reason.AGREED else "The game is unfinished."
-    if table.actor == CHANCE:
+    chooser = table.by(-2) if table.is_secret_open else None
+    return _turn(table.game, table.state, chooser, voice)
+
+
+@lru_cache(maxsize=20_000)
+def _turn(game: Game, state: State, chooser: int | None, voice: Voice) -> str:
+    """Whose turn it is and what is to be done; `chooser` is the seat whose secret is open."""
+    actor = game.actor(state)
+    if actor == CHANCE:
         return "The die is rolling."
-    if voice.is_you(table.actor):
-        return _task(table, voice)
-    doing = "is choosing in secret" if table.game.secret(table.state) else "is to move"
-    if table.is_secret_open:
+    if voice.is_you(actor):
+        return _task(game, state, chooser, voice)
+    doing = "is choosing in secret" if game.secret(state) else "is to move"
+    if chooser is not None:
         doing = "is to guess"
-    return sentence(f"{voice.name(table.actor)} {doing}")
+    return sentence(f"{voice.name(actor)} {doing}")
 
 
-def _task(table: Table, voice: Voice) -> str:
-    if table.is_secret_open:
-        return f"Your turn: guess what {voice.does(table.by(-2), 'have chosen')}."
-    if table.game.secret(table.state):
+def _task(game: Game, state: State, chooser: int | None, voice: Voice) -> str:
+    if chooser is not None:
+        return f"Your turn: guess what {voice.does(chooser, 'have chosen')}."
+    if game.secret(state):
         return "Your turn: choose in secret."
-    if len(table.legal) > 1:
+    moves = game.moves_at(state)
+    if len(moves) > 1:
         return "Your turn: choose a move."
-    (only,) = table.legal
-    is_roll = table.play(only).actor == CHANCE
+    only = game.token(moves[0])
+    is_roll = game.actor(game.play_unchecked(state, moves[0])) == CHANCE
     return f"Your turn: {only}." if is_roll else f"Your turn: your only move is {only}."
 
 

@@ -26,11 +26,6 @@ Besides a move you can enter:
   quit     leave; the table stays, and the same link comes back to it
 What the other player offers is answered with yes or no."""
 NAMES = {Actor(seat).name: player(seat) for seat in (P1, P2)}
-OFFERS = {
-    "draw": "offers a draw",
-    "takeback": "asks to take back a move",
-    "rematch": "offers a rematch, with the seats swapped",
-}
 
 
 class Left(Exception):
@@ -79,6 +74,8 @@ class Visit:
         self.now: dict[str, Any] = {}
         self.you: str | None = None
         self.legal: list[str] = []
+        self.status = ""
+        self.offer_texts: dict[str, str] = {}
         self.said: tuple[int, int] = (0, 0)  # which game, and how many of its lines
         self.asked = -1  # the last step at which the person was asked
         self.is_lost = self.has_waited = False
@@ -109,6 +106,7 @@ class Visit:
                 self._sit_down(message["table"])
                 self.asked = -1
             self.now, self.you, self.legal = message["now"], message["you"], message["legal"]
+            self.status, self.offer_texts = message["status"], message["offer_texts"]
             self._tell(message)
 
     def _refused(self, message: dict[str, Any]) -> None:
@@ -123,23 +121,16 @@ class Visit:
 
     def _tell(self, message: dict[str, Any]) -> None:
         number, shown = self.now["game_number"], self.now["lines"]
-        first = shown - len(message["log"])
         known = self.said[1] if self.said[0] == number else 0
-        for line in message["log"][max(0, known - first) :]:
-            self.dialogue.say(f"{self._gap(line)}{self._roller(line)}{line['text']}")
+        for line in message["log"]:
+            if line["number"] > known:
+                self.dialogue.say(line["text"])
         if shown > known and self.game is not None:
             self.dialogue.places(self.game, self.now["positions"])
         self.said = number, shown
         if self.now["result"] is None and self.you != self.now["to_move"] and self.now["to_move"]:
             self.has_waited = True
             self.dialogue.say(f"Waiting for {NAMES[self.now['to_move']]}... (Ctrl-C leaves)")
-
-    def _gap(self, line: dict[str, Any]) -> str:
-        return self.game.words.GAP if self.game is not None and line["by"] == self.you is not None else ""
-
-    def _roller(self, line: dict[str, Any]) -> str:
-        """A roll is told to whoever rolled; everybody else is told who that is."""
-        return "" if line.get("turn") in (None, self.you) else f"{NAMES[line['turn']]}: "
 
     # -- what is asked
 
@@ -163,20 +154,15 @@ class Visit:
             return
         offered = next((what for what, by in self.now["offers"].items() if by != self.you), None)
         if offered is not None:
-            agrees = self._yes(f"{NAMES[self._other]} {OFFERS[offered]}. Do you agree (yes or no)? ")
+            agrees = self._yes(f"{self.offer_texts[offered]} Do you agree (yes or no)? ")
             self.client.say(type="accept" if agrees else "decline", what=offered)
         elif self.now["result"] is not None:
             self._after_the_game()
         elif self.legal and self.asked != self.now["number"]:
             self._move()
 
-    @property
-    def _other(self) -> str:
-        return Actor.P2.name if self.you == Actor.P1.name else Actor.P1.name
-
     def _move(self) -> None:
-        turn, ask = self.now["turn"], self.now["ask"]
-        question, number, ply = f"{turn}\n{ask}" if turn else ask, self.now["number"], self.now["ply"]
+        question, number, ply = f"{self.status} [{', '.join(self.legal)}] ", self.now["number"], self.now["ply"]
         text = self._asked(question, self.now["secret"])
         command = normalised(text)
         while not self.client.is_quiet:  # what came while it was typed

@@ -8,15 +8,16 @@ from weakref import WeakKeyDictionary
 from headway.errors import HeadwayError
 from headway.players import Observation, Player, seat_player
 from headway.players.perfect import Perfect
-from headway.table.record import HUMAN
+from headway.rulekit import P1, P2
+from headway.table.decide import Accept, Decision, Decline, Forfeit, Play, resolve
+from headway.table.events import HUMAN, Proposal
+from headway.table.match import Match
 from headway.table.table import Table
 from headway.web.live_table import LiveTable
-from headway.web.refusals import Busy
-from headway.web.room import DRAW, Entry, Room
+from headway.web.refusals import Busy, DatabaseUnavailable
 from headway.web.solver_service import SolverService
-from headway.web.writer import DatabaseUnavailable
 
-Commit = Callable[[LiveTable, Callable[[Room], list[Entry]]], Awaitable[bool]]
+Commit = Callable[[LiveTable, Callable[[Match], Decision | None]], Awaitable[bool]]
 RETRY_DELAY = 1.0  # seconds
 
 
@@ -29,69 +30,60 @@ class Computers:
 
     def have_work(self, live: LiveTable) -> bool:
         """Is there something for a computer to do, and is someone present to see it?"""
-        return bool(live.participants) and (
-            live.room.computer_to_move is not None or self._seat_offered_draw(live) is not None
-        )
-
-    def _seat_offered_draw(self, live: LiveTable) -> int | None:
-        by = live.room.offers.get(DRAW)
-        return None if by is None or live.room.name(1 - by) == HUMAN else 1 - by
+        match = live.match
+        return bool(live.participants) and (_is_computers_turn(match) or _seat_offered_draw(match) is not None)
 
     async def play(self, live: LiveTable) -> None:
         """Make moves and answer draw offers, as long as it is a computer's turn."""
         while self.have_work(live):
-            table, seat = live.room.table, self._seat_offered_draw(live)
+            table, seat = live.match.table, _seat_offered_draw(live.match)
             try:
                 if seat is not None:
                     await self._answer_draw(live, seat)
                 else:
                     await asyncio.sleep(self._delay)
-                    if (
-                        live.room.table is table
-                        and live.room.computer_to_move
-                        and self._seat_offered_draw(live) is None
-                    ):
+                    match = live.match
+                    if match.table is table and _is_computers_turn(match) and _seat_offered_draw(match) is None:
                         await self._make_move(live, table)
             except (DatabaseUnavailable, Busy):
                 await asyncio.sleep(RETRY_DELAY)
             except HeadwayError:  # the table has changed meanwhile
-                if live.room.table is table:
+                if live.match.table is table:
                     raise
 
     async def _answer_draw(self, live: LiveTable, seat: int) -> None:
-        player, observation = await self._player(live, seat), Observation.of(live.room.table, seat)
+        player, observation = await self._player(live, seat), Observation.of(live.match.table, seat)
         agrees = await asyncio.to_thread(player.agrees_to_draw, observation)
 
-        def answer(room: Room) -> list[Entry]:
-            if room.offers.get(DRAW) != 1 - seat:  # it has been withdrawn
-                return []
-            return room.accept(seat, DRAW) if agrees else room.decline(seat, DRAW)
+        def answer(match: Match) -> Decision | None:
+            if _seat_offered_draw(match) != seat:  # it has been withdrawn
+                return None
+            return resolve(match, seat, Accept(Proposal.DRAW) if agrees else Decline(Proposal.DRAW))
 
         await self._commit(live, answer)
 
     async def _make_move(self, live: LiveTable, table: Table) -> None:
         """Make the computer's move, unless a person has taken the seat back; a computer that fails forfeits."""
         seat = table.actor
-        name = live.room.name(seat)
-
-        def is_still_due(room: Room) -> bool:
-            return room.table is table and room.name(seat) == name
-
+        name = live.match.players[seat]
         try:
             player = await self._player(live, seat)
             move = await asyncio.to_thread(player.choose, Observation.of(table, seat), SystemRandom())
-            token = table.game.token(move)
+            intent: Play | Forfeit = Play(table.game.token(move), table.ply)
         except Busy:
             raise
         except HeadwayError as error:
-            reason = str(error)
-            await self._commit(live, lambda room: room.forfeit(seat, reason) if is_still_due(room) else [])
-        else:
-            await self._commit(live, lambda room: room.play(seat, token, table.ply) if is_still_due(room) else [])
+            intent = Forfeit(str(error))
+
+        def act(match: Match) -> Decision | None:
+            is_still_due = match.table is table and match.players[seat] == name
+            return resolve(match, seat, intent) if is_still_due else None
+
+        await self._commit(live, act)
 
     async def _player(self, live: LiveTable, seat: int) -> Player:
         """The computer player on a seat; the solution that it needs is shared by all tables of the game."""
-        chair, name = live.room.seat(seat), live.room.name(seat)
+        chair, name = live.match.chair(seat), live.match.players[seat]
         players = self._players.setdefault(live, {})
         if chair not in players or players[chair][0] != name:
             player = seat_player(name)
@@ -99,5 +91,16 @@ class Computers:
             players[chair] = name, player
         player = players[chair][1]
         if isinstance(player, Perfect):
-            player.know(await self._solver.solution(live.room.table.game))
+            player.know(await self._solver.solution(live.match.table.game))
         return player
+
+
+def _is_computers_turn(match: Match) -> bool:
+    actor = match.table.actor
+    return actor in (P1, P2) and match.players[actor] != HUMAN
+
+
+def _seat_offered_draw(match: Match) -> int | None:
+    """The seat of a computer that has been offered a draw."""
+    offered = match.offer(Proposal.DRAW)
+    return None if offered is None or match.players[1 - offered.by] == HUMAN else 1 - offered.by

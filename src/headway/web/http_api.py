@@ -1,6 +1,7 @@
 """The HTTP API: the games, and tables to create and read; it describes itself at /openapi.json."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import prometheus_client
@@ -10,17 +11,17 @@ from pydantic import BaseModel
 
 from headway import __version__, catalogue
 from headway.analysis.review import as_plain, review
+from headway.errors import NotOver
 from headway.game import Game
 from headway.rulekit import SPECTATOR
+from headway.table.match import Match
 from headway.web.http_errors import ERROR_ANSWERS
 from headway.web.hub import Hub
 from headway.web.metrics import LIVE
 from headway.web.opponents import OPPONENTS
-from headway.web.refusals import Refusal
-from headway.web.room import dumps
-from headway.web.table_request import setup_from
-from headway.web.views import fixed, public, record, rolls
-from headway.web.writer import DatabaseUnavailable
+from headway.web.refusals import DatabaseUnavailable, UnknownGameNumber
+from headway.web.table_request import begin_table
+from headway.web.views import fixed, log, overview, public, record, rolls
 
 
 class CreatedTable(BaseModel):
@@ -30,12 +31,22 @@ class CreatedTable(BaseModel):
     tokens: list[str]
 
 
+class PlayedGame(BaseModel):
+    """A game of a table: its number, counted from 1, how many plies it has, and how it ended if it has."""
+
+    number: int
+    plies: int
+    result: str | None
+    reason: str | None
+
+
 class GameInfo(BaseModel):
     """A game that can be played."""
 
     name: str
     title: str
     summary: str
+    how_to_play: list[str]
     rules: list[dict[str, Any]]
     track: tuple[int, int]
     goals: list[list[int]]
@@ -48,6 +59,7 @@ def add_api(app: FastAPI, hub: Hub) -> None:
     """Add all routes of the API."""
     _add_games(app)
     _add_tables(app, hub)
+    _add_played_games(app, hub)
     _add_service(app, hub)
 
 
@@ -74,38 +86,69 @@ def _add_tables(app: FastAPI, hub: Hub) -> None:
     @app.post("/api/tables", status_code=201, response_model=CreatedTable, responses=ERROR_ANSWERS, tags=["tables"])
     async def create(request: table_request) -> dict[str, Any]:  # type: ignore[valid-type]
         """Create a table. A token opens a seat to anyone who has it: keep one, and send the other."""
-        live, seat_keys = await hub.create(setup_from(request))
+        live, seat_keys = await hub.create(begin_table(request))
         return {"table": live.id, "tokens": list(seat_keys)}
 
     @app.get("/api/tables/{table}", responses=ERROR_ANSWERS, tags=["tables"])
     async def look(table: str) -> dict[str, Any]:
         """A table as a spectator sees it."""
-        room = (await hub.find(table)).room
-        return {"table": fixed(room), "now": public(room), "log": room.now.log}
+        live = await hub.find(table)
+        return _shown(live.match, live.number)
 
     @app.get("/api/tables/{table}/record", response_class=PlainTextResponse, responses=ERROR_ANSWERS, tags=["tables"])
     async def read_record(table: str) -> Response:
-        """The record of a table's games as JSON Lines, without a choice that is still secret."""
-        lines = record((await hub.find(table)).room)
-        headers = {"content-disposition": 'attachment; filename="headway-game.jsonl"'}
-        return PlainTextResponse("".join(f"{dumps(line)}\n" for line in lines), headers=headers)
+        """The record of the present match as JSON Lines, without a choice that is still secret."""
+        match = (await hub.find(table)).match
+        return _record_answer(record(match.games[match.opening :]))
 
     @app.get("/api/tables/{table}/dice", responses=ERROR_ANSWERS, tags=["tables"])
     async def read_dice(table: str) -> dict[str, Any]:
         """The rolls of the last game with the odds of each face, and the seed, once the game is over."""
-        room = (await hub.find(table)).room
-        if room.table.result is None:
-            raise Refusal("not-over", 409, "The seed is shown when the game is over.")
-        return {"seed": room.now.seed, "commitment": room.now.commitment, "rolls": rolls(room)}
+        return _dice((await hub.find(table)).match)
 
     @app.get("/api/tables/{table}/review", responses=ERROR_ANSWERS, tags=["tables"])
     async def read_review(table: str) -> dict[str, Any]:
         """The review of the last game, once it is over."""
-        played = (await hub.find(table)).room.table
-        if played.result is None:
-            raise Refusal("not-over", 409, "A game can be reviewed when it is over.")
-        solution = await hub.solver.solution(played.game)
-        return await asyncio.to_thread(lambda: as_plain(review(played, solution)))
+        return await _review(hub, (await hub.find(table)).match)
+
+
+def _add_played_games(app: FastAPI, hub: Hub) -> None:
+    """The games of a table by their numbers; a rematch does not remove the earlier ones."""
+
+    def get(path: str, **options: Any) -> Callable[[Any], Any]:
+        address = f"/api/tables/{{table}}/games{path}"
+        return app.get(address, responses=ERROR_ANSWERS, tags=["games of a table"], **options)
+
+    async def find(table: str, number: int) -> Match:
+        match = (await hub.find(table)).match
+        if not 1 <= number <= len(match.games):
+            raise UnknownGameNumber(f"There is no game {number} at this table; it has games 1 to {len(match.games)}.")
+        return match.up_to(number)
+
+    @get("", response_model=list[PlayedGame])
+    async def list_games(table: str) -> list[dict[str, Any]]:
+        """All games of a table, in order."""
+        return overview((await hub.find(table)).match)
+
+    @get("/{number}")
+    async def look_at_game(table: str, number: int) -> dict[str, Any]:
+        """A game as a spectator sees it: as it is, or as it was at its end."""
+        return _shown(await find(table, number), (await hub.find(table)).number)
+
+    @get("/{number}/record", response_class=PlainTextResponse)
+    async def read_game_record(table: str, number: int) -> Response:
+        """The record of a game as JSON Lines, without a choice that is still secret."""
+        return _record_answer(record((await find(table, number)).games[-1:]))
+
+    @get("/{number}/dice")
+    async def read_game_dice(table: str, number: int) -> dict[str, Any]:
+        """The rolls of a game with the odds of each face, and the seed, once the game is over."""
+        return _dice(await find(table, number))
+
+    @get("/{number}/review")
+    async def read_game_review(table: str, number: int) -> dict[str, Any]:
+        """The review of a game, once it is over."""
+        return await _review(hub, await find(table, number))
 
 
 def _add_service(app: FastAPI, hub: Hub) -> None:
@@ -123,12 +166,37 @@ def _add_service(app: FastAPI, hub: Hub) -> None:
         return Response(prometheus_client.generate_latest(), media_type=prometheus_client.CONTENT_TYPE_LATEST)
 
 
+def _shown(match: Match, number: int) -> dict[str, Any]:
+    """The last game of a match as a spectator sees it; `number` is that of the table's last step."""
+    lines = log(match, SPECTATOR, len(match.now.story))
+    return {"table": fixed(match), "now": public(match, number), "log": lines}
+
+
+def _record_answer(text: str) -> Response:
+    headers = {"content-disposition": 'attachment; filename="headway-game.jsonl"'}
+    return PlainTextResponse(text, headers=headers)
+
+
+def _dice(match: Match) -> dict[str, Any]:
+    if match.table.result is None:
+        raise NotOver("The seed is shown when the game is over.")
+    return {"seed": match.begun.dice, "commitment": match.begun.commitment, "rolls": rolls(match.table)}
+
+
+async def _review(hub: Hub, match: Match) -> dict[str, Any]:
+    if match.table.result is None:
+        raise NotOver("A game can be reviewed when it is over.")
+    solution = await hub.solver.solution(match.table.game)
+    return await asyncio.to_thread(lambda: as_plain(review(match.table, solution)))
+
+
 def _game_info(game: Game) -> dict[str, Any]:
     start = game.view(game.start(), SPECTATOR)
     return {
         "name": game.name,
         "title": game.title,
         "summary": game.words.SUMMARY,
+        "how_to_play": game.how_to_play,
         "rules": [{"name": rule.name, "is_board": rule.is_row, **rule.described()} for rule in game.rule_list],
         "track": game.track,
         "goals": game.goals,

@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 
 from headway.errors import HeadwayError
 from headway.web.page_routes import index_page
-from headway.web.refusals import as_refusal
+from headway.web.refusals import http_status
 
 RETRY_AFTER = "60"  # seconds
 
@@ -42,9 +42,9 @@ def add_error_answers(app: FastAPI) -> None:
 
 def _answer_refusal(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HeadwayError)
-    refusal = as_refusal(error)
-    retry = {"retry-after": RETRY_AFTER} if refusal.status in (429, 503) else {}
-    return JSONResponse({"error": refusal.name, "message": str(refusal)}, refusal.status, retry)
+    status = http_status(error)
+    retry = {"retry-after": RETRY_AFTER} if status in (429, 503) else {}
+    return JSONResponse({"error": error.name, "message": str(error)}, status, retry)
 
 
 def _answer_http_error(request: Request, error: Exception) -> Response:

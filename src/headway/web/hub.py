@@ -10,20 +10,22 @@ from contextlib import suppress
 from typing import Any
 
 from headway import catalogue
-from headway.web import refusals
+from headway.table.decide import Decision, follow_up
+from headway.table.events import Event, from_json, to_json
+from headway.table.match import Match, fold
 from headway.web.computers import Computers
+from headway.web.json_text import dumps
 from headway.web.limits import Limits
 from headway.web.live_table import LiveTable, hash_key
 from headway.web.metrics import STEPS, TABLES
 from headway.web.notifications import RETRY_DELAY
 from headway.web.participant import Participant
 from headway.web.presence import HEARTBEAT_INTERVAL, RemotePresence
-from headway.web.room import Entry, Room, Setup, dumps
+from headway.web.refusals import Archived, Busy, DatabaseUnavailable, TooManyTables, UnknownTable
 from headway.web.solver_service import SolverService
 from headway.web.store import Store
-from headway.web.table_request import TableRequests, setup_from
+from headway.web.table_request import TableRequests, begin_table
 from headway.web.token_bucket import TokenBucket
-from headway.web.writer import DatabaseUnavailable
 
 MAX_ATTEMPTS = 5
 EVICTION_INTERVAL = 60.0  # seconds
@@ -50,29 +52,20 @@ class Hub:
 
     async def create_for_connection(self, text: str) -> tuple[LiveTable, str]:
         """Create the table that a message requests; the connection gets the first chair, and both seat keys."""
-        live, seat_keys = await self.create(setup_from(self.table_requests.parse(text)))
+        live, seat_keys = await self.create(begin_table(self.table_requests.parse(text)))
         live.seat_keys = seat_keys
         return live, seat_keys[0]
 
-    async def create(self, setup: Setup) -> tuple[LiveTable, tuple[str, str]]:
-        """Create a table: the table, and the keys of its two seats."""
+    async def create(self, events: list[Event]) -> tuple[LiveTable, tuple[str, str]]:
+        """Create the table that begins with these events: the table, and the keys of its two seats."""
         if not self._new_tables.take():
-            raise refusals.Refusal("too-many-tables", 429, "Too many tables are being made; try again in a minute.")
+            raise TooManyTables
         table_id = f"{int(time.time()):x}{secrets.token_urlsafe(9)}"  # ordered by time, so neighbours in the index
         seat_keys = secrets.token_urlsafe(18), secrets.token_urlsafe(18)
-        room = Room(setup)
-        step = room.begin()
         key_hashes = hash_key(seat_keys[0]), hash_key(seat_keys[1])
-        row = {
-            "id": table_id,
-            "created": time.time(),
-            "setup": dumps(vars(setup)),
-            "chair_0": key_hashes[0],
-            "chair_1": key_hashes[1],
-        }
-        await self.store.append(table_id, 1, dumps(step), row)
-        room.apply(step)
-        live = self.tables[table_id] = LiveTable(table_id, key_hashes, room)
+        row = {"id": table_id, "created": time.time(), "chair_0": key_hashes[0], "chair_1": key_hashes[1]}
+        await self.store.append(table_id, 1, _step_text(events), row)
+        live = self.tables[table_id] = LiveTable(table_id, key_hashes, fold(events), number=1)
         TABLES.inc()
         return live, seat_keys
 
@@ -82,14 +75,14 @@ class Hub:
         if live is not None:
             return live
         if not TABLE_ID.fullmatch(table_id):
-            raise refusals.unknown_table()
+            raise UnknownTable
         loading = self._loading.get(table_id)
         if loading is None:
             loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
             loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
         found = await asyncio.shield(loading)
         if found is None:
-            raise refusals.unknown_table()
+            raise UnknownTable
         return found
 
     async def _load(self, table_id: str) -> LiveTable | None:
@@ -116,7 +109,7 @@ class Hub:
     def _is_idle(self, live: LiveTable) -> bool:
         if live.participants or live.lock.locked() or _is_running(live.computer_task):
             return False
-        limit = self.limits.idle_in_memory / (10 if live.room.is_over else 1)
+        limit = self.limits.idle_in_memory / (10 if live.match.is_over else 1)
         return time.monotonic() - live.last_left > limit
 
     # -- presence
@@ -178,41 +171,43 @@ class Hub:
     async def commit(
         self,
         live: LiveTable,
-        decide: Callable[[Room], list[Entry]],
+        decide: Callable[[Match], Decision | None],
         by: Participant | None = None,
         message_id: object = None,
     ) -> bool:
-        """Commit the step that is decided, then send it to all participants. False if there is nothing to do."""
+        """Commit the events that are decided, then send them to all participants. False if there are none."""
         if live.is_archived:
-            raise refusals.archived()
+            raise Archived
         async with live.lock:
             for _ in range(MAX_ATTEMPTS):
-                step = decide(live.room)
-                if not step:
+                overdue = follow_up(live.match)  # version 0.1.0 did not store the end of a game by its rules
+                decision = decide(fold(overdue, live.match) if overdue else live.match)
+                if decision is None or not decision.events:
                     return False
-                if await self.store.append(live.id, live.room.number + 1, dumps(step)):
-                    self._apply(live, step, by, message_id)
+                if await self.store.append(live.id, live.number + 1, _step_text([*overdue, *decision.events])):
+                    self._apply(live, decision.after, by, message_id)
                     break
                 await self._apply_missed_steps(live)  # another process committed a step first
             else:
-                raise refusals.Busy("The table is too busy; try again.")
+                raise Busy("The table is too busy; try again.")
         self._start_computers(live)
         return True
 
-    def _apply(self, live: LiveTable, step: list[Entry], by: Participant | None, message_id: object) -> None:
-        games, lines = len(live.room.games), len(live.room.now.log)
-        live.room.apply(step)
+    def _apply(self, live: LiveTable, match: Match, by: Participant | None, message_id: object) -> None:
+        """A step has led to this match: show it to the participants."""
+        before, live.match = live.match, match
+        live.number += 1
         STEPS.inc()
-        if len(live.room.games) > games:
+        if len(match.games) > len(before.games):
             for participant in live.participants:
                 participant.send(live.welcome(participant.chair))
         else:
-            live.send_news(lines, by, message_id)
+            live.send_news(len(before.now.story), by, message_id)
 
     def on_step(self, table_id: str, number: int) -> None:
         """Another process has committed a step."""
         live = self.tables.get(table_id)
-        if live is not None and number > live.room.number:
+        if live is not None and number > live.number:
             self._start_task(self._synchronise(live))
 
     def on_reconnect(self) -> None:
@@ -232,8 +227,8 @@ class Hub:
         self._start_computers(live)
 
     async def _apply_missed_steps(self, live: LiveTable) -> None:
-        for step in await self.store.read_after(live.id, live.room.number):
-            self._apply(live, json.loads(step), None, None)
+        for step in await self.store.read_after(live.id, live.number):
+            self._apply(live, fold(map(from_json, json.loads(step)), live.match), None, None)
 
     def _start_computers(self, live: LiveTable) -> None:
         """Let a computer move if it is its turn, or answer an offer."""
@@ -245,6 +240,11 @@ class Hub:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
+
+
+def _step_text(events: list[Event]) -> str:
+    """A step as the database holds it: its events as a JSON list."""
+    return dumps([to_json(event) for event in events])
 
 
 def _is_running(task: "asyncio.Task[None] | None") -> bool:

@@ -1,4 +1,4 @@
-"""A table in the memory of this process: its state, its participants, and the messages that they get."""
+"""A table in the memory of this process: its match, its participants, and the messages that they get."""
 
 import asyncio
 import json
@@ -8,13 +8,14 @@ from hmac import compare_digest
 from typing import Any
 
 from headway.rulekit import P1, P2, SPECTATOR
-from headway.table.table import SEATS
-from headway.web import refusals
+from headway.table.events import from_json
+from headway.table.match import Match, fold
+from headway.web.json_text import dumps
 from headway.web.participant import NO_CHAIR, Participant
 from headway.web.presence import EMPTY, Presence, combined
-from headway.web.room import Room, Setup, dumps
+from headway.web.refusals import WrongSeatKey
 from headway.web.store import StoredTable
-from headway.web.views import fixed, legal, public
+from headway.web.views import NAMES, fixed, log, personal, public
 
 MAX_LOG_LINES = 300
 RETURN_TIMEOUT = 10.0  # seconds that a player has to come back after the server was restarted
@@ -24,10 +25,13 @@ RELOAD_TIME = 0.5  # seconds; a page that is reloaded disconnects and reconnects
 class LiveTable:
     """A table, who is present at it, and the task of the computer players at it."""
 
-    def __init__(self, table_id: str, key_hashes: tuple[str, str], room: Room, is_archived: bool = False) -> None:
+    def __init__(
+        self, table_id: str, key_hashes: tuple[str, str], match: Match, number: int, is_archived: bool = False
+    ) -> None:
         self.id = table_id
         self.key_hashes = key_hashes
-        self.room = room
+        self.match = match
+        self.number = number  # of the last step
         self.is_archived = is_archived
         self.lock = asyncio.Lock()
         self.participants: set[Participant] = set()
@@ -36,7 +40,7 @@ class LiveTable:
         self.loaded_at: float | None = None  # from the database, if this process did not create it
         self.remote_presence = EMPTY
         # chairs on which a player has ever been present, and since when those that are empty now are empty
-        self.used_chairs = {room.seat(by) for by in map(room.table.by, range(room.table.ply)) if by in (P1, P2)}
+        self.used_chairs = {match.chair(by) for by in map(match.table.by, range(match.table.ply)) if by in (P1, P2)}
         self.absent_since = dict.fromkeys(self.used_chairs, self.last_left)
         self._presence_timer: asyncio.TimerHandle | None = None
         self._sent_presence: dict[str, Any] | None = None
@@ -45,11 +49,8 @@ class LiveTable:
     @classmethod
     def from_stored(cls, table_id: str, stored: StoredTable) -> "LiveTable":
         """The table that the database holds."""
-        plain = json.loads(stored.setup)
-        room = Room(Setup(**{**plain, "players": tuple(plain["players"])}))
-        for step in stored.steps:
-            room.apply(json.loads(step))
-        live = cls(table_id, stored.key_hashes, room, stored.is_archived)
+        match = fold(from_json(event) for step in stored.steps for event in json.loads(step))
+        live = cls(table_id, stored.key_hashes, match, len(stored.steps), stored.is_archived)
         live.loaded_at = time.monotonic()
         return live
 
@@ -61,11 +62,11 @@ class LiveTable:
         for chair, expected in enumerate(self.key_hashes):
             if compare_digest(key_hash, expected):
                 return chair
-        raise refusals.wrong_seat_key()
+        raise WrongSeatKey
 
-    def seat(self, chair: int) -> int:
+    def viewer(self, chair: int) -> int:
         """The seat of a chair in the current game, or SPECTATOR."""
-        return SPECTATOR if chair == NO_CHAIR else self.room.seat(chair)
+        return SPECTATOR if chair == NO_CHAIR else self.match.chair(chair)
 
     # -- presence
 
@@ -105,30 +106,35 @@ class LiveTable:
         present = self._present()
         if present != self._sent_presence:
             self._sent_presence = None  # participants have different information now
-        return dumps({
-            "type": "welcome",
-            "you": SEATS.get(self.seat(chair)),
-            "table": fixed(self.room),
-            "now": public(self.room),
-            "legal": legal(self.room, self.seat(chair)),
-            "log": self.room.now.log[-MAX_LOG_LINES:],
-            "present": present,
-            **({"made": {"table": self.id, "tokens": self.seat_keys}} if self.seat_keys is not None else {}),
-        })  # fmt: skip
+        shared = {"table": fixed(self.match), "now": public(self.match, self.number), "present": present}
+        made = {} if self.seat_keys is None else {"made": {"table": self.id, "tokens": self.seat_keys}}
+        return f'{{"type":"welcome",{self._personal(chair, MAX_LOG_LINES)},{dumps({**shared, **made})[1:]}'
 
     def send_news(self, known_lines: int, by: Participant | None, message_id: object) -> None:
         """Send each participant what a step changed; the one who made it gets back the id of the message."""
-        room = self.room
-        now, log = dumps(public(room)), dumps(room.now.log[known_lines:])
+        now = dumps(public(self.match, self.number))
+        new_lines = len(self.match.now.story) - known_lines
+        texts: dict[int, str] = {}  # by chair: all spectators get the same
         for participant in self.participants:
-            seat = self.seat(participant.chair)
-            you, moves = dumps(SEATS.get(seat)), dumps(legal(room, seat))
+            chair = participant.chair
+            if chair not in texts:
+                texts[chair] = f'{{"type":"news","now":{now},{self._personal(chair, new_lines)}'
             done = f',"done":{dumps(message_id)}' if participant is by and message_id is not None else ""
-            participant.send(f'{{"type":"news","you":{you},"now":{now},"legal":{moves},"log":{log}{done}}}')
+            participant.send(f"{texts[chair]}{done}}}")
+
+    def _personal(self, chair: int, new_lines: int) -> str:
+        """The fields of a message that are for one viewer, as JSON without the braces."""
+        viewer = self.viewer(chair)
+        shown, lines = personal(self.match, viewer), log(self.match, viewer, new_lines)
+        you = f'"{NAMES[viewer]}"' if viewer in (P1, P2) else "null"
+        return (
+            f'"you":{you},"legal":{shown.legal},"moves":{shown.moves},"status":{shown.status},'
+            f'"offer_texts":{shown.offers},"log":{dumps(lines)}'
+        )
 
     def _present(self) -> dict[str, Any]:
         chairs, spectators = self.presence
-        return {"seats": [chairs[self.room.seat(seat)] for seat in (P1, P2)], "watching": spectators}
+        return {"seats": [chairs[self.match.chair(seat)] for seat in (P1, P2)], "watching": spectators}
 
     def send_presence_soon(self) -> None:
         """Send everyone who is present, after a delay in which a page that is reloaded comes back."""

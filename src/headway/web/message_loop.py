@@ -2,34 +2,37 @@
 
 from pydantic import ValidationError
 
-from headway.errors import HeadwayError
-from headway.rulekit import OVER
-from headway.table.record import HUMAN
-from headway.web import messages, refusals
+from headway.errors import HeadwayError, OnlyWatching, SeatTaken
+from headway.table.decide import Accept, Decision, Decline, Intent, NextGame, Offer, Play, Resign, Sit, resolve
+from headway.table.dice import new_seed
+from headway.table.events import HUMAN, Proposal
+from headway.table.match import Match
+from headway.web import messages
 from headway.web.connection import Connection, Disconnected
 from headway.web.frames import FULL, POLICY
 from headway.web.hub import Hub
+from headway.web.json_text import dumps
 from headway.web.live_table import LiveTable
 from headway.web.metrics import REFUSED, SOCKETS
 from headway.web.opponents import check_opponent
 from headway.web.participant import NO_CHAIR, Participant
-from headway.web.refusals import Refusal
-from headway.web.room import Entry, Room, dumps
+from headway.web.refusals import BadMessage, NoHello, ServerFull, TableFull, TooFast
 
 NEW_TABLE = "new"
+PLAYER_PRESENT = "The other player is here, or left a moment ago; a computer can take the seat after a minute."
 
 
 async def serve_connection(connection: Connection, hub: Hub, table_id: str) -> None:
     """Let a connection take part in a table until it closes."""
     if hub.connections >= hub.limits.connections:
-        _refuse(connection, Refusal("full", 503, "The server is full; try again later."), FULL)
+        _refuse(connection, ServerFull(), FULL)
         return
     hub.connections += 1
     SOCKETS.inc()
     try:
         await _take_part(connection, hub, table_id)
     except HeadwayError as error:
-        _refuse(connection, refusals.as_refusal(error), POLICY)
+        _refuse(connection, error, POLICY)
     except Disconnected:
         pass
     finally:
@@ -44,7 +47,7 @@ async def _take_part(connection: Connection, hub: Hub, table_id: str) -> None:
     limits = hub.limits
     limit = limits.spectators_per_table if participant.chair == NO_CHAIR else limits.connections_per_seat
     if sum(other.chair == participant.chair for other in live.participants) >= limit:
-        raise Refusal("table-full", 503, "There are too many connections to this table.")
+        raise TableFull
     hub.join(live, participant)
     try:
         await _answer_messages(connection, hub, live, participant)
@@ -58,14 +61,14 @@ async def _find_table(hub: Hub, table_id: str, text: str) -> tuple[LiveTable, st
         return await hub.create_for_connection(text)
     hello = _parsed(text)
     if not isinstance(hello, messages.Hello):
-        raise Refusal("no-hello", 400, "The first message must be hello.")
+        raise NoHello
     return await hub.find(table_id), hello.token
 
 
 async def _receive_text(connection: Connection) -> str:
     message = await connection.receive()
     if isinstance(message, bytes):
-        raise Refusal("bad-message", 400, "Messages must be text, not bytes.")
+        raise BadMessage("Messages must be text, not bytes.")
     return message
 
 
@@ -73,23 +76,22 @@ async def _answer_messages(connection: Connection, hub: Hub, live: LiveTable, pa
     while True:
         text = await _receive_text(connection)
         if not connection.message_bucket.take():
-            raise Refusal("too-fast", 429, "Too many messages.")
+            raise TooFast
         message_id = None
         try:
             message = _parsed(text)
             message_id = message.id
             await _answer(hub, live, participant, message)
         except HeadwayError as error:
-            refusal = refusals.as_refusal(error)
-            REFUSED.labels(refusal.name).inc()
-            participant.send(dumps(_error(refusal, message_id)))
+            REFUSED.labels(error.name).inc()
+            participant.send(_error(error, message_id))
 
 
 def _parsed(text: str) -> messages.Message:
     try:
         return messages.MESSAGE.validate_json(text)
     except ValidationError as error:
-        raise refusals.bad_message(error) from None
+        raise BadMessage.invalid(error) from None
 
 
 async def _answer(hub: Hub, live: LiveTable, participant: Participant, message: messages.Message) -> None:
@@ -97,60 +99,51 @@ async def _answer(hub: Hub, live: LiveTable, participant: Participant, message: 
         participant.send(dumps({"type": "pong", "done": message.id}))
         return
     if participant.chair == NO_CHAIR:
-        raise refusals.only_watching()
+        raise OnlyWatching
 
-    def decide(room: Room) -> list[Entry]:
-        return _decide(hub, live, room, participant, message)
+    def decide(match: Match) -> Decision:
+        seat = match.chair(participant.chair)
+        if isinstance(message, messages.Computer):
+            check_opponent(match.table.game, message.player)
+            if not live.is_vacant(1 - participant.chair, hub.limits.absence):
+                raise SeatTaken(PLAYER_PRESENT)
+        return resolve(match, seat, _intent(message, seat))
 
     has_changed = await hub.commit(live, decide, participant, message.id)
     if not has_changed and message.id is not None:
         participant.send(dumps({"type": "done", "done": message.id}))
 
 
-def _decide(hub: Hub, live: LiveTable, room: Room, participant: Participant, message: messages.Message) -> list[Entry]:
-    """The step that a message leads to, in the table's present state."""
-    seat = room.seat(participant.chair)
+def _intent(message: messages.Message, seat: int) -> Intent:
+    """What the player on a seat wants by a message."""
     match message:
         case messages.Play():
-            if room.table.actor == OVER:
-                raise refusals.game_over()
-            if message.ply != room.table.ply:
-                raise refusals.stale_ply(room.table.ply)
-            return room.play(seat, message.move, message.ply)
+            return Play(message.move, message.ply)
         case messages.Offer():
-            return room.offer(seat, message.what)
+            return Offer(Proposal(message.what), dice=new_seed())
         case messages.Accept():
-            return room.accept(seat, message.what)
+            return Accept(Proposal(message.what), dice=new_seed())
         case messages.Decline():
-            return room.decline(seat, message.what)
+            return Decline(Proposal(message.what))
         case messages.Resign():
-            return room.resign(seat)
+            return Resign()
         case messages.Next():
-            if room.is_over:
-                raise Refusal("match-over", 409, "The match is over; offer a rematch.")
-            return room.begin()
+            return NextGame(dice=new_seed())
         case messages.Computer():
-            check_opponent(room.table.game, message.player)
-            other = 1 - participant.chair
-            if not live.is_vacant(other, hub.limits.absence):
-                reason = "The other player is here, or left a moment ago; a computer can take the seat after a minute."
-                raise Refusal("seat-taken", 409, reason)
-            if room.players[participant.chair] != HUMAN:
-                raise Refusal("seat-taken", 409, "A computer plays for you; take your own seat back first.")
-            return room.sit(other, message.player)
+            return Sit(1 - seat, message.player)
         case messages.Return():
-            return room.sit(participant.chair, HUMAN) if room.players[participant.chair] != HUMAN else []
-    raise Refusal("bad-message", 400, "The connection has had its hello already.")
+            return Sit(seat, HUMAN)
+    raise BadMessage("The connection has had its hello already.")
 
 
-def _error(refusal: Refusal, message_id: object) -> dict[str, object]:
-    return {"type": "error", "error": refusal.name, "message": str(refusal), "done": message_id}
+def _error(error: HeadwayError, message_id: object) -> str:
+    return dumps({"type": "error", "error": error.name, "message": str(error), "done": message_id})
 
 
-def _refuse(connection: Connection, refusal: Refusal, code: int) -> None:
-    REFUSED.labels(refusal.name).inc()
-    connection.send(dumps(_error(refusal, None)))
-    connection.close(code, refusal.name)
+def _refuse(connection: Connection, error: HeadwayError, code: int) -> None:
+    REFUSED.labels(error.name).inc()
+    connection.send(_error(error, None))
+    connection.close(code, error.name)
 
 
 def is_same_origin(headers: dict[bytes, bytes]) -> bool:

@@ -1,19 +1,16 @@
 """The computer players that a table offers, and the largest game that they are asked to solve."""
 
-from headway.errors import HeadwayError, quoted
+from headway.errors import quoted
 from headway.game import Game
 from headway.players import LEVELS
 from headway.solver.size import TooLarge, refuse_too_large
-from headway.table.record import HUMAN
+from headway.table.events import HUMAN
+from headway.web.refusals import UnknownOpponent
 
 RANDOM = "random"
 OPPONENTS = (RANDOM, *map(str, LEVELS), "perfect", "reader")
 MAX_POSITIONS = 60_000
 """The size up to which a server solves a game for any visitor; people can play larger ones, and solve them at home."""
-
-
-class UnknownOpponent(HeadwayError):
-    """There is no computer player of that name."""
 
 
 def check_opponent(game: Game, name: str) -> None:

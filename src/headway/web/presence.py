@@ -11,7 +11,7 @@ from functools import reduce
 from itertools import count
 from typing import Any, NamedTuple
 
-from headway.web.room import dumps
+from headway.web.json_text import dumps
 
 HEARTBEAT_INTERVAL = 3.0  # seconds
 SILENCE_TIMEOUT = 10.0  # seconds

@@ -1,77 +1,142 @@
-"""Refusals by their stable names: programs read the name, people the sentence."""
+"""The refusals of the server itself, and the HTTP status of every refusal.
+
+A refusal is a `HeadwayError` with a stable name: programs read the name, people the sentence. What the game or the
+match refuses is defined in `headway.errors`.
+"""
 
 from pydantic import ValidationError
 
-from headway.errors import BadRules, HeadwayError, IllegalMove, OutOfTurn, UnknownGame, UnknownMove
-from headway.solver.size import TooLarge
-from headway.web.opponents import UnknownOpponent
-from headway.web.room import NoOffer
-from headway.web.writer import DatabaseUnavailable
+from headway.errors import HeadwayError
 
 
-class Refusal(HeadwayError):
-    """A request that the web front end refuses: a name, an HTTP status and a sentence."""
+class BadMessage(HeadwayError):
+    """A message that is not JSON, or not one of the messages of the protocol."""
 
-    def __init__(self, name: str, status: int, message: str) -> None:
-        super().__init__(message)
-        self.name = name
-        self.status = status
+    name = "bad-message"
+
+    @classmethod
+    def invalid(cls, error: ValidationError) -> "BadMessage":
+        """A message that pydantic does not accept."""
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"])
+        return cls(f"{place or 'The message'}: {first['msg']}.")
 
 
-class Busy(Refusal):
+class NoHello(HeadwayError):
+    """A first message that is not a hello."""
+
+    name = "no-hello"
+
+    def __init__(self) -> None:
+        super().__init__("The first message must be hello.")
+
+
+class UnknownTable(HeadwayError):
+    """A table that does not exist."""
+
+    name = "unknown-table"
+
+    def __init__(self) -> None:
+        super().__init__("There is no such table.")
+
+
+class UnknownGameNumber(HeadwayError):
+    """A game that has not been played at a table."""
+
+    name = "unknown-game-number"
+
+
+class UnknownOpponent(HeadwayError):
+    """A computer player that does not exist."""
+
+    name = "unknown-player"
+
+
+class WrongSeatKey(HeadwayError):
+    """A key that opens neither seat of a table."""
+
+    name = "wrong-token"
+
+    def __init__(self) -> None:
+        super().__init__("This link opens no seat at this table.")
+
+
+class Archived(HeadwayError):
+    """A change to a table that is archived."""
+
+    name = "archived"
+
+    def __init__(self) -> None:
+        super().__init__("This table is archived: you can look at it, but not play.")
+
+
+class TooFast(HeadwayError):
+    """A client that sends more messages than are allowed."""
+
+    name = "too-fast"
+
+    def __init__(self) -> None:
+        super().__init__("Too many messages.")
+
+
+class TooManyTables(HeadwayError):
+    """More new tables than are allowed."""
+
+    name = "too-many-tables"
+
+    def __init__(self) -> None:
+        super().__init__("Too many tables are being made; try again in a minute.")
+
+
+class ServerFull(HeadwayError):
+    """More connections than the server allows."""
+
+    name = "full"
+
+    def __init__(self) -> None:
+        super().__init__("The server is full; try again later.")
+
+
+class TableFull(HeadwayError):
+    """More connections than a seat, or the spectators of a table, are allowed."""
+
+    name = "table-full"
+
+    def __init__(self) -> None:
+        super().__init__("There are too many connections to this table.")
+
+
+class Busy(HeadwayError):
     """A request that may succeed later."""
 
-    def __init__(self, message: str) -> None:
-        super().__init__("busy", 503, message)
+    name = "busy"
 
 
-NAMES: list[tuple[type[HeadwayError], str, int]] = [
-    (UnknownGame, "unknown-game", 404),
-    (BadRules, "bad-rules", 409),  # each rule is acceptable, but not all of them together
-    (UnknownMove, "unknown-move", 422),
-    (IllegalMove, "illegal-move", 409),
-    (OutOfTurn, "out-of-turn", 409),
-    (NoOffer, "no-offer", 409),
-    (UnknownOpponent, "unknown-player", 422),
-    (TooLarge, "too-large", 409),
-    (DatabaseUnavailable, "no-database", 503),
-    (HeadwayError, "refused", 422),
-]
+class DatabaseUnavailable(HeadwayError):
+    """The database does not answer, or refuses a write."""
+
+    name = "no-database"
+
+    def __init__(self) -> None:
+        super().__init__("The database does not answer; try again in a moment.")
 
 
-def as_refusal(error: HeadwayError) -> Refusal:
-    """Any error that a person may cause, with its name and its HTTP status."""
-    if isinstance(error, Refusal):
-        return error
-    name, status = next((name, status) for kind, name, status in NAMES if isinstance(error, kind))
-    return Refusal(name, status, str(error))
+HTTP_STATUS = {
+    "bad-message": 400,
+    "unknown-game": 404,
+    "unknown-table": 404,
+    "unknown-game-number": 404,
+    "bad-rules": 409,  # each rule is acceptable, but not all of them together
+    "not-over": 409,
+    "too-large": 409,
+    "archived": 410,
+    "too-many-tables": 429,
+    "busy": 503,
+    "no-database": 503,
+}
+"""The status of each refusal that a request may meet; 422 is that of any other."""
 
 
-def bad_message(error: ValidationError) -> Refusal:
-    first = error.errors()[0]
-    place = ".".join(str(part) for part in first["loc"])
-    return Refusal("bad-message", 400, f"{place or 'The message'}: {first['msg']}.")
-
-
-def unknown_table() -> Refusal:
-    return Refusal("unknown-table", 404, "There is no such table.")
-
-
-def wrong_seat_key() -> Refusal:
-    return Refusal("wrong-token", 403, "This link opens no seat at this table.")
-
-
-def only_watching() -> Refusal:
-    return Refusal("only-watching", 403, "You are watching; only players can do that.")
-
-
-def stale_ply(now: int) -> Refusal:
-    return Refusal("stale-ply", 409, f"The game is now at ply {now + 1}.")
-
-
-def archived() -> Refusal:
-    return Refusal("archived", 410, "This table is archived: you can look at it, but not play.")
-
-
-def game_over() -> Refusal:
-    return Refusal("game-over", 409, "The game is over.")
+def http_status(error: HeadwayError) -> int:
+    """The HTTP status of a refusal."""
+    return HTTP_STATUS.get(error.name, 422)

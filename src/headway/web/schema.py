@@ -8,7 +8,6 @@ tables = sa.Table(
     metadata,
     sa.Column("id", sa.String(32), primary_key=True),
     sa.Column("created", sa.Float, nullable=False),
-    sa.Column("setup", sa.Text, nullable=False),
     sa.Column("chair_0", sa.String(64), nullable=False),  # the hash of the key that opens the chair
     sa.Column("chair_1", sa.String(64), nullable=False),
     sa.Column("archived", sa.Float, nullable=True),
@@ -19,5 +18,5 @@ steps = sa.Table(
     sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("at", sa.Float, nullable=False),
-    sa.Column("entries", sa.Text, nullable=False),
+    sa.Column("entries", sa.Text, nullable=False),  # a JSON list of events, as docs/formats.md describes them
 )

@@ -15,8 +15,9 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from headway.errors import HeadwayError
 from headway.web.notifications import PRESENCE, Subscriber, listen, notify
+from headway.web.refusals import DatabaseUnavailable
 from headway.web.schema import steps, tables
-from headway.web.writer import LOCK_TIMEOUT, MAX_BATCH, DatabaseUnavailable, Writer
+from headway.web.writer import LOCK_TIMEOUT, MAX_BATCH, Writer
 
 Result = TypeVar("Result")
 POSTGRES_TIMEOUTS = {"connect_timeout": 5, "keepalives_idle": 10, "tcp_user_timeout": 10_000}
@@ -24,9 +25,8 @@ MIGRATION_LOCK = 4820
 
 
 class StoredTable(NamedTuple):
-    """A table as the database holds it: its set-up, the hashes of its seat keys, and its steps."""
+    """A table as the database holds it: the hashes of its seat keys, and its steps, each a JSON list of events."""
 
-    setup: str
     key_hashes: tuple[str, str]
     is_archived: bool
     steps: list[str]
@@ -65,8 +65,11 @@ class Store:
             Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
         try:
             with self.engine.begin() as connection:
-                if self.is_shared:  # several processes may start at once
+                # one transaction, and one process at a time: several may start at once
+                if self.is_shared:
                     connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
+                else:
+                    connection.exec_driver_sql("BEGIN IMMEDIATE")
                 config.attributes["connection"] = connection
                 command.upgrade(config, "head")
         except SQLAlchemyError as error:
@@ -114,7 +117,7 @@ class Store:
             if row is None:
                 return None
             found = self._steps(connection, table_id, 0)
-        return StoredTable(row.setup, (row.chair_0, row.chair_1), row.archived is not None, found)
+        return StoredTable((row.chair_0, row.chair_1), row.archived is not None, found)
 
     async def read_after(self, table_id: str, number: int) -> list[str]:
         """The steps of a table that come after this number."""

@@ -1,19 +1,23 @@
 """The request for a new table: one model for each game, made from the rules that the game declares."""
 
-from functools import reduce
+import json
+from functools import lru_cache, reduce
 from operator import or_
 from random import SystemRandom
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, create_model
 
+from headway import catalogue
 from headway.game import Game
 from headway.rulekit import P1, P2
 from headway.ruleset import Rule
-from headway.table.record import HUMAN
+from headway.table.decide import begin
+from headway.table.dice import new_seed
+from headway.table.events import HUMAN, SEATS, Event
+from headway.web.json_text import dumps
 from headway.web.opponents import OPPONENTS, check_opponent
-from headway.web.refusals import bad_message
-from headway.web.room import SEAT_OF, Setup, game_under, set_up
+from headway.web.refusals import BadMessage
 
 MAX_BOARD = 1000
 
@@ -40,15 +44,22 @@ class TableRequests:
         try:
             return self._adapter.validate_json(text)
         except ValidationError as error:
-            raise bad_message(error) from None
+            raise BadMessage.invalid(error) from None
 
 
-def setup_from(request: Any) -> Setup:
-    """The set-up of the table that is requested; refuses rules and opponents that do not exist."""
-    first = SystemRandom().choice((P1, P2)) if request.first == "random" else SEAT_OF[request.first]
+def begin_table(request: Any) -> list[Event]:
+    """The first events of the table that is requested; refuses rules and opponents that do not exist."""
+    first = SystemRandom().choice((P1, P2)) if request.first == "random" else SEATS[request.first]
     rules = request.rules.model_dump(exclude_none=True)
-    check_opponent(game_under(request.game, rules), request.opponent)
-    return set_up(request.game, rules, (HUMAN, request.opponent), first, request.wins)
+    game = _variant(request.game, dumps(rules))
+    check_opponent(game, request.opponent)
+    is_dealt = game.is_dealt and not game.has_board_in(rules)
+    return begin(game, first, (HUMAN, request.opponent), request.wins, is_dealt=is_dealt, dice=new_seed())
+
+
+@lru_cache(maxsize=1000)  # most tables share their rules
+def _variant(name: str, rules: str) -> Game:
+    return catalogue.find(name).variant(json.loads(rules))
 
 
 def _union(games: list[Game]) -> Any:

@@ -17,8 +17,8 @@ import sqlalchemy as sa
 from pydantic_core import to_json
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 
-from headway.errors import HeadwayError
 from headway.web.notifications import STEPS, notify
+from headway.web.refusals import DatabaseUnavailable
 from headway.web.schema import steps, tables
 
 MAX_BATCH = 500
@@ -26,13 +26,6 @@ COMMIT_INTERVAL = 0.01  # seconds, in which steps gather
 SLOW_COMMIT = 0.02  # seconds; after a slower commit the next one runs in the thread
 LOCK_TIMEOUT = 5000  # milliseconds, while another connection writes to the same SQLite file
 log = logging.getLogger(__name__)
-
-
-class DatabaseUnavailable(HeadwayError):
-    """The database does not answer, or refuses a write."""
-
-    def __init__(self) -> None:
-        super().__init__("The database does not answer; try again in a moment.")
 
 
 class _Pending(NamedTuple):

@@ -1,0 +1,133 @@
+"""Rewrite what version 0.1.0 stored, a set-up for each table and entries in its steps, as the events of a match.
+
+docs/formats.md describes events. Tables are read in batches and steps in pages, so memory does not grow with the
+database. Everything is one transaction: if a step cannot be rewritten, the database stays as it was.
+"""
+
+import json
+from collections.abc import Iterator
+from hashlib import sha256
+from typing import Any
+
+import sqlalchemy as sa
+from alembic import op
+
+from headway.errors import HeadwayError
+
+revision = "0002"
+down_revision = "0001"
+
+TABLES_AT_ONCE = 500
+STEPS_AT_ONCE = 1000
+SEATS = ("P1", "P2")
+
+tables = sa.table("tables", sa.column("id", sa.String), sa.column("setup", sa.Text))
+steps = sa.table(
+    "steps", sa.column("table_id", sa.String), sa.column("number", sa.Integer), sa.column("entries", sa.Text)
+)
+
+
+def upgrade() -> None:
+    """Rewrite all steps, and drop the set-ups, which the first event of each game holds now."""
+    for table_id, setup in _tables():
+        try:
+            _rewrite(table_id, TableEvents(json.loads(setup)))
+        except (LookupError, TypeError, ValueError) as error:
+            raise HeadwayError(f"The database cannot be upgraded: table {table_id}: {error!r}") from error
+    op.drop_column("tables", "setup")
+
+
+def downgrade() -> None:
+    """Refuse: version 0.1.0 cannot represent all events."""
+    raise HeadwayError("The database cannot be changed back to the form of version 0.1.0.")
+
+
+def _tables() -> Iterator[tuple[str, str]]:
+    """The id and the set-up of every table."""
+    last = ""
+    while True:
+        batch = sa.select(tables).where(tables.c.id > last).order_by(tables.c.id).limit(TABLES_AT_ONCE)
+        rows = op.get_bind().execute(batch).all()
+        if not rows:
+            return
+        for row in rows:
+            yield row.id, row.setup
+        last = rows[-1].id
+
+
+def _rewrite(table_id: str, events: "TableEvents") -> None:
+    """Rewrite the steps of one table, in order."""
+    connection, last = op.get_bind(), 0
+    update = (
+        steps.update()
+        .where(steps.c.table_id == table_id, steps.c.number == sa.bindparam("step"))
+        .values(entries=sa.bindparam("events"))
+    )
+    while True:
+        page = sa.select(steps).where(steps.c.table_id == table_id, steps.c.number > last)
+        rows = connection.execute(page.order_by(steps.c.number).limit(STEPS_AT_ONCE)).all()
+        if not rows:
+            return
+        rewritten = [
+            {"step": row.number, "events": json.dumps([events.event(entry) for entry in json.loads(row.entries)])}
+            for row in rows
+        ]
+        connection.execute(update, rewritten)
+        last = rows[-1].number
+
+
+class TableEvents:
+    """Turns the entries of one table into events, in order; it knows what an entry left to be inferred."""
+
+    def __init__(self, setup: dict[str, Any]) -> None:
+        self.setup = setup
+        self.players = list(setup["players"])  # by chair
+        self.is_swapped = False
+        self.ply = 0
+        self.seed = ""
+        self.offers: dict[str, str] = {}  # by whom
+
+    def event(self, entry: dict[str, Any]) -> dict[str, Any]:
+        """The event that an entry of version 0.1.0 stands for."""
+        if "offer" in entry:
+            self.offers[entry["offer"]] = entry["by"]
+            return {"offer": entry["offer"], "by": entry["by"]}
+        if "decline" in entry:
+            is_own = self.offers.pop(entry["decline"], None) == entry["by"]
+            own = {"withdrawn": True} if is_own else {}
+            return {"decline": entry["decline"], "by": entry["by"], **own}
+        if "sit" in entry:
+            self.players[entry["sit"]] = entry["player"]
+            return {"seat": SEATS[entry["sit"] ^ self.is_swapped], "player": entry["player"]}
+        self.offers.clear()
+        if "move" in entry:
+            self.ply += 1
+            return {"ply": self.ply, "by": entry["by"], "move": entry["move"]}
+        if "undo" in entry:
+            self.ply -= entry["undo"]
+            return {"undo": entry["undo"]}
+        return self._end(entry) if "end" in entry else self._begin(entry)
+
+    def _begin(self, entry: dict[str, Any]) -> dict[str, Any]:
+        self.ply, self.is_swapped, self.seed = 0, entry["swapped"], entry["seed"]
+        event = {
+            "headway": 2,
+            "game": self.setup["game"],
+            "rules": entry["rules"],
+            "first": entry["begin"],
+            "players": self.players[::-1] if self.is_swapped else self.players[:],
+        }
+        if self.setup["goal"] > 1:
+            event["match"] = self.setup["goal"]
+        if self.setup["is_dealt"]:
+            event["dealt"] = True
+        if self.is_swapped:
+            event["swapped"] = True
+        commitment = sha256(bytes.fromhex(self.seed)).hexdigest()
+        return {**event, "commitment": commitment, "dice": self.seed}
+
+    def _end(self, entry: dict[str, Any]) -> dict[str, Any]:
+        loser = entry.get("by")
+        result = "draw" if loser is None else SEATS[loser == SEATS[0]]
+        why = {"why": entry["why"]} if "why" in entry else {}
+        return {"result": result, "reason": entry["end"], **why, "seed": self.seed}
