@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
+from headway.game import Game
 from headway.terminal.cli import run
 
 
@@ -67,3 +68,10 @@ def program() -> Headway:
 def entries(*tokens: object) -> str:
     """What a person types, a line each."""
     return "".join(f"{token}\n" for token in tokens)
+
+
+@pytest.fixture
+def lucky_steps(monkeypatch: pytest.MonkeyPatch) -> Game:
+    """A sixth game, with a secret, a guess, a die and a choice in each turn."""
+    monkeypatch.syspath_prepend(Path(__file__).parent / "sixth")
+    return Game.load("lucky-steps", "lucky_steps")

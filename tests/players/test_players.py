@@ -1,33 +1,23 @@
-"""The opponents: what they never do, how strong they are, and what happens when they fail."""
+"""The opponents: what they never do, how strong they are, and what they may know."""
 
-import json
 import random
-import shlex
-import sys
-import threading
-import time
-from pathlib import Path
 
 import pytest
 
 from headway.catalogue import find
 from headway.game import Game, State
-from headway.players import Observation, Player, PlayerFailed, seat_player
-from headway.players.engine import Engine
+from headway.players import Observation, Player, seat_player
 from headway.players.reader import Reader
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import given_away
 from headway.solver.cache import solved
 from headway.table.luck import draw
 from headway.table.outcome import Result
-from headway.table.record import read
 from headway.table.table import Table
 from tests.conftest import Headway, entries
 from tests.lines import played, table_of
 
-ROOT = Path(__file__).parents[2]
 DECISIONS = ["capture-the-flag", "cross-over", "predictive-pursuit", "race-to-the-center"]
-BOT = f"engine:{shlex.quote(sys.executable)} {shlex.quote(str(ROOT / 'examples' / 'bot.py'))}"
 
 
 class Biased:
@@ -177,68 +167,7 @@ def test_a_player_is_not_told_an_open_secret() -> None:
     assert Observation.of(played(table_of("predictive-pursuit"), 2), P1).moves == (1,)
 
 
-@pytest.mark.parametrize("name", [*DECISIONS, "number-race"])
-def test_the_example_engine_plays_every_game(name: str, headway: Headway, tmp_path: Path) -> None:
-    path = tmp_path / "game.jsonl"
-    told = headway("play", name, "--p1", BOT, "--p2", "random", "--seed", 3, "--limit", 400, "--record", path)
-    assert told.status == 0
-    assert read(path).table.ply > 3
-
-
-PROGRAMS = {
-    "killed": ("import os; os.kill(os.getpid(), 9)", "was ended by signal 9."),
-    "crash": ("import sys; sys.exit(3)", "has ended with status 3."),
-    "garbage": ("input(); print('hello', flush=True); input()", 'answered "hello" instead of {"move": "..."}.'),
-    "illegal": ('input(); print(\'{"move": "9"}\', flush=True); input()', 'made no legal move: "9" is not a move'),
-    "number": ("input(); print('{\"move\": 1}', flush=True); input()", "instead of"),
-    "flood": ("input(); print('x' * 10**6, flush=True); input()", "instead of"),
-    "binary": ("import os; input(); os.write(1, bytes(range(256))); input()", "instead of"),
-}
-
-
-@pytest.mark.parametrize("what", PROGRAMS)
-def test_an_engine_that_fails_forfeits_its_game_and_no_more(what: str, headway: Headway, tmp_path: Path) -> None:
-    code, complaint = PROGRAMS[what]
-    path = tmp_path / "game.jsonl"
-    engine = f"engine:{shlex.quote(sys.executable)} -c {shlex.quote(code)}"
-    told = headway("play", "cross-over", "--p2", engine, "--record", path, typed=entries(3))
-    assert told.status == 0
-    assert complaint in told.out
-    assert told.out.endswith("Player 2 forfeits. Player 1 wins the game!\n")
-    ended = json.loads(path.read_text().splitlines()[-1])
-    assert (ended["result"], ended["reason"]) == ("P1", "forfeit")
-    assert complaint in ended["why"]
-    assert read(path).table.result is Result.P1
-
-
-def test_an_engine_that_floods_leaves_nothing_behind() -> None:
-    before = threading.active_count()
-    flood = f"{shlex.quote(sys.executable)} -c 'input()\nwhile True: print(1)'"
-    for _ in range(5):
-        engine = Engine(flood)
-        with pytest.raises(PlayerFailed, match="instead of"):
-            engine.choose(Observation.of(table_of("cross-over"), P1), random.Random(1))
-    for _ in range(50):
-        if threading.active_count() == before:
-            break
-        time.sleep(0.1)
-    assert threading.active_count() == before
-
-
 def test_a_game_that_cannot_be_solved_is_no_forfeit(headway: Headway) -> None:
     told = headway("simulate", "capture-the-flag", "--rule", "length=1000", "--p1", "perfect", "--games", 3)
     assert (told.status, told.out) == (2, "")
     assert "has up to 2,008,012,008,002 positions" in told.err
-
-
-def test_an_engine_that_hangs_is_given_up() -> None:
-    engine = Engine(f"{shlex.quote(sys.executable)} -c 'import time; time.sleep(60)'", seconds=0.3)
-    with pytest.raises(ValueError, match=r"gave no answer within 0\.3 seconds"):
-        engine.choose(Observation.of(table_of("cross-over"), P1), random.Random(1))
-    engine.close()
-
-
-@pytest.mark.parametrize("command", ["", "no-such-program-anywhere", "'unclosed"])
-def test_an_engine_that_cannot_be_started(command: str, headway: Headway) -> None:
-    told = headway("play", "cross-over", "--p1", f"engine:{command}")
-    assert (told.status, "cannot be started" in told.out) == (0, True)

@@ -12,9 +12,10 @@ from headway.players import Observation, Player
 from headway.players.perfect import Level, Perfect
 from headway.players.random import RandomPlayer
 from headway.players.search import BUDGET, Search
-from headway.rulekit import P1, P2
+from headway.rulekit import CHANCE, P1, P2
 from headway.solver import given_away, solve
 from headway.solver.matrix_game import fictitious_play, solve_matrix
+from headway.table.luck import draw
 from headway.table.outcome import Result
 from headway.table.table import Table
 from tests.lines import played, table_of
@@ -125,6 +126,21 @@ def test_a_level_makes_its_share_of_random_moves_with_a_search_too() -> None:
     game = find("cross-over")
     odds = Level(5, lambda game: Search(game)).odds(observed(game, game.start()))
     assert odds == pytest.approx({0: 0.11, 1: 0.11, 2: 0.78})  # a third of the moves at random, the others with step 3
+
+
+@pytest.mark.parametrize("first", [P1, P2])
+def test_a_game_that_nothing_is_known_of_is_played_to_its_end(first: int, lucky_steps: Game) -> None:
+    """The sixth game has secrets, dice and choices, and names no goals to make for."""
+    assert lucky_steps.goals == ((), ())
+    table, rng = Table(lucky_steps, first), random.Random(3)
+    players = Perfect(lambda game: Search(game, 500)), Level(3, lambda game: Search(game, 500))
+    while table.result is None:
+        seat = table.actor
+        if seat == CHANCE:
+            move = draw(table.game, table.state, rng)
+        else:
+            move = players[seat].choose(Observation.of(table, seat), rng)
+        table = table.play(move)
 
 
 def test_a_search_does_not_know_the_value() -> None:

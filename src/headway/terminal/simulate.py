@@ -56,7 +56,8 @@ def simulate(
 ) -> int:
     """Let programs play GAME many times, and count.
 
-    Random players play millions of games a second; others take their time. A game stops after 1000 moves.
+    Random players play millions of games a second where Numba is installed; others take their time. A game stops after
+    1000 moves.
     """
     chosen, seat = variant(game, rules, board), SEAT_NAMES[first]
     seed = random.SystemRandom().getrandbits(63) if seed is None else seed

@@ -1,0 +1,46 @@
+"""`headway hint`, and `hint` during play."""
+
+import json
+
+import pytest
+
+from tests.conftest import Headway
+
+
+def test_hint_as_json(headway: Headway) -> None:
+    told = json.loads(headway("hint", "cross-over", "--json").out)
+    assert [(move["move"], move["value"], move["plies"]) for move in told["moves"]] == [
+        ("1", 0.0, 7),
+        ("2", 0.0, 5),
+        ("3", 1.0, 6),
+    ]
+    assert told["to_move"] == "P1"
+    assert all("odds" not in move for move in told["moves"])  # there is nothing to mix
+    secret = json.loads(headway("hint", "predictive-pursuit", "--rule", "overshoot=stops", "--json").out)
+    assert sum(move["odds"] for move in secret["moves"]) == pytest.approx(1)
+
+
+def test_a_hint_for_the_guesser_does_not_know_the_secret(headway: Headway) -> None:
+    told = {secret: headway("hint", "predictive-pursuit", "--moves", secret, "--json").out for secret in "12"}
+    assert told["1"] == told["2"]
+    stops = [headway("hint", "predictive-pursuit", "--rule", "overshoot=stops", "--moves", s).out for s in "12"]
+    assert stops[0] == stops[1]
+    assert "to be chosen with odds 0." in stops[0]
+
+
+def test_a_hint_for_a_game_that_is_over_is_empty(headway: Headway) -> None:
+    over = "3, 2, 1, 1, 2, 1, 3"
+    assert headway("hint", "cross-over", "--moves", over).out == "The game is over.\n"
+    told = json.loads(headway("hint", "cross-over", "--moves", over, "--json").out)
+    assert (told["to_move"], told["value"], told["moves"]) == (None, 1.0, [])
+
+
+def test_a_hint_before_the_die_tells_every_face(headway: Headway) -> None:
+    told = json.loads(headway("hint", "number-race", "--moves", "roll", "--json").out)
+    assert [move["move"] for move in told["moves"]] == ["1", "2", "3", "4", "5", "6"]
+
+
+def test_hint_during_play(headway: Headway) -> None:
+    told = headway("play", "cross-over", typed="hint\n3\n").out
+    assert "  3      100.00 %, wins in 7 moves\n" in told
+    assert "Player 1 moves to position 4." in told
