@@ -16,13 +16,15 @@ def curve(root: ElementTree.Element) -> list[tuple[float, float]]:
 
 
 def test_the_value_over_a_game_is_drawn_to_scale() -> None:
-    root = parsed(draw_values([0.5, 1.0, 0.0, 0.25], [Dot(2, P1, "S1 2 gave away everything")], "A game", "In words"))
+    root = parsed(
+        draw_values([0.5, 1.0, 0.0, 0.25], [False] * 4, [Dot(2, P1, "S1 2 gave away everything")], "A game", "In words")
+    )
     xs, ys = zip(*curve(root), strict=True)
     assert list(xs) == sorted(xs)
     middle, top, bottom, quarter = ys
     assert middle == pytest.approx((top + bottom) / 2)
     assert quarter == pytest.approx(bottom - (bottom - top) / 4)
-    (mark,) = [group for group in root if group.tag == f"{SVG}g"]
+    (mark,) = [group for group in root if group.find(f"{SVG}title") is not None]
     assert mark.findtext(f"{SVG}title") == "S1 2 gave away everything"
     assert center(mark[1]) == pytest.approx((xs[2], bottom))
     assert "a mistake of Player 1" in texts(root)
@@ -32,11 +34,27 @@ def test_the_value_over_a_game_is_drawn_to_scale() -> None:
 
 @pytest.mark.parametrize("plies", [0, 1, 9, 40, 1000, 123_456])
 def test_the_value_over_a_game_of_any_length_is_drawn(plies: int) -> None:
-    root = parsed(draw_values([0.5] * (plies + 1), [], "A game", ""))
+    root = parsed(draw_values([0.5] * (plies + 1), [False] * (plies + 1), [], "A game", ""))
     ticks = [text for text in texts(root, "soft") if text.isdigit()]
     assert ticks[0] == "0"
     assert len(ticks) <= 12
+    assert "endless play" not in texts(root)
     assert max(x for x, _ in curve(root)) <= float(root.attrib["width"])
+
+
+def test_endless_play_is_marked_where_it_is() -> None:
+    values, endless = [0.5, 0.5, 1.0, 0.5, 0.5], [True, True, False, False, True]
+    root = parsed(draw_values(values, endless, [], "A game", ""))
+    bands = [element for element in root if element.get("class") == "band"]
+    covered = [
+        [
+            float(band.attrib["x"]) - 0.01 <= x <= float(band.attrib["x"]) + float(band.attrib["width"]) + 0.01
+            for band in bands
+        ]
+        for x, _ in curve(root)
+    ]
+    assert list(map(any, covered)) == endless
+    assert "endless play" in texts(root)
 
 
 def test_shares_are_drawn_to_scale_and_told() -> None:

@@ -7,8 +7,7 @@ from typing import NamedTuple
 from headway.analysis import review as analysis
 from headway.api.solution import Solution
 from headway.errors import HeadwayError
-from headway.phrases import count, player
-from headway.rulekit import P1
+from headway.phrases import count
 from headway.solver import Value
 from headway.solver.cache import solved
 from headway.table.outcome import Actor, Reason
@@ -18,8 +17,9 @@ from headway.table.table import Table
 class Ply(NamedTuple):
     """One ply of a review: the value before and after it, how much of the change was luck, what its maker gave away.
 
-    All values are the chance that P1 wins. `comment` says what was wrong with a mistake. Where players ended the game
-    themselves, the last ply is that end: then `move` is its name and `reason` is set.
+    All values are the chance that P1 wins; where `is_endless`, best play after this ply never ends. `comment` says what
+    was wrong with a mistake. Where players ended the game themselves, the last ply is that end: then `move` is its name
+    and `reason` is set.
 
     >>> game = headway.load("cross-over")
     >>> ply = headway.review(headway.Table(game).play("1")).plies[0]
@@ -34,6 +34,7 @@ class Ply(NamedTuple):
     after: Value
     luck: Value
     given_away: Value
+    is_endless: bool
     comment: str
     reason: Reason | None = None
 
@@ -130,13 +131,9 @@ class Review:
         >>> headway.review(headway.Table(headway.load("cross-over")).play("1")).svg()[:4]
         '<svg'
         """
-        from headway.drawing import Dot, draw_values
+        from headway.analysis.review_chart import draw_review
 
-        values = [float(self.start), *(float(ply.after) for ply in self.plies)]
-        dots = [Dot(ply.number, ply.by, f"{ply.number}. {player(ply.by)}: {ply.comment}") for ply in self.mistakes]
-        title = f"{self.table.game.title}: the chance that {player(P1)} wins, after each move"
-        told = [f"{100 * value:.4g} % after move {ply}" for ply, value in enumerate(values)]
-        return draw_values(values, dots, title, ", ".join([*told, *(dot.told for dot in dots)]))
+        return draw_review(self._found)
 
     def _ply(self, step: analysis.Step) -> Ply:
         comment = analysis.sentence(self._found, step) if step in self._found.mistakes else ""
@@ -148,6 +145,7 @@ class Review:
             step.after,
             step.luck,
             step.given_away,
+            step.is_endless,
             comment,
             step.reason,
         )

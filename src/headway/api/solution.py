@@ -193,6 +193,8 @@ class Solution:
     def _verdict_after(self, seen: State, worth: solver.Worth) -> Verdict:
         if seen not in self._solution.guesses:
             return self._verdict(self.game.play_unchecked(seen, worth.move))
+        if worth.is_endless:
+            return Verdict.ENDLESS
         is_certain = min(worth.value, 1 - worth.value) < PROVEN
         return (Verdict.P1 if worth.value > 0.5 else Verdict.P2) if is_certain else Verdict.CHANCE
 

@@ -1,6 +1,7 @@
 """Small charts as SVG: the value over a game, how a number of games ended, and what each move is worth."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from headway.drawing.svg import FONT, MARGIN, element, label, number, picture, plain, shape, side, width_of
@@ -10,7 +11,7 @@ WIDTH, HEIGHT = 560, 150
 LINE = 22
 SCALE = 44
 """The room for the numbers beside a chart."""
-BAR = 14
+BAR, BAND = 14, 8
 
 
 class Dot(NamedTuple):
@@ -31,8 +32,13 @@ class Bar(NamedTuple):
     is_marked: bool = False
 
 
-def draw_values(values: Sequence[float], dots: Sequence[Dot], title: str, description: str) -> str:
-    """The chance that Player 1 wins over a game: `values[0]` before the first move, `values[n]` after move n."""
+def draw_values(
+    values: Sequence[float], endless: Sequence[bool], dots: Sequence[Dot], title: str, description: str
+) -> str:
+    """The chance that Player 1 wins over a game: `values[0]` before the first move, `values[n]` after move n.
+
+    Where best play is endless the value is one half, but the game is not even; a band marks these moves.
+    """
     left, top = MARGIN + SCALE, MARGIN + LINE
     right, last = WIDTH - MARGIN - 8, max(len(values) - 1, 1)
 
@@ -48,17 +54,22 @@ def draw_values(values: Sequence[float], dots: Sequence[Dot], title: str, descri
         parts.append(label(f"{100 * value:.0f} %", left - 6, y(value), 10, "soft", "end"))
     for ply in _ticks(len(values) - 1):
         parts.append(label(str(ply), x(ply), top + HEIGHT + 12, 10, "soft"))
+    for first, final in _runs(endless):
+        edges = max(x(first) - BAND / 2, left), min(x(final) + BAND / 2, right)
+        parts.append(_band(edges[0], y(0.5), edges[1] - edges[0]))
     curve = "L".join(f"{number(x(ply))} {number(y(value))}" for ply, value in enumerate(values))
     parts.append(element("path", _class="curve", d=f"M{curve}", stroke_width=2, stroke_linejoin="round"))
     for dot in dots:
         parts.append(_told(shape(dot.seat, x(dot.ply), y(values[dot.ply]), 5.0), dot.told))
     height = top + HEIGHT + LINE + MARGIN
-    marked = sorted({dot.seat for dot in dots})
-    for index, seat in enumerate(marked):
-        across = left + index * (right - left) / 2
-        parts.append(shape(seat, across + 5, height - 4, 5.0))
-        parts.append(label(f"a mistake of {player(seat)}", across + 1.5 * FONT, height - 4, anchor="start"))
-    height += LINE if marked else 0
+    legend = [(f"a mistake of {player(seat)}", shape(seat, 5, 0, 5.0)) for seat in sorted({dot.seat for dot in dots})]
+    if any(endless):
+        legend.append(("endless play", _band(0, 0, 10)))
+    for index, (text, sign) in enumerate(legend):
+        across = left + index * (right - left) / 3
+        parts.append(element("g", sign, transform=f"translate({number(across)} {number(height - 4)})"))
+        parts.append(label(text, across + 1.5 * FONT, height - 4, anchor="start"))
+    height += LINE if legend else 0
     return picture(WIDTH, height, title, description, parts)
 
 
@@ -103,6 +114,18 @@ def draw_worths(bars: Sequence[Bar], title: str, description: str) -> str:
         parts += [_ring(y + LINE / 2), label("best", MARGIN + 1.5 * FONT, y + LINE / 2, kind="soft", anchor="start")]
         y += LINE
     return picture(WIDTH, y + MARGIN, title, description, parts)
+
+
+def _runs(flags: Sequence[bool]) -> Iterator[tuple[int, int]]:
+    """The first and the last index of each run of true flags."""
+    for is_one, run in groupby(range(len(flags)), key=flags.__getitem__):
+        if is_one:
+            found = list(run)
+            yield found[0], found[-1]
+
+
+def _band(x: float, y: float, width: float) -> str:
+    return element("rect", _class="band", x=x, y=y - BAND / 2, width=width, height=BAND, rx=BAND / 2)
 
 
 def _ticks(last: int) -> list[int]:

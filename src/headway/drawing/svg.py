@@ -31,6 +31,7 @@ _COLOURS = """
 .headway .neither{fill:%(neither)s;stroke:%(neither)s}
 .headway .hollow{fill:none}
 .headway .name{fill:%(on-side)s}
+.headway .band{fill:%(soft)s;fill-opacity:.35}
 .headway .curve{fill:none;stroke:%(ink)s}
 .headway .ring{fill:none;stroke:%(ink)s}
 """

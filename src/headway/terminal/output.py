@@ -61,12 +61,12 @@ def wrapped(text: str, indent: int = 0) -> str:
     return click.wrap_text(text, width, " " * indent, " " * indent)
 
 
-def write_picture(path: Path, svg: str) -> None:
+def write_picture(path: Path, picture: bytes) -> None:
     """Write a picture to a file, whole or not at all; one that is there is replaced."""
     try:
         half = path.with_name(f".{path.name}.part")
         try:
-            half.write_text(svg, "utf-8")
+            half.write_bytes(picture)
             half.replace(path)
         finally:
             half.unlink(missing_ok=True)

@@ -52,7 +52,7 @@ def replay(
         start = Table(variant(source, rules, board), SEAT_NAMES[first or "p1"])
         tables, is_match = [play_out(start, moves)], False
     if svg is not None:
-        write_picture(svg, tables[-1].svg())
+        write_picture(svg, tables[-1].svg().encode())
     if as_json:
         told = [as_plain(table) for table in tables]
         click.echo(json.dumps({"games": told} if is_match else told[0]))

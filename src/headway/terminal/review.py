@@ -1,6 +1,7 @@
 """`headway review`: a game gone through again, by the truth."""
 
 import json
+from io import BytesIO
 from pathlib import Path
 from shutil import get_terminal_size
 
@@ -8,13 +9,14 @@ import click
 
 from headway.analysis.review import ENDINGS, Review, Step, as_plain, sentence
 from headway.analysis.review import review as gone_through
+from headway.analysis.review_chart import draw_review
 from headway.errors import HeadwayError, install_hint
 from headway.phrases import player
 from headway.rulekit import CHANCE, P1, P2
 from headway.solver.cache import solved
 from headway.table.record import read
 from headway.terminal.options import JSON
-from headway.terminal.output import complain, progress_line, show, wrapped
+from headway.terminal.output import complain, progress_line, show, wrapped, write_picture
 from headway.terminal.values import in_percent
 from headway.tolerances import PROVEN
 
@@ -45,7 +47,8 @@ def review(file: Path, as_json: bool, plot: Path | None) -> None:
         with progress_line() as progress:
             reviews.append(gone_through(table, solved(table.game, progress)))
     if plot is not None:
-        _draw(reviews[-1], plot)
+        drawn = draw_review(reviews[-1]).encode() if plot.suffix == ".svg" else _as_png(reviews[-1])
+        write_picture(plot, drawn)
     if as_json:
         told = [as_plain(found) for found in reviews]
         click.echo(json.dumps({"games": told} if record.match.begun.wins > 1 else told[0]))
@@ -116,22 +119,17 @@ def chart(found: Review) -> str:
     return "\n".join(rows)
 
 
-def _draw(found: Review, path: Path) -> None:
+def _as_png(found: Review) -> bytes:
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        raise HeadwayError(f"A picture needs: {install_hint('lab')}") from None
+        raise HeadwayError(f"A .png needs: {install_hint('lab')}; a .svg does not.") from None
     figure = Figure(figsize=(8, 4))
     axes = figure.subplots()
     values = [float(found.start), *(float(step.after) for step in found.steps)]
     axes.step(range(len(values)), values, where="post", color="#205080")
     axes.axhline(0.5, color="#999999", linewidth=0.8)
     axes.set(ylim=(-0.05, 1.05), xlabel="move", ylabel=f"chance that {player(P1)} wins", title=found.table.game.title)
-    half = path.with_name(f".{path.name}.part")
-    try:
-        figure.savefig(half, format=path.suffix[1:])
-        half.replace(path)
-    except OSError as error:
-        raise HeadwayError(f"{path} cannot be written: {error.strerror}.") from None
-    finally:
-        half.unlink(missing_ok=True)
+    picture = BytesIO()
+    figure.savefig(picture, format="png")
+    return picture.getvalue()
