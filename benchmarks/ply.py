@@ -37,7 +37,7 @@ def report(what: str, match: Match) -> None:
 
 def seconds_for(match: Match) -> float:
     """How long it takes to decide, apply, tell and write down random plies; the disk is left out."""
-    game, luck, dialogue = match.table.game, Luck(1), Dialogue(with_track=True)
+    game, luck, dialogue = match.table.game, Luck(1), Dialogue(has_track=True)
     spent = 0.0
     for ply in range(PLIES):
         table = match.table
@@ -52,6 +52,6 @@ def seconds_for(match: Match) -> float:
             events, match = resolve(match, table.actor, Play(token, table.ply))
             for event in events:
                 json.dumps(to_json(event))
-            dialogue.told(table, match.table)
+            dialogue.tell_move(table, match.table)
             spent += time.perf_counter() - began
     return spent

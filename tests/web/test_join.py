@@ -10,11 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from headway.catalogue import find
+from headway.terminal.client import printable_message
 from tests.conftest import Headway
 from tests.served import PATIENCE, Served
 from tools.terminal import Terminal
 
-QUESTION = "Your turn: choose a move. [1, 2, 3] "
+QUESTION = "Your turn: choose a move. Enter 1, 2, or 3: "
 
 
 def joined(link: str, typed: str) -> "subprocess.Popen[str]":
@@ -109,15 +111,36 @@ def test_a_terminal_hears_an_offer_while_it_is_asked(server: Served) -> None:
 def test_what_is_typed_while_a_terminal_waits_is_no_answer(server: Served) -> None:
     table, keys = server.make("number-race")
     with at_a_terminal(server, table, keys[1]) as terminal:
-        terminal.wait_for("Waiting for Player 1... (Ctrl-C leaves)")
+        terminal.wait_for("Player 1 is to move. (Ctrl-C leaves)")
         terminal.type("resign\nyes\n")
         time.sleep(0.5)
         other = server.sit(table, keys[0])
         other.play("roll")
         terminal.wait_for("The die shows ")
-        terminal.wait_for("Your turn: roll.", at_the_end=False)
+        terminal.wait_for("Your turn: roll. Press Enter: ")
         time.sleep(1)
         assert server.get(f"/api/tables/{table}")["now"]["result"] is None
+        terminal.type("\n")
+        other.until(4)
+
+
+def test_a_terminal_is_told_how_to_play_and_draws_a_board_only_where_it_changes(server: Served) -> None:
+    table, keys = server.make("cross-over")
+    with at_a_terminal(server, table, keys[0]) as terminal:
+        terminal.answer(QUESTION, "help", "draw")
+        terminal.wait_for("You offer a draw.")
+        terminal.wait_for(QUESTION, at_the_end=True)
+        assert terminal.screen.startswith("\n".join(["Cross Over", *find("cross-over").how_to_play]))
+        assert "  resign   give the game up\n" in terminal.screen
+        assert terminal.screen.count("[ ]|   1   2   3") == 1
+        terminal.answer(QUESTION, "draw", "3")  # offered twice is offered once, and the question comes again
+        terminal.wait_for("Player 2 is to move. (Ctrl-C leaves)")
+        assert terminal.screen.count("[ ]|   1   2   3") == 2
+
+
+def test_a_server_cannot_steer_the_terminal() -> None:
+    message = {"log": [{"text": "one\ntwo\x1b]0;title\x07"}], "ply": 3, "secret": None}
+    assert printable_message(message) == {"log": [{"text": "one\ntwo?]0;title?"}], "ply": 3, "secret": None}
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The connection of `headway join`: it comes back by itself."""
+"""The connection of `headway join` to a server. It reconnects by itself."""
 
 import json
 import queue
@@ -10,70 +10,81 @@ from typing import Any
 from websockets.exceptions import InvalidHandshake, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
-LONGEST_WAIT = 8.0
-NO_TABLE = (ValueError, TypeError, KeyError)
-"""What comes of answers that are no table's."""
-UNHEARD = ("present", "pong")
-"""Nobody at a terminal has to answer these, or to be asked again for them."""
+from headway.errors import printable
+
+FIRST_WAIT, LONGEST_WAIT = 0.5, 8.0
+MOMENT = 0.2
+LARGEST_MESSAGE = 2**22
+NOT_A_TABLE = (ValueError, TypeError, KeyError)
+"""What reading the answer of a server that is not Headway's can raise."""
+UNUSED = ("present", "pong")
+"""The types of messages that need no reaction here."""
 
 
 class Client:
-    """A table that is elsewhere: what it tells, in order, and a way to say something to it."""
+    """A connection to one table: the messages of the server in order, and a way to send to it."""
 
     def __init__(self, address: str, token: str | None) -> None:
         self._address, self._token = address, token
-        self._heard: queue.Queue[dict[str, Any]] = queue.Queue()
+        self._received: queue.Queue[dict[str, Any]] = queue.Queue()
         self._socket: ClientConnection | None = None
         self._is_closed = False
-        threading.Thread(target=self._listen, daemon=True).start()
+        threading.Thread(target=self._receive, daemon=True).start()
 
     def next(self) -> dict[str, Any]:
-        """The next thing that is told."""
+        """Wait for the next message. A lost connection is a message of the type "lost"."""
         while True:
             with suppress(queue.Empty):
-                return self._heard.get(timeout=0.2)  # in pieces, so that Ctrl-C is heard
+                return self._received.get(timeout=MOMENT)  # not for ever: Ctrl-C would have to wait for a message
 
     @property
-    def is_quiet(self) -> bool:
-        """Has everything been taken in that was told?"""
-        return self._heard.empty()
+    def is_empty(self) -> bool:
+        """Have all messages been taken that have arrived?"""
+        return self._received.empty()
 
-    def again(self) -> None:
-        """Have the last question asked once more."""
-        self._heard.put({"type": "again"})
-
-    def say(self, **message: Any) -> None:
-        """Say something; what is said while the connection is lost is lost, and the table asks again."""
+    def send(self, **message: Any) -> None:
+        """Send a message. It is dropped while the connection is lost; the person will be asked again."""
         with suppress(WebSocketException, OSError):
             if self._socket is not None:
                 self._socket.send(json.dumps({**message, "id": 1}))
 
     def close(self) -> None:
-        """Leave."""
+        """Close the connection for good."""
         self._is_closed = True
         if self._socket is not None:
             with suppress(WebSocketException, OSError):
                 self._socket.close()
 
-    def _listen(self) -> None:
-        wait, was_there = 0.5, False
+    def _receive(self) -> None:
+        wait, has_connected = FIRST_WAIT, False
         while not self._is_closed:
             try:
-                with connect(self._address, max_size=2**22) as socket:
+                with connect(self._address, max_size=LARGEST_MESSAGE) as socket:
                     self._socket = socket
                     socket.send(json.dumps({"type": "hello", "token": self._token}))
                     for text in socket:
-                        was_there, wait = True, 0.5
-                        message = json.loads(text)
-                        if message["type"] not in UNHEARD:
-                            self._heard.put(message)
-            except (OSError, WebSocketException, *NO_TABLE) as error:
-                if not was_there and isinstance(error, (OSError, InvalidHandshake, *NO_TABLE)):
-                    self._heard.put({"type": "error", "message": f"There is no server at {self._address}."})
+                        message = printable_message(json.loads(text))
+                        has_connected, wait = True, FIRST_WAIT
+                        if message["type"] not in UNUSED:
+                            self._received.put(message)
+            except (OSError, WebSocketException, *NOT_A_TABLE) as error:
+                if not has_connected and isinstance(error, (OSError, InvalidHandshake, *NOT_A_TABLE)):
+                    self._received.put({"type": "error", "message": f"There is no server at {self._address}."})
                     return
             if not self._is_closed:
                 if self._socket is not None:
-                    self._heard.put({"type": "lost"})
+                    self._received.put({"type": "lost"})
                 self._socket = None
                 time.sleep(wait)
                 wait = min(2 * wait, LONGEST_WAIT)
+
+
+def printable_message(value: Any) -> Any:
+    """A JSON value without control characters in its texts, but for line ends: a server must not steer the terminal."""
+    if isinstance(value, str):
+        return "\n".join(map(printable, value.split("\n")))
+    if isinstance(value, list):
+        return [printable_message(item) for item in value]
+    if isinstance(value, dict):
+        return {key: printable_message(item) for key, item in value.items()}
+    return value

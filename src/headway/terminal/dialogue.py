@@ -1,10 +1,10 @@
-"""The dialogue of a rule book: what is said when a game opens, moves and ends, whoever plays it."""
+"""The dialogue of a game in the terminal: the rule book's own words, with the track below each turn."""
 
 import sys
 from dataclasses import replace
 from shutil import get_terminal_size
 
-from headway.game import Game, Positions
+from headway.contract import Positions
 from headway.rulekit import CHANCE, OVER, SPECTATOR
 from headway.table.events import Declined, Ended, Event, Moved, Offered, TakenBack
 from headway.table.table import Table
@@ -12,24 +12,27 @@ from headway.table.telling import tell
 from headway.terminal.colour import PLAIN, Palette, palette_for
 from headway.terminal.keyboard import HIDDEN
 from headway.terminal.output import fitted
-from headway.terminal.track import draw_board, draw_track, goals_in_words
+from headway.terminal.track import Board, draw_board, draw_track, goals_in_words
 from headway.voice import Voice
+
+BOTH = Voice()
+"""Two people at one keyboard read the same text, so neither of them is "you"."""
 
 
 class Dialogue:
-    """Says a game line by line; with a track under each turn, or the book's words alone."""
+    """Prints a game to both players at one terminal, with the track or in the book's words alone."""
 
-    def __init__(self, with_track: bool, palette: Palette = PLAIN) -> None:
-        self._with_track = with_track
+    def __init__(self, has_track: bool, palette: Palette = PLAIN) -> None:
+        self.has_track = has_track
         self._palette = palette
 
     @classmethod
     def on_screen(cls, plain: bool) -> "Dialogue":
-        """With the track and colours where the output is a terminal, unless it is to be plain."""
+        """The dialogue on standard output: with the track and colours if that is a terminal and not plain."""
         return cls(sys.stdout.isatty() and not plain, palette_for(sys.stdout, plain))
 
     def say(self, text: str) -> None:
-        """Write something at once, in lines that fit the terminal."""
+        """Print a text at once, in lines that fit the terminal."""
         self._write(fitted(text))
 
     def _write(self, text: str) -> None:
@@ -37,15 +40,17 @@ class Dialogue:
         sys.stdout.flush()
 
     def open(self, table: Table) -> None:
-        """The welcome, and where the goals are."""
+        """Print the welcome of a game."""
         self.say(table.game.words.welcome(table.game.rules, table.first))
         self.track(table)
         goals = goals_in_words(table.game)
-        if self._with_track and goals:
+        if self.has_track and goals:
             self.say(goals)
 
+    # -- the question to the side that is to move
+
     def question(self, table: Table) -> str:
-        """What whoever is to move is asked, with the words that open a turn."""
+        """The question, with the words that open a turn."""
         turn = table.game.words.turn(table.game.rules, table.view(SPECTATOR))
         return f"{turn}\n{self.bare_question(table)}" if turn else self.bare_question(table)
 
@@ -57,19 +62,36 @@ class Dialogue:
         """The question after a refusal."""
         return table.game.words.again(table.game.rules, table.view(SPECTATOR))
 
-    def entered(self, table: Table, move: int) -> None:
-        """The question and its answer, as if somebody had typed it; a secret stays one."""
+    def question_and_answer(self, table: Table, move: int) -> None:
+        """Print the question and the move that answers it, as if it had been typed; a secret is hidden."""
         shown = "" if table.game.tokens.get("") == move else table.game.token(move)
         if table.game.secret(table.state):
             shown = HIDDEN
         self.say(f"{self.question(table)}{shown}")
 
-    def answer(self, table: Table, text: str) -> None:
-        """Something said in reply to what a player entered."""
+    def reply(self, table: Table, text: str) -> None:
+        """Print the reply to what a player entered."""
         self.say(f"{table.game.words.GAP}{text}")
 
-    def told(self, before: Table, after: Table) -> None:
-        """What the last move did, and how the game ended if it did; nothing on a secret before it is answered."""
+    # -- what happened
+
+    def tell(self, event: Event, before: Table, after: Table) -> None:
+        """Print what an event did; a move in the book's words, everything else as the telling has it."""
+        if isinstance(event, Moved):
+            self.tell_move(before, after)
+            return
+        # why a program forfeits is printed when it fails
+        text = tell(after.game, replace(event, why=None) if isinstance(event, Ended) else event, BOTH)
+        if isinstance(event, TakenBack):
+            self.reply(after, text)
+            self.track(after)
+        elif isinstance(event, Declined):
+            self.say(f"{text} The game goes on.")
+        elif text and not isinstance(event, Offered):  # an offer is printed with the question whether to accept it
+            self.say(text)
+
+    def tell_move(self, before: Table, after: Table) -> None:
+        """Print what the last move did, and the closing words if it ended the game; of an open secret nothing."""
         game = after.game
         if after.is_secret_open:
             return
@@ -80,47 +102,33 @@ class Dialogue:
         if after.actor == OVER:
             self.say(game.words.closing(game.rules, after.state))
 
-    def tell(self, event: Event, before: Table, after: Table) -> None:
-        """What an event did, to both players at this keyboard."""
-        if isinstance(event, Moved):
-            self.told(before, after)
-            return
-        text = tell(after.game, replace(event, why=None) if isinstance(event, Ended) else event, Voice())
-        if isinstance(event, TakenBack):
-            self.answer(after, text)
-            self.track(after)
-        elif isinstance(event, Declined):
-            self.say(f"{text} The game goes on.")
-        elif text and not isinstance(event, Offered):  # an offer is told where it is answered
-            self.say(text)
+    def tell_game(self, table: Table) -> None:
+        """Print a whole game, from the welcome to its last move."""
+        before = table.earlier(table.ply)
+        self.open(before)
+        for index, move in enumerate(table.moves):
+            if before.actor != CHANCE:
+                self.question_and_answer(before, move)
+            after = table.earlier(table.ply - index - 1)
+            self.tell_move(before, after)
+            before = after
+        if table.result is not None and table.reason is not None:
+            self.tell(Ended(table.result, table.reason), table, table)
+
+    # -- the board
 
     def track(self, table: Table) -> None:
-        """The track, where it is wanted."""
-        self.places(table.game, table.game.positions(table.view(SPECTATOR)))
+        """Draw the track, unless the output is plain."""
+        self.draw(table.game, table.positions)
 
-    def places(self, game: Game, sides: Positions) -> None:
-        """The track with the pieces at these places, where it is wanted."""
-        if self._with_track:  # a width that is asked for each time: the window can change
-            self._write(f"\n{draw_track(game, sides, get_terminal_size().columns, self._palette)}")
+    def draw(self, board: Board, positions: Positions) -> None:
+        """Draw the track of a board with the pieces at these positions, unless the output is plain."""
+        if self.has_track:  # the width is asked for each time: the window can change
+            self._write(f"\n{draw_track(board, positions, get_terminal_size().columns, self._palette)}")
 
     def board(self, table: Table) -> None:
-        """The whole board, and where the goals are, in reply to a player who asked for it."""
-        sides = table.game.positions(table.view(SPECTATOR))
-        board = draw_board(table.game, sides, get_terminal_size().columns, self._palette)
+        """Draw the whole board for a player who asked for it."""
+        board = draw_board(table.game, table.positions, get_terminal_size().columns, self._palette)
         self._write(f"{table.game.words.GAP}{board}")
         if goals := goals_in_words(table.game):
             self.say(goals)
-
-
-def replay(table: Table, dialogue: Dialogue) -> None:
-    """Tell a game again from its first move."""
-    before = table.earlier(table.ply)
-    dialogue.open(before)
-    for index, move in enumerate(table.moves):
-        if before.actor != CHANCE:
-            dialogue.entered(before, move)
-        after = table.earlier(table.ply - index - 1)
-        dialogue.told(before, after)
-        before = after
-    if table.result is not None and table.reason is not None:
-        dialogue.tell(Ended(table.result, table.reason), table, table)

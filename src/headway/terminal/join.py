@@ -1,17 +1,13 @@
-"""`headway join`: a table that a server holds, played from the terminal."""
+"""`headway join`: play at a table on a server, from the terminal."""
 
-from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 import click
 
-from headway import catalogue
-from headway.errors import HeadwayError, install_hint, printable
-from headway.game import Game
-from headway.phrases import player
-from headway.rulekit import P1, P2
-from headway.table.outcome import Actor
+from headway.contract import Positions
+from headway.errors import HeadwayError, install_hint
+from headway.phrases import either
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.keyboard import EndOfInput, Keyboard, Lapsed
 from headway.terminal.options import PLAIN
@@ -23,20 +19,31 @@ Besides a move you can enter:
   undo     ask to take back your last move
   draw     offer a draw
   resign   give the game up
-  quit     leave; the table stays, and the same link comes back to it
-What the other player offers is answered with yes or no."""
-NAMES = {Actor(seat).name: player(seat) for seat in (P1, P2)}
+  quit     leave; the same link comes back to the table
+If the other player offers something, you are asked for yes or no."""
+PROPOSALS = {"draw": "draw", "undo": "takeback"}
+LEAVING = ("quit", "exit")
+YES, NO = ("yes", "y", "accept"), ("no", "n", "decline")
 
 
 class Left(Exception):
-    """The person has left."""
+    """The person has left the table."""
+
+
+class RemoteBoard(NamedTuple):
+    """The board of a game as the server describes it; the game need not be installed here."""
+
+    track: tuple[int, int]
+    goals: Positions
+    pieces: tuple[tuple[str, ...], tuple[str, ...]]
+    board: tuple[int, ...] | None
 
 
 @click.command()
 @click.argument("url")
 @PLAIN
 def join(url: str, plain: bool) -> None:
-    """Play at the table behind a link that somebody has sent you; a link without a seat only watches."""
+    """Play at the table behind a link that you were sent. A link without the key of a seat only watches."""
     address, token = _address(url)
     try:
         from headway.terminal.client import Client
@@ -44,171 +51,174 @@ def join(url: str, plain: bool) -> None:
         raise HeadwayError(f"Joining needs: {install_hint('web')}") from None
     client = Client(address, token)
     try:
-        Visit(client, Dialogue.on_screen(plain)).play()
+        Visit(client, Dialogue.on_screen(plain)).run()
     finally:
         client.close()
 
 
 def _address(url: str) -> tuple[str, str | None]:
-    """Where the WebSocket of a table is, and the token of the seat."""
+    """The address of a table's WebSocket, and the key of the seat."""
     try:
         parts = urlsplit(url)
         is_address = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:  # no such port
+    except ValueError:  # not a port
         is_address = False
     folders = parts.path.rstrip("/").split("/") if is_address else []
     if len(folders) < 3 or folders[-2] != "t":
-        raise HeadwayError("A link to a table looks like http://HOST:PORT/t/TABLE#SEAT.")
+        raise HeadwayError("A link to a table looks like http://HOST:PORT/t/TABLE#KEY.")
     scheme = "wss" if parts.scheme == "https" else "ws"
     return f"{scheme}://{parts.netloc}/ws/{folders[-1]}", unquote(parts.fragment) or None
 
 
 class Visit:
-    """One sitting at a table that is elsewhere: what is told is said, and what is asked is answered."""
+    """One person at a table on a server: prints what the server tells, and sends what the person enters."""
 
     def __init__(self, client: Any, dialogue: Dialogue) -> None:
-        self.client = client
-        self.dialogue = dialogue
-        self.keyboard = Keyboard()
-        self.game: Game | None = None
-        self.now: dict[str, Any] = {}
-        self.you: str | None = None
-        self.legal: list[str] = []
-        self.status = ""
-        self.offer_texts: dict[str, str] = {}
-        self.said: tuple[int, int] = (0, 0)  # which game, and how many of its lines
-        self.asked = -1  # the last step at which the person was asked
-        self.is_lost = self.has_waited = False
+        self._client = client
+        self._dialogue = dialogue
+        self._keyboard = Keyboard()
+        self._board: RemoteBoard | None = None
+        self._news: dict[str, Any] = {}  # the last welcome or news
+        self._told = (0, 0)  # the number of the last game that was told of, and of its last line
+        self._drawn: object = None  # the positions that were drawn last
+        self._is_lost = False
+        self._has_waited = False  # for the other side or the server, since the last question
 
-    def play(self) -> None:
-        """Until the person leaves."""
+    def run(self) -> None:
+        """Play until the person leaves."""
         try:
             while True:
-                self._hear(self.client.next())
-                if self.client.is_quiet:
-                    self._answer_if_it_lasts()
+                self._receive(self._client.next())
+                while self._client.is_empty and self._ask():
+                    pass
         except (Left, EndOfInput):
-            self.dialogue.say("You have left the table. The same link comes back to it.")
+            self._dialogue.say("You have left the table. The same link comes back to it.")
 
-    # -- what is told
+    @property
+    def _now(self) -> dict[str, Any]:
+        now: dict[str, Any] = self._news["now"]
+        return now
 
-    def _hear(self, message: dict[str, Any]) -> None:
-        if message["type"] == "lost":
-            self.is_lost = True
-            self.dialogue.say("The connection is lost. Trying again... (Ctrl-C leaves)")
-        elif message["type"] == "error":
-            self._refused(message)
-        elif message["type"] in ("welcome", "news"):
-            if self.is_lost:
-                self.is_lost, self.has_waited = False, True
-                self.dialogue.say("You are connected again.")
-            if "table" in message:
-                self._sit_down(message["table"])
-                self.asked = -1
-            self.now, self.you, self.legal = message["now"], message["you"], message["legal"]
-            self.status, self.offer_texts = message["status"], message["offer_texts"]
+    # -- what the server tells
+
+    def _receive(self, message: dict[str, Any]) -> None:
+        kind = message["type"]
+        if kind == "lost":
+            self._is_lost = True
+            self._dialogue.say("The connection is lost. Trying again... (Ctrl-C leaves)")
+        elif kind == "error":
+            if not self._news:  # there is no such table or seat
+                raise HeadwayError(str(message["message"]))
+            self._dialogue.say(str(message["message"]))
+        elif kind in ("welcome", "news"):
+            if self._is_lost:
+                self._is_lost, self._has_waited = False, True
+                self._dialogue.say("You are connected again.")
             self._tell(message)
 
-    def _refused(self, message: dict[str, Any]) -> None:
-        if not self.now:  # there is no table, or no seat
-            raise HeadwayError(printable(str(message["message"])))
-        self.dialogue.say(printable(str(message["message"])))
-        self.asked = -1
+    def _tell(self, news: dict[str, Any]) -> None:
+        """Print what is new: the lines that were not told yet, the board if it has changed, and whose turn it is."""
+        before, self._news = self._news, news
+        if "table" in news:
+            self._open(news["table"], is_first=not before)
+        number, last = self._now["game_number"], self._now["lines"]
+        known = self._told[1] if self._told[0] == number else 0
+        lines = [line["text"] for line in news["log"] if line["number"] > known]
+        for line in lines:
+            self._dialogue.say(line)
+        self._told = number, last
+        if self._board is not None and self._drawn != (number, self._now["positions"]):
+            self._drawn = number, self._now["positions"]
+            self._dialogue.draw(self._board, self._now["positions"])
+            if self._dialogue.has_track:
+                self._dialogue.say("")
+        is_waiting = self._now["result"] is None and news["you"] != self._now["to_move"]
+        if is_waiting and (lines or before.get("status") != news["status"]):
+            self._has_waited = True
+            self._dialogue.say(f"{news['status']} (Ctrl-C leaves)")
 
-    def _sit_down(self, table: dict[str, Any]) -> None:
-        with suppress(HeadwayError):  # a game that is not installed here has no track
-            self.game = catalogue.find(table["game"]).variant(table["rules"])
+    def _open(self, table: dict[str, Any], is_first: bool) -> None:
+        self._board = RemoteBoard(table["track"], table["goals"], table["pieces"], table["board"])
+        if is_first:
+            self._dialogue.say("\n".join([table["title"], *table["how_to_play"], ""]))
 
-    def _tell(self, message: dict[str, Any]) -> None:
-        number, shown = self.now["game_number"], self.now["lines"]
-        known = self.said[1] if self.said[0] == number else 0
-        for line in message["log"]:
-            if line["number"] > known:
-                self.dialogue.say(line["text"])
-        if shown > known and self.game is not None:
-            self.dialogue.places(self.game, self.now["positions"])
-        self.said = number, shown
-        if self.now["result"] is None and self.you != self.now["to_move"] and self.now["to_move"]:
-            self.has_waited = True
-            self.dialogue.say(f"Waiting for {NAMES[self.now['to_move']]}... (Ctrl-C leaves)")
+    # -- what the person is asked
 
-    # -- what is asked
-
-    def _answer_if_it_lasts(self) -> None:
-        """Answer what is asked; if something is told meanwhile, that comes first."""
+    def _ask(self) -> bool:
+        """Ask what there is to ask, if anything. True if the next question need not wait for the server."""
+        if self._is_lost or not self._news:
+            return False
         try:
-            self._answer()
-        except Lapsed:
-            self.dialogue.say("")
-            self.asked = -1
+            return self._ask_now()
+        except Lapsed:  # the server told something, which is printed first
+            self._dialogue.say("")
+            return False
 
-    def _has_lapsed(self) -> bool:
-        return not self.client.is_quiet
-
-    def _answer(self) -> None:
-        if self.is_lost:
-            return
-        if self.you is None:
-            if self.now["result"] is not None:
+    def _ask_now(self) -> bool:
+        you, is_over = self._news["you"], self._now["result"] is not None
+        if you is None:
+            if self._now["match"]["over"]:
                 raise Left
-            return
-        offered = next((what for what, by in self.now["offers"].items() if by != self.you), None)
+            return False
+        offered = next((what for what, by in self._now["offers"].items() if by != you), None)
         if offered is not None:
-            agrees = self._yes(f"{self.offer_texts[offered]} Do you agree (yes or no)? ")
-            self.client.say(type="accept" if agrees else "decline", what=offered)
-        elif self.now["result"] is not None:
-            self._after_the_game()
-        elif self.legal and self.asked != self.now["number"]:
-            self._move()
+            agrees = self._yes(f"{self._news['offer_texts'][offered]} Do you agree (yes or no)? ")
+            self._client.send(type="accept" if agrees else "decline", what=offered)
+        elif is_over:
+            self._ask_for_next_game()
+        elif self._news["legal"]:
+            return self._ask_for_move()
+        return False
 
-    def _move(self) -> None:
-        question, number, ply = f"{self.status} [{', '.join(self.legal)}] ", self.now["number"], self.now["ply"]
-        text = self._asked(question, self.now["secret"])
+    def _ask_for_move(self) -> bool:
+        legal, now = self._news["legal"], self._now
+        has_choice = len(legal) > 1 or now["secret"]
+        wanted = f"Enter {either(legal)}" if has_choice else "Press Enter"
+        text = self._line(f"{self._news['status']} {wanted}: ", now["secret"])
+        while not self._client.is_empty:  # what arrived while the person typed
+            self._receive(self._client.next())
+        if self._now["result"] is not None or not self._news["legal"]:
+            self._dialogue.say("That came too late; the game has gone on.")
+            return True
         command = normalised(text)
-        while not self.client.is_quiet:  # what came while it was typed
-            self._hear(self.client.next())
-        self.asked = self.now["number"]
-        if self.now["result"] is not None or (self.now["number"] != number and not self.legal):
-            self.dialogue.say("That came too late; the game has gone on.")
-            self.asked = -1
-            return
-        if command in ("quit", "exit"):
+        if command in LEAVING:
             raise Left
         if command in ("help", "?"):
-            self.dialogue.say(f"You can enter {', '.join(self.legal)}.\n{HELP}")
-            self.asked = -1
-            self.client.again()
-        elif command == "resign":
-            self.client.say(type="resign")
-        elif command in ("draw", "undo"):
-            self.client.say(type="offer", what="draw" if command == "draw" else "takeback")
-            self.asked = -1
+            self._dialogue.say(f"You can enter {either(legal)}.\n{HELP}")
+            return True
+        if command == "resign":
+            self._client.send(type="resign")
+        elif command in PROPOSALS:
+            self._client.send(type="offer", what=PROPOSALS[command])
         else:
-            self.client.say(type="play", ply=ply, move=text)
+            self._client.send(type="play", ply=now["ply"], move=text if command or has_choice else legal[0])
+        return False
 
-    def _after_the_game(self) -> None:
-        if self.now["match"]["over"]:
-            if self.you in self.now["offers"].values():
-                return
+    def _ask_for_next_game(self) -> None:
+        if not self._now["match"]["over"]:
+            if not self._yes("Go on with the next game (yes or no)? "):
+                raise Left
+            self._client.send(type="next")
+        elif self._news["you"] not in self._now["offers"].values():
             if not self._yes("Do you want a rematch, with the seats swapped (yes or no)? "):
                 raise Left
-            self.client.say(type="offer", what="rematch")
-        elif self._yes("Go on with the next game (yes or no)? "):
-            self.client.say(type="next")
-        else:
-            raise Left
+            self._client.send(type="offer", what="rematch")
 
-    def _asked(self, question: str, is_secret: bool = False) -> str:
-        if self.has_waited:  # what was typed then was an answer to nothing
-            self.has_waited = False
-            self.keyboard.forget_typed_ahead()
-        return self.keyboard.line(question, is_secret, self._has_lapsed).strip()
+    def _line(self, question: str, is_secret: bool = False) -> str:
+        if self._has_waited:  # what was typed meanwhile does not answer this question
+            self._has_waited = False
+            self._keyboard.forget_typed_ahead()
+        while True:
+            try:
+                return self._keyboard.line(question, is_secret, lambda: not self._client.is_empty).strip()
+            except HeadwayError as error:
+                self._dialogue.say(str(error))
 
     def _yes(self, question: str) -> bool:
         while True:
-            answer = normalised(self._asked(question))
-            if answer in ("quit", "exit"):
+            answer = normalised(self._line(question))
+            if answer in LEAVING:
                 raise Left
-            if answer in ("yes", "y", "accept", "no", "n", "decline"):
-                return answer in ("yes", "y", "accept")
-            self.dialogue.say("Please enter yes or no.")
+            if answer in (*YES, *NO):
+                return answer in YES
+            self._dialogue.say("Please enter yes or no.")

@@ -13,7 +13,6 @@ from headway.table.outcome import Actor
 from headway.table.record import Record, read
 from headway.table.table import Table
 from headway.terminal.dialogue import Dialogue
-from headway.terminal.dialogue import replay as tell_again
 from headway.terminal.moves import play_out
 from headway.terminal.options import JSON, PLAIN, SEAT_NAMES, rule_options, variant
 from headway.terminal.output import complain, write_picture
@@ -60,7 +59,7 @@ def replay(
     for number, table in enumerate(tables):
         if number:
             click.echo()
-        tell_again(table, Dialogue.on_screen(plain))
+        Dialogue.on_screen(plain).tell_game(table)
         if table.result is None:
             click.echo("\nThe game is not finished.")
 

@@ -158,7 +158,7 @@ class Session:
             self.dialogue.say(f"\n{error}")
             self._act(table.actor, Forfeit(str(error)))
         else:
-            self.dialogue.entered(table, move)
+            self.dialogue.question_and_answer(table, move)
             self._move(move)
 
     def _listen(self) -> None:
@@ -175,7 +175,7 @@ class Session:
                     command()
                     question = self.dialogue.bare_question(table)
             except HeadwayError as error:
-                self.dialogue.answer(table, str(error))
+                self.dialogue.reply(table, str(error))
                 question = self.dialogue.question_again(table)
 
     def _move(self, move: int) -> None:
@@ -187,10 +187,10 @@ class Session:
     # -- what a person may ask for besides moving
 
     def _help(self) -> None:
-        self.dialogue.answer(self.table, f"{self.table.game.accepted(self.table.state)}\n{HELP}")
+        self.dialogue.reply(self.table, f"{self.table.game.accepted(self.table.state)}\n{HELP}")
 
     def _rules(self) -> None:
-        self.dialogue.answer(self.table, self.table.game.rulebook.rstrip())
+        self.dialogue.reply(self.table, self.table.game.rulebook.rstrip())
 
     def _board(self) -> None:
         self.dialogue.board(self.table)
@@ -198,7 +198,7 @@ class Session:
     def _hint(self) -> None:
         from headway.terminal.hint import hint_in_words
 
-        self.dialogue.answer(self.table, hint_in_words(self.solution(self.table.game), self.table))
+        self.dialogue.reply(self.table, hint_in_words(self.solution(self.table.game), self.table))
 
     def _undo(self) -> None:
         """Two people at one keyboard take back the last move, whoever made it; against a computer, one's own."""
@@ -214,7 +214,7 @@ class Session:
         if program is None:
             agrees = self._yes(f"{table.game.words.GAP}{offered} {player(other)}, do you agree (yes or no)? ")
         else:
-            self.dialogue.answer(table, offered)
+            self.dialogue.reply(table, offered)
             agrees = program.agrees_to_draw(Observation.of(table, other))
         self._act(other, Accept(Proposal.DRAW) if agrees else Decline(Proposal.DRAW))
 
