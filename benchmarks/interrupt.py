@@ -42,7 +42,9 @@ def main() -> None:
 def interrupted(command: list[str], moment: float, env: dict[str, str]) -> float | None:
     """How long the program lives after Ctrl-C at that moment; None if it was done before."""
     program = [sys.executable, "-m", "headway", *command]
-    with subprocess.Popen(program, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        program, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=reset_sigint
+    ) as process:
         try:
             process.wait(moment)
         except subprocess.TimeoutExpired:
@@ -53,3 +55,8 @@ def interrupted(command: list[str], moment: float, env: dict[str, str]) -> float
                 raise SystemExit(f"{' '.join(command)}: status {process.returncode}, {said.decode()}") from None
             return time.perf_counter() - began
     return None
+
+
+def reset_sigint() -> None:
+    """Let Ctrl-C end the program even if this one runs in the background, where it is ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)

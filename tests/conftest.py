@@ -2,6 +2,7 @@
 
 import io
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,6 +13,10 @@ import pytest
 
 from headway.game import Game
 from headway.terminal.cli import run
+from tests.patience import PATIENCE
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # in the background and under nohup, which children inherit
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class Outcome(NamedTuple):
@@ -59,7 +64,9 @@ def program() -> Headway:
     def call(*args: object, typed: str | bytes = b"", env: dict[str, str] | None = None) -> Outcome:
         given = typed.encode() if isinstance(typed, str) else typed
         command = [sys.executable, "-m", "headway", *map(str, args)]
-        done = subprocess.run(command, input=given, capture_output=True, env={**os.environ, **(env or {})}, timeout=600)
+        done = subprocess.run(
+            command, input=given, capture_output=True, env={**os.environ, **(env or {})}, timeout=PATIENCE
+        )
         return Outcome(done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace"), done.returncode)
 
     return call

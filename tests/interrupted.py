@@ -9,8 +9,7 @@ import sys
 import time
 from pathlib import Path
 
-PATIENCE = 300
-"""Seconds after which a program that shows nothing is given up, however busy the machine is."""
+from tests.patience import PATIENCE
 
 
 def interrupted(*args: object, when: bytes, typed: bytes = b"") -> tuple[int, bytes, bytes]:
@@ -25,7 +24,6 @@ def interrupted(*args: object, when: bytes, typed: bytes = b"") -> tuple[int, by
         stdout=subprocess.PIPE,
         stderr=theirs,
         start_new_session=True,
-        preexec_fn=reset_sigint,
     )
     os.close(theirs)
     try:
@@ -42,11 +40,6 @@ def interrupted(*args: object, when: bytes, typed: bytes = b"") -> tuple[int, by
         process.kill()
         process.wait()
         os.close(ours)
-
-
-def reset_sigint() -> None:
-    """Let Ctrl-C end a child also where the tests run in the background, with SIGINT ignored."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def read_until(terminal: int, wanted: bytes | None) -> bytes:

@@ -10,10 +10,9 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO, Any
 
@@ -24,8 +23,7 @@ from headway.web.app import create_app
 from headway.web.limits import Limits
 from headway.web.server import server_config
 from headway.web.store import Store
-
-PATIENCE = 20
+from tests.patience import PATIENCE, wait_until
 
 
 class Served:
@@ -45,14 +43,13 @@ class Served:
         found = re.search(r"http://\S+:(\d+)/", self.process.stdout.readline())
         assert found is not None
         self.port = int(found[1])
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            try:
-                if self.get("/healthz")["status"] == "ok":
-                    return
-            except OSError:
-                time.sleep(0.05)
-        raise AssertionError("the server does not answer")
+        wait_until(self._is_ready)
+
+    def _is_ready(self) -> bool:
+        try:
+            return bool(self.get("/healthz")["status"] == "ok")
+        except OSError:
+            return False
 
     @property
     def url(self) -> str:
@@ -112,8 +109,7 @@ def serving(limits: Limits, database: str | None = None) -> Iterator[Served]:
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run)
         thread.start()
-        while not server.started:
-            time.sleep(0.02)
+        wait_until(lambda: server.started)
         served = Served.__new__(Served)
         served.port = port
         yield served
@@ -129,7 +125,9 @@ class Client:
         self.received: list[str] = []
         self.present: dict[str, Any] | None = None
         address = f"{server.url.replace('http', 'ws')}/ws/{table}"
-        self.socket: ClientConnection = connect(address, max_size=2**22).__enter__()
+        self.socket: ClientConnection = connect(
+            address, max_size=2**22, open_timeout=PATIENCE, ping_interval=None
+        ).__enter__()
         self.send(type="hello", token=key)
         self.welcome = self.receive("welcome", "error")
         self.now: dict[str, Any] = self.welcome.get("now", {})
@@ -178,14 +176,6 @@ def play_out(one: Client, other: Client, rng: random.Random, most: int = 400) ->
         mover.play(rng.choice(mover.legal))
         waiting.until(mover.now["ply"])
     return one.now
-
-
-def wait_until(is_so: Callable[[], bool]) -> None:
-    """Wait for something that must happen."""
-    deadline = time.monotonic() + PATIENCE
-    while not is_so():
-        assert time.monotonic() < deadline, "it did not happen in time"
-        time.sleep(0.05)
 
 
 def is_sent(client: Client, seats: list[bool], watching: int = 0) -> bool:

@@ -16,6 +16,8 @@ from itertools import groupby
 import pyte
 
 COLUMNS, LINES = 80, 200
+PATIENCE = 300
+"""Seconds to wait for a program that shows nothing, however busy the machine is."""
 HEADWAY = (sys.executable, "-m", "headway")
 
 
@@ -63,17 +65,17 @@ class Terminal:
             self.raw = b""
             self.type(f"{text}\n")
 
-    def wait_for(self, text: str, seconds: float = 20, at_the_end: bool = False) -> None:
+    def wait_for(self, text: str, seconds: float = PATIENCE, at_the_end: bool = False) -> None:
         """Wait until the program has written the text since the last answer, and nothing after it if so asked."""
         deadline = time.monotonic() + seconds
         while not (self.raw.endswith(text.encode()) if at_the_end else text.encode() in self.raw):
-            if not self._read(deadline - time.monotonic()):
+            if not self.read(deadline - time.monotonic()):
                 raise AssertionError(f"{text!r} did not appear; the screen shows:\n{self.screen}")
 
-    def wait(self, seconds: float = 20) -> int:
+    def wait(self, seconds: float = PATIENCE) -> int:
         """Read on until the program ends; its exit status."""
         deadline = time.monotonic() + seconds
-        while self._read(deadline - time.monotonic()):
+        while self.read(deadline - time.monotonic()):
             pass
         return self.process.wait(max(0.1, deadline - time.monotonic()))
 
@@ -98,7 +100,7 @@ class Terminal:
 
     def kill(self, number: int = signal.SIGKILL) -> None:
         self.process.send_signal(number)
-        self.process.wait(20)
+        self.process.wait(PATIENCE)
 
     def suspend_and_continue(self) -> None:
         """Do what a shell does on Ctrl-Z and fg: stop the program, put the terminal's echo back, let it go on."""
@@ -113,9 +115,10 @@ class Terminal:
     def close(self) -> None:
         """Shut the window."""
         os.close(self._master)
-        self.process.wait(20)
+        self.process.wait(PATIENCE)
 
-    def _read(self, seconds: float) -> bool:
+    def read(self, seconds: float) -> bool:
+        """Take in what the program writes within some seconds; False if it writes nothing or has ended."""
         ready, _, _ = select.select([self._master], [], [], max(0, seconds))
         if not ready:
             return False

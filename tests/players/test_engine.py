@@ -5,7 +5,6 @@ import random
 import shlex
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ from headway.table.outcome import Result
 from headway.table.record import read
 from tests.conftest import Headway, entries
 from tests.lines import table_of
+from tests.patience import wait_until
 
 ROOT = Path(__file__).parents[2]
 
@@ -66,10 +66,7 @@ def test_an_engine_that_floods_leaves_nothing_behind() -> None:
         engine = Engine(flood)
         with pytest.raises(PlayerFailed, match="instead of"):
             engine.choose(Observation.of(table_of("cross-over"), P1), random.Random(1))
-    until = time.monotonic() + 300
-    while threading.active_count() != before and time.monotonic() < until:
-        time.sleep(0.05)
-    assert threading.active_count() == before
+    wait_until(lambda: threading.active_count() == before)
 
 
 def test_an_engine_that_hangs_is_given_up() -> None:

@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from headway.contract import RuleSet, State
 from headway.solver import solve
 from headway.solver.process import SolverProcess
 from headway.solver.size import TooLarge, is_quick
+from tests.patience import wait_until
 
 SLOW = find("predictive-pursuit").variant({"length": 25, "longest_step": 9, "overshoot": "stops"})
 """Few positions, each with a linear program of its own; solving it takes most of a minute."""
@@ -86,10 +86,7 @@ def test_a_process_does_not_outlive_its_parent() -> None:
     child = int(parent.stdout.readline())
     parent.kill()
     parent.communicate()
-    until = time.monotonic() + 300
-    while is_running(child) and time.monotonic() < until:
-        time.sleep(0.1)
-    assert not is_running(child)
+    wait_until(lambda: not is_running(child))
 
 
 def is_running(pid: int) -> bool:

@@ -16,6 +16,7 @@ from headway.terminal import cli
 from headway.terminal.cli import COMMANDS
 from headway.terminal.solve import value_text
 from tests.conftest import Headway, entries
+from tests.patience import PATIENCE
 
 
 def test_games_as_json(headway: Headway) -> None:
@@ -196,7 +197,7 @@ def test_the_module_of_a_command_is_called_like_it() -> None:
 def test_a_closed_pipe_is_no_traceback() -> None:
     endless = "play cross-over --rule longest_step=1 --p1 random --p2 random"  # far more than a pipe holds
     command = f"{sys.executable} -m headway {endless} | head -1"
-    done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=PATIENCE)
     assert (done.stdout, done.stderr) == ("Welcome to Cross Over!\n", "")
 
 
@@ -204,14 +205,16 @@ def test_a_closed_pipe_is_no_traceback() -> None:
 def test_a_closed_stream_is_no_traceback(closed: str) -> None:
     for command, status in (("games", 0), ("play cross-over", 0), ("check cross-over", 0), ("nonsense", 2)):
         line = f"{sys.executable} -m headway {command} {closed}"
-        done = subprocess.run(line, shell=True, capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
+        done = subprocess.run(
+            line, shell=True, capture_output=True, text=True, timeout=PATIENCE, stdin=subprocess.DEVNULL
+        )
         assert "Traceback" not in done.stderr
         assert done.returncode == status
 
 
 def test_too_little_memory_is_said_in_a_line() -> None:
     line = f"ulimit -v 300000; {sys.executable} -m headway perft capture-the-flag --rule soldiers=9 --depth 50"
-    done = subprocess.run(line, shell=True, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(line, shell=True, capture_output=True, text=True, timeout=PATIENCE)
     assert (done.returncode, done.stderr) == (
         1,
         "headway: There is not enough memory for this; take smaller rules or less depth.\n",
@@ -230,7 +233,7 @@ def test_a_user_without_a_home_can_play(program: Headway) -> None:
         "import pathlib, platformdirs, sys; from headway.terminal.cli import run; sys.exit(run(['play', 'cross-over']))"
     )
     broken = "import platformdirs\ndef gone(*a): raise RuntimeError\nplatformdirs.user_state_path = gone\n" + code
-    done = subprocess.run([sys.executable, "-c", broken], input="3\n", capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", broken], input="3\n", capture_output=True, text=True, timeout=PATIENCE)
     assert "Player 1 moves to position 4." in done.stdout
     assert done.stderr.count("\n") == 1
 
@@ -253,7 +256,9 @@ try:
 except KeyboardInterrupt:
     print("heard")
 """
-    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=30, check=True)
+    ended = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENCE, check=True
+    )
     assert (ended.stdout, ended.stderr) == ("heard\n", "")
 
 

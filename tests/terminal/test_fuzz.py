@@ -2,7 +2,6 @@
 
 import random
 import re
-import time
 from collections.abc import Callable
 
 import pytest
@@ -13,6 +12,7 @@ from headway.catalogue import find, names
 from headway.errors import IllegalMove, UnknownMove
 from headway.terminal.options import settings as read_settings
 from tests.conftest import Outcome
+from tests.patience import wait_until
 from tests.table.test_records import random_table
 from tools.terminal import Terminal
 
@@ -56,12 +56,15 @@ def test_any_dialogue_on_a_real_terminal_ends_well(name: str) -> None:
     terminal = Terminal("play", name, "--p2", rng.choice(["human", "random"]), "--seed", 1)
     for _ in range(60):
         terminal.type(f"{rng.choice(words)}\n")
-    for _ in range(
-        200
-    ):  # what is typed ahead of a secret is dropped, so the end of the input must be said at the prompt
+
+    def has_ended() -> bool:
+        """Say that the input ends, again and again: what is typed ahead of a secret is dropped."""
         if terminal.process.poll() is None:
             terminal.type("\x04")
-            time.sleep(0.05)
+            terminal.read(0.05)
+        return terminal.process.poll() is not None
+
+    wait_until(has_ended)
     assert terminal.wait() == 0
     assert "Traceback" not in terminal.screen
 

@@ -3,7 +3,6 @@
 import random
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,7 +12,8 @@ import pytest
 from headway.catalogue import find
 from headway.terminal.client import printable_message
 from tests.conftest import Headway
-from tests.served import PATIENCE, Served
+from tests.patience import PATIENCE
+from tests.served import Served
 from tools.terminal import Terminal
 
 QUESTION = "Your turn: choose a move. Enter 1, 2, or 3: "
@@ -113,15 +113,12 @@ def test_what_is_typed_while_a_terminal_waits_is_no_answer(server: Served) -> No
     with at_a_terminal(server, table, keys[1]) as terminal:
         terminal.wait_for("Player 1 is to move. (Ctrl-C leaves)")
         terminal.type("resign\nyes\n")
-        time.sleep(0.5)
         other = server.sit(table, keys[0])
         other.play("roll")
         terminal.wait_for("The die shows ")
-        terminal.wait_for("Your turn: roll. Press Enter: ")
-        time.sleep(1)
+        terminal.answer("Your turn: roll. Press Enter: ", "")
+        other.until(4)  # both have rolled
         assert server.get(f"/api/tables/{table}")["now"]["result"] is None
-        terminal.type("\n")
-        other.until(4)
 
 
 def test_a_terminal_is_told_how_to_play_and_draws_a_board_only_where_it_changes(server: Served) -> None:

@@ -2,11 +2,13 @@
 
 import random
 import time
+from functools import partial
 from pathlib import Path
 
 from headway.web.limits import Limits
 from tests.conftest import Headway
-from tests.served import PATIENCE, Served, is_sent, play_out, serving
+from tests.patience import wait_until
+from tests.served import Client, Served, is_sent, play_out, serving
 
 
 def test_two_processes_see_each_other(postgres: str) -> None:
@@ -34,16 +36,25 @@ def test_a_computer_takes_a_seat_that_is_free_at_every_process(postgres: str) ->
         assert one.receive("error")["error"] == "seat-taken"
         other.close()
         assert is_sent(one, [True, False])
-        time.sleep(0.3)
-        one.send(type="computer", player="perfect")
-        assert one.receive("news")["now"]["players"] == ["human", "perfect"]
+        wait_until(lambda: seats_a_computer(one))
+        assert one.now["players"] == ["human", "perfect"]
         one.play("3")
         one.until(2)
         waits, keys = here.make("race-to-the-center")
         alone = there.sit(waits, keys[0])
-        time.sleep(0.3)
-        alone.send(type="computer", player="perfect")
-        assert alone.receive("news")["now"]["players"] == ["human", "perfect"]
+        wait_until(lambda: seats_a_computer(alone))
+        assert alone.now["players"] == ["human", "perfect"]
+
+
+def seats_a_computer(client: Client) -> bool:
+    """Ask for a computer in the other seat, which is free once its player has been away for long enough."""
+    client.send(type="computer", player="perfect")
+    answer = client.receive("news", "error")
+    if answer["type"] == "news":
+        return True
+    assert answer["error"] == "seat-taken"
+    time.sleep(0.1)  # below what is too fast
+    return False
 
 
 def test_moves_travel_although_the_database_drops_every_connection(postgres: str) -> None:
@@ -60,14 +71,20 @@ def test_moves_travel_although_the_database_drops_every_connection(postgres: str
                     "WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
                 )
             mover, other = sides[ply % 2], sides[1 - ply % 2]
-            until = time.monotonic() + PATIENCE
-            while mover.play(mover.legal[0], ply)["type"] == "error" and time.monotonic() < until:
-                time.sleep(0.2)  # the database does not answer; nothing was changed
+            wait_until(partial(plays, mover, ply))
             assert mover.now["ply"] == ply + 1
             assert other.until(ply + 1)["ply"] == ply + 1
     finally:
         here.stop()
         there.stop()
+
+
+def plays(client: Client, ply: int) -> bool:
+    """Make the first legal move; while the database does not answer, nothing is changed."""
+    if client.play(client.legal[0], ply)["type"] == "news":
+        return True
+    time.sleep(0.2)  # below what is too fast
+    return False
 
 
 def test_whoever_came_by_way_of_a_process_that_is_killed_has_left(postgres: str) -> None:

@@ -2,8 +2,8 @@
 
 import asyncio
 import sqlite3
-import time
-from collections.abc import Coroutine
+import threading
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ import pytest
 from headway.web import writer as module
 from headway.web.refusals import DatabaseUnavailable
 from headway.web.store import Store
+from tests.patience import PATIENCE
 
 
 class NoNotifications:
@@ -73,41 +74,41 @@ def test_a_slow_disk_holds_up_nobody_but_those_who_write(store: Store, monkeypat
     monkeypatch.setattr(module, "SLOW_COMMIT", 0.0)  # so every disk is slow, from the second commit on
     commit = store._writer._commit
 
+    has_run = threading.Event()
+
     def slowly(batch: Any, lock_timeout: int) -> Any:
-        time.sleep(0.5)
+        assert has_run.wait(PATIENCE)
         return commit(batch, lock_timeout)
 
-    async def play() -> int:
+    async def play() -> None:
         async with store.running(NoNotifications()):
             await store.append("one", 1, "[]", row("one"))
             monkeypatch.setattr(store._writer, "_commit", slowly)
-            return await turns_while(store.append("one", 2, "[]"))
+            await others_run_while(store.append("one", 2, "[]"), has_run.set)
 
-    assert asyncio.run(play()) > 5
+    asyncio.run(play())
 
 
 def test_another_connection_that_writes_holds_up_nobody_but_those_who_write(store: Store, tmp_path: Path) -> None:
-    async def play() -> int:
+    async def play() -> None:
         async with store.running(NoNotifications()):
             await store.append("one", 1, "[]", row("one"))
             other = sqlite3.connect(tmp_path / "tables.sqlite3", isolation_level=None, check_same_thread=False)
             other.execute("BEGIN IMMEDIATE")
-            asyncio.get_running_loop().call_later(0.5, other.execute, "COMMIT")
-            turns = await turns_while(store.append("one", 2, "[]"))
+            await others_run_while(store.append("one", 2, "[]"), lambda: other.execute("COMMIT"))
             other.close()
-            return turns
 
-    assert asyncio.run(play()) > 5
+    asyncio.run(play())
 
 
-async def turns_while(writing: Coroutine[Any, Any, bool]) -> int:
-    """How often other tasks run while this one writes."""
-    task, turns = asyncio.create_task(writing), 0
-    while not task.done():
+async def others_run_while(writing: Coroutine[Any, Any, bool], let_it_write: Callable[[], object]) -> None:
+    """Another task runs several times while this one waits to write; only then can it."""
+    task = asyncio.create_task(writing)
+    for _ in range(6):
         await asyncio.sleep(0.01)
-        turns += 1
-    assert task.result()
-    return turns
+        assert not task.done()
+    let_it_write()
+    assert await task
 
 
 def test_when_a_batch_fails_whoever_waits_is_told_and_the_next_one_works(store: Store) -> None:

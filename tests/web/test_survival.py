@@ -11,7 +11,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from headway.web.schema import tables
 from headway.web.store import Store
-from tests.served import PATIENCE, Served
+from tests.patience import PATIENCE, wait_until
+from tests.served import Served
 
 
 def survives(server: Served, kills: int, tables: int) -> None:
@@ -52,16 +53,24 @@ def survives(server: Served, kills: int, tables: int) -> None:
     for player in players:
         player.start()
     rng = random.Random(0)
+
+    def made() -> int:
+        return sum(map(len, acknowledged.copy().values()))
+
+    def some_more_moves() -> None:
+        enough = made() + rng.randrange(5, 100)
+        wait_until(lambda: made() >= enough or not any(player.is_alive() for player in players))
+
     for _ in range(kills):
-        time.sleep(rng.uniform(0.3, 1.2))
+        some_more_moves()
         server.kill()
         server.start()
-    time.sleep(1)
+    some_more_moves()
     stop.set()
     for player in players:
         player.join(PATIENCE)
     assert failures == []
-    assert sum(map(len, acknowledged.values())) > 20
+    assert made() > 20
     for table, known in acknowledged.items():
         record = [json.loads(line) for line in server.get(f"/api/tables/{table}/record").splitlines()]
         moves = {line["ply"]: line["move"] for line in record if "move" in line}

@@ -19,7 +19,8 @@ from headway.table.record import read
 from headway.web.limits import Limits
 from headway.web.views import public
 from tests.conftest import Headway
-from tests.served import PATIENCE, Served, play_out, serving, wait_until
+from tests.patience import PATIENCE, wait_until
+from tests.served import Served, play_out, serving
 
 
 @pytest.mark.parametrize("name", names())

@@ -8,9 +8,9 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, WebSocket, expect
 
 from headway.catalogue import find
+from tests.patience import PATIENCE
 from tests.served import Served
 
-PATIENCE = 15_000  # milliseconds
 WON = re.compile(r"^(You have|Player [12] has) won\.$")
 
 
@@ -20,7 +20,7 @@ class Person:
     def __init__(self, browser: Browser, server: Served, width: int = 900, **options: Any) -> None:
         self.server = server
         self.context: BrowserContext = browser.new_context(viewport={"width": width, "height": 800}, **options)
-        self.context.set_default_timeout(PATIENCE)
+        self.context.set_default_timeout(1000 * PATIENCE)
         self.requests: list[str] = []
         self.received: list[str] = []
         self.errors: list[str] = []
@@ -94,7 +94,7 @@ def meet(browser: Browser, server: Served, game: str) -> tuple[Person, Person]:
 def play_on(people: tuple[Person, Person], rng: random.Random, plies: int = 300) -> None:
     """Random moves, by whoever has some, until the game is over or so many are made."""
     for _ in range(plies):
-        until = time.monotonic() + PATIENCE / 1000
+        until = time.monotonic() + PATIENCE
         while not any(person.moves for person in people):
             if all(person.is_over for person in people):
                 return

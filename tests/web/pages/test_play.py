@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, expect
 from headway.catalogue import find, names
 from headway.table.outcome import Result
 from headway.table.record import read
+from tests.patience import PATIENCE
 from tests.served import Served
 from tests.web.pages.person import WON, Person, meet, play_on
 
@@ -57,7 +58,7 @@ def test_a_browser_plays_against_a_terminal(browser: Browser, server: Served) ->
         expect(host.page.locator(".turn")).to_contain_text("Your turn")
         host.page.get_by_role("button", name="Resign").click()
         host.page.get_by_role("button", name="Yes, resign").click()
-        told, _ = process.communicate(timeout=20)
+        told, _ = process.communicate(timeout=PATIENCE)
     assert "Player 1 resigns. Player 2 wins the game!" in told
     host.close()
 
