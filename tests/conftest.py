@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+import hypothesis
 import pytest
 
 from headway.game import Game
@@ -17,6 +18,10 @@ from tests.patience import PATIENCE
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # in the background and under nohup, which children inherit
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+hypothesis.settings.register_profile("headway", deadline=None)  # a test does not depend on the speed of the machine
+hypothesis.settings.load_profile("headway")
 
 
 class Outcome(NamedTuple):
