@@ -90,6 +90,8 @@ def test_a_game_that_is_over_is_worth_its_result() -> None:
     truth, table = headway.solve(game), Table(game)
     assert truth.value(table.end(Reason.RESIGNED, Actor.P1)) == 0
     assert truth.value(table.end(Reason.RESIGNED, Actor.P2)) == 1
+    assert truth.verdict(table.end(Reason.RESIGNED, Actor.P1)) is Verdict.P2
+    assert truth.plies(table.end(Reason.RESIGNED, Actor.P1)) == 0
     assert truth.value(table.end(Reason.AGREED)) == Fraction(1, 2)
     assert truth.value(table.end(Reason.LIMIT)) == truth.value(table)
     for over in (table.end(Reason.AGREED), headway.play(game, seed=1)):

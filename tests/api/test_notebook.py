@@ -31,7 +31,14 @@ def test_a_notebook_runs_and_shows_its_pictures(path: Path, tmp_path: Path) -> N
     notebook = read(path)
     with tempfile.TemporaryDirectory(prefix="hw") as sockets:  # a short path, as the names of sockets must be
         manager = AsyncKernelManager(transport="ipc", ip=f"{sockets}/s")
-        client = NotebookClient(notebook, km=manager, timeout=None, resources={"metadata": {"path": str(tmp_path)}})
+        client = NotebookClient(
+            notebook,
+            km=manager,
+            timeout=None,  # however busy the machine is
+            startup_timeout=600,
+            iopub_timeout=600,
+            resources={"metadata": {"path": str(tmp_path)}},
+        )
         client.execute()  # raises what a cell raises
     shown = {cell.source.splitlines()[-1]: _pictures(cell) for cell in notebook.cells if cell.cell_type == "code"}
     for name in ("table", "truth", "found", "race", "tally"):

@@ -104,13 +104,16 @@ class Solution:
         return self._solution.values[self._seen(table)]
 
     def verdict(self, table: Table | None = None) -> Verdict:
-        """How the game goes on from here under best play.
+        """How the game goes on from here under best play; of a game that was won, the winner.
 
         >>> truth = headway.solve(headway.load("number-race"))
         >>> truth.verdict(), 0.5 < truth.value() < 1
         (<Verdict.CHANCE: 'chance'>, True)
         """
-        return self._verdict(self._seen(self._checked(table)))
+        table = self._checked(table)
+        if table.result in (Result.P1, Result.P2):
+            return Verdict(table.result.value)
+        return self._verdict(self._seen(table))
 
     def plies(self, table: Table | None = None) -> int | None:
         """How many plies the game goes on under best play where one side wins for certain; None elsewhere.
@@ -118,7 +121,8 @@ class Solution:
         >>> headway.solve(headway.load("cross-over")).plies()
         7
         """
-        return self._solution.plies.get(self._checked(table).state)
+        table = self._checked(table)
+        return 0 if table.result in (Result.P1, Result.P2) else self._solution.plies.get(table.state)
 
     def worths(self, table: Table | None = None) -> list[Worth]:
         """What each legal move is worth, the best for the side to move first; of a roll, the best for P1.
