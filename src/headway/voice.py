@@ -6,6 +6,8 @@ from headway.phrases import player
 from headway.rulekit import P1, P2, SPECTATOR
 
 IRREGULAR = {"are": "is", "were": "was", "have": "has", "do": "does", "go": "goes"}
+PAST = ("had", "chose", "guessed", "moved", "won", "lost")
+"""Verbs that are the same in every person."""
 
 
 class Voice(NamedTuple):
@@ -26,10 +28,6 @@ class Voice(NamedTuple):
         """What a seat does, in the middle of a sentence: "you move", "Player 1 moves"."""
         return f"{self.name(seat)} {verb if self.is_you(seat) else _third_person(verb)}"
 
-    def owns(self, seat: int, thing: str) -> str:
-        """A thing of a seat's, in the middle of a sentence: "your S1", "Player 1's S1"."""
-        return f"your {thing}" if self.is_you(seat) else f"{self.name(seat)}'s {thing}"
-
 
 def sentence(text: str) -> str:
     """The text as a sentence of its own: it begins with a capital and ends with a full stop."""
@@ -40,6 +38,14 @@ def sentence(text: str) -> str:
 def _third_person(verb: str) -> str:
     """ "move" as "moves", "had chosen" as it is; of "do not agree" the first word changes."""
     first, space, rest = verb.partition(" ")
-    if first == "had" or first.endswith("ed"):
+    if first in PAST:
         return verb
-    return f"{IRREGULAR.get(first) or f'{first}s'}{space}{rest}"
+    if first in IRREGULAR:
+        third = IRREGULAR[first]
+    elif first.endswith(("s", "x", "z", "ch", "sh")):
+        third = f"{first}es"
+    elif first.endswith("y") and first[-2:-1] not in "aeiou":
+        third = f"{first[:-1]}ies"
+    else:
+        third = f"{first}s"
+    return f"{third}{space}{rest}"

@@ -308,6 +308,15 @@ EVENTS: st.SearchStrategy[Event] = st.one_of(
     st.builds(Declined, PROPOSALS, SEATS, st.booleans()),
     st.builds(Seated, SEATS, st.sampled_from(["human", "5"])),
     st.builds(Ended, st.sampled_from(list(Result)), st.sampled_from(list(Reason))),
+    st.builds(
+        Begun,
+        st.just("cross-over"),
+        st.sampled_from([{"length": 9, "longest_step": 3}, {"length": 3, "longest_step": 1}]),
+        SEATS,
+        st.sampled_from([("human", "human"), ("human", "5"), ("5", "human")]),
+        st.integers(1, 2),
+        is_swapped=st.booleans(),
+    ),
 )
 
 
@@ -393,16 +402,18 @@ def _explained(match: Match, event: Event) -> bool:
         case Seated():
             return True  # anybody may be seated by the server
         case Begun():
-            wanted = [(P1, NextGame(event.rules, event.dice)), (P1, Offer(Proposal.REMATCH, True, event.dice))]
+            dice = event.dice or (MORE_DICE if match.begun.dice else None)
+            wanted = [(P1, NextGame(event.rules, dice)), (P1, Offer(Proposal.REMATCH, True, dice))]
         case Ended(reason=Reason.AGREED):
             wanted = [(P1, Offer(Proposal.DRAW, is_agreed=True))]
         case Ended(reason=Reason.RESIGNED) if event.result.winner is not None:
             wanted = [(1 - event.result.winner, Resign())]
         case Ended(reason=Reason.FORFEIT) if event.result.winner is not None:
             wanted = [(1 - event.result.winner, Forfeit(event.why or ""))]
+        case Ended(reason=Reason.LIMIT) if match.table.game.secret(match.table.state):
+            return match.begun.limit == match.table.ply + 1 or _alike(event, follow_up(match)[:1])
         case Ended():
-            missing = match.begun.limit is not None and match.table.ply + 1 == match.begun.limit
-            return missing or _alike(event, follow_up(match)[:1])
+            return _alike(event, follow_up(match)[:1])
     return any(_alike(event, _tried(match, seat, intent)[:1]) for seat, intent in wanted)
 
 
@@ -424,6 +435,8 @@ def _alike(event: Event, found: list[Event]) -> bool:
         return False
     if isinstance(event, Ended) and isinstance(found[0], Ended):
         return (event.result, event.reason) == (found[0].result, found[0].reason)
+    if isinstance(event, Begun) and isinstance(found[0], Begun):
+        return replace(event, dice=None, commitment=None) == replace(found[0], dice=None, commitment=None)
     return found[0] == event or isinstance(event, Moved)
 
 

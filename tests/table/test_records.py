@@ -164,7 +164,8 @@ MOVE = {"ply": 1, "by": "P1", "move": "3"}
         ([HEADER, {"undo": 1}], 'line 2: expected "undo" with a number'),
         ([HEADER, MOVE, {"undo": 2}], 'line 3: expected "undo" with a number from 1 to 1'),
         ([HEADER, {"result": "P1", "reason": "rules"}], "line 2: the moves do not end the game"),
-        ([{**HEADER, "limit": 1}, {"result": "P1", "reason": "limit"}], "line 2: expected the result unfinished"),
+        ([{**HEADER, "limit": 1}, MOVE, {"result": "P1", "reason": "limit"}], "line 3: expected the result unfinished"),
+        ([{**HEADER, "limit": 1}, MOVE, {**MOVE, "ply": 2, "by": "P2"}], "line 3: the limit on moves is reached"),
         ([{**HEADER, "headway": True}], 'line 1: expected "headway" with a whole number'),
         ([HEADER, {**MOVE, "ply": 1.0}], 'line 2: expected "ply" with a whole number'),
         ([HEADER, DRAW, DRAW], "line 3: the game has ended"),
@@ -411,6 +412,17 @@ def test_a_move_that_another_terminal_made_meanwhile_is_not_cut_off(tmp_path: Pa
     journal, record = Journal.resumed(path, print)
     journal.close()
     assert (stale.table.ply, record.table.ply, read(path).table.ply) == (1, 2, 2)
+
+
+def test_a_secret_that_the_limit_falls_on_is_not_written(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    journal = Journal.create(path, print)
+    match = fold(begin(find("predictive-pursuit"), limit=1))
+    journal.append([match.begun], match)
+    match = kept(journal, match, 2)
+    journal.close()
+    assert (match.table.ply, read(path).table.ply) == (1, 0)
+    assert read(path).match.table.result is match.table.result is not None
 
 
 @pytest.mark.parametrize("kind", ["fifo", "directory"])

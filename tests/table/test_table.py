@@ -3,7 +3,7 @@
 import pytest
 
 from headway.catalogue import find, names
-from headway.errors import GameOver, NoTakeback, UnknownMove
+from headway.errors import GameOver, HeadwayError, NoTakeback, UnknownMove
 from headway.players import Observation
 from headway.players.random import RandomPlayer
 from headway.rulekit import CHANCE, P1, P2
@@ -44,6 +44,21 @@ def test_an_ended_game_takes_no_more_moves() -> None:
             ended.play(0)
         with pytest.raises(GameOver, match="over"):
             ended.end(Reason.AGREED)
+
+
+def test_a_game_ends_by_a_seat_or_by_both_as_the_reason_says() -> None:
+    table = table_of("cross-over")
+    for reason, seat in (
+        (Reason.AGREED, P1),
+        (Reason.LIMIT, P2),
+        (Reason.RESIGNED, None),
+        (Reason.FORFEIT, CHANCE),
+        (Reason.RULES, None),
+    ):
+        with pytest.raises(HeadwayError, match="cannot be ended like this"):
+            table.end(reason, seat)
+    with pytest.raises(HeadwayError, match="Only 0 moves"):
+        table.earlier(1)
 
 
 def test_a_seat_takes_back_its_own_last_move_and_what_followed() -> None:

@@ -206,3 +206,12 @@ def test_no_telling_of_a_secret_depends_on_what_was_chosen(game: Game) -> None:
 def test_a_sentence_begins_with_a_capital_and_ends_with_a_stop() -> None:
     assert sentence("you move") == "You move."
     assert sentence("you win!") == "You win!"
+
+
+@pytest.mark.parametrize(
+    ("verb", "third"),
+    [("pass", "passes"), ("reach", "reaches"), ("try", "tries"), ("play", "plays"), ("need", "needs"), ("go", "goes")],
+)
+def test_verbs_change_with_the_person(verb: str, third: str) -> None:
+    assert Voice(P1).does(P1, f"{verb} it") == f"you {verb} it"
+    assert Voice(P2).does(P1, f"{verb} it") == f"Player 1 {third} it"

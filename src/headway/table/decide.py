@@ -24,7 +24,7 @@ from headway.phrases import player
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.table.dice import commitment, dealer, roll
 from headway.table.events import HUMAN, Begun, Declined, Ended, Event, Moved, Offered, Proposal, Seated, TakenBack
-from headway.table.match import Match, apply, check_offer, fold, game_of, move_unchecked
+from headway.table.match import Match, apply, check_offer, fold, game_of, move_unchecked, undealt
 from headway.table.outcome import Reason, Result
 from headway.table.table import Table
 
@@ -244,11 +244,6 @@ def _with_luck(begun: Begun, rules: Mapping[str, Any] | None, dice: str | None) 
     elif begun.dice is not None:
         raise BadRules("The next game needs a seed for its dice.")
     return begun if rules is None else replace(begun, rules=rules)
-
-
-def undealt(game: Game) -> dict[str, Any]:
-    """The rules of a game without the board that was dealt for it."""
-    return {name: value for name, value in game.settings.items() if not game.has_board_in({name: value})}
 
 
 def _seated(match: Match, seat: int, intent: Sit) -> list[Event]:

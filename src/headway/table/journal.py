@@ -89,9 +89,10 @@ class Journal:
                 public.append(event)
                 if isinstance(event, Ended):
                     self._open_secret = None
-        if after.table.is_secret_open and after.table.result is None and public and isinstance(public[-1], Moved):
-            self._open_secret = public[-1]
-            public.pop()
+        last = next((event for event in reversed(public) if isinstance(event, Moved)), None)
+        if last is not None and after.table.is_secret_open:
+            public.remove(last)
+            self._open_secret = last if after.table.result is None else None
         return public
 
     @property

@@ -8,8 +8,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache, reduce
-from math import inf
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from headway import catalogue
 from headway.errors import BadRecord, GameOver, NotOver
@@ -169,16 +168,30 @@ def _continues(match: Match, event: Begun) -> bool:
     return (
         (event.game, event.wins, event.limit, event.seed, event.is_dealt)
         == (last.game, last.wins, last.limit, last.seed, last.is_dealt)
+        and _undealt_rules(event) == _undealt_rules(last)
         and event.is_swapped == (last.is_swapped ^ is_rematch)
         and event.first == match.next_first
         and event.players == players
     )
 
 
+def _undealt_rules(begun: Begun) -> dict[str, Any]:
+    """The rules that all games of a match share: all but a board that is dealt for each."""
+    game = game_of(begun)
+    return undealt(game) if begun.is_dealt else game.settings
+
+
+def undealt(game: Game) -> dict[str, Any]:
+    """The rules of a game without the board that was dealt for it."""
+    return {name: value for name, value in game.settings.items() if not game.has_board_in({name: value})}
+
+
 def _move(match: Match, event: Moved) -> Match:
     table = match.table
     if table.result is not None:
         raise BadRecord("the game has ended; expected its result or the header of another game.")
+    if match.is_at_limit:
+        raise BadRecord("the limit on moves is reached; expected the result.")
     if event.ply != table.ply + 1 or event.by != table.actor:
         raise BadRecord(f"expected ply {table.ply + 1} by {Actor(table.actor).name}.")
     return move_unchecked(match, table.play(event.move))
@@ -200,20 +213,25 @@ def deed_of(before: Table, after: Table) -> Deed:
 
 def _end(match: Match, event: Ended) -> Match:
     if match.now.ended is not None:
-        raise BadRecord("the game has ended; expected its result or the header of another game.")
+        raise BadRecord("the game has ended; expected the header of another game.")
     table = match.table
     if event.reason is Reason.RULES:
         if table.result is None:
             raise BadRecord("the moves do not end the game; expected another move.")
     elif table.result is None:
-        # an open secret is not in a record, so one ply may be missing there
-        if event.reason is Reason.LIMIT and table.ply + 1 < (match.begun.limit or inf):
+        if event.reason is Reason.LIMIT and not _may_be_at_limit(match):
             raise BadRecord("the limit on moves is not reached.")
         table = table.end(event.reason, _loser(event))
     if table.result is not event.result or table.reason is not event.reason:
         expected = table.result.value if table.result else "unknown"
         raise BadRecord(f"expected the result {expected}; the moves do not lead to this one.")
     return _changed(match, table, event, offers=(), ended=event)
+
+
+def _may_be_at_limit(match: Match) -> bool:
+    """Is the limit reached, or would it be by a secret move? A secret that was not answered is not in a record."""
+    is_secret_next = match.table.game.secret(match.table.state)
+    return match.begun.limit is not None and match.table.ply + is_secret_next >= match.begun.limit
 
 
 def _loser(event: Ended) -> int | None:

@@ -4,10 +4,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from headway.errors import GameOver, IllegalMove, NoTakeback
+from headway.errors import GameOver, HeadwayError, IllegalMove, NoTakeback
 from headway.game import Game, Positions, State
 from headway.phrases import player
-from headway.rulekit import CHANCE, OVER, P1, SPECTATOR
+from headway.rulekit import CHANCE, OVER, P1, P2, SPECTATOR
 from headway.table.luck import Luck, draw
 from headway.table.outcome import Actor, Reason, Result
 from headway.voice import Voice
@@ -166,10 +166,14 @@ class Table:
         """The table after the players, or the limit, ended the game; `seat` is the one that resigned or failed."""
         if self.actor == OVER:
             raise GameOver
+        if reason is Reason.RULES or (reason in (Reason.RESIGNED, Reason.FORFEIT)) != (seat in (P1, P2)):
+            raise HeadwayError(f"A game cannot be ended like this: {reason.value} by {seat}.")
         return replace(self, ending=Ending(reason, seat))
 
     def earlier(self, plies: int) -> "Table":
         """The table as it was that many moves ago."""
+        if not 0 <= plies <= self.ply:
+            raise HeadwayError(f"Only {self.ply} moves have been made.")
         return self._with(self.moves[: self.ply - plies], self.states[: self.ply - plies + 1])
 
     def take_back(self, plies: int) -> "Table":

@@ -108,7 +108,7 @@ def tell_table(table: Table, voice: Voice) -> list[str]:
 @lru_cache(maxsize=20_000)  # many tables of a server come to the same positions
 def tell_deed(game: Game, deed: Deed, voice: Voice) -> str:
     """What a move did: who moved which piece, what else moved, what the die showed, what was guessed, and who won."""
-    own = game.words.telling(game.rules, deed.before, deed.move, deed.after, voice)
+    own = "" if deed.is_secret else game.words.telling(game.rules, deed.before, deed.move, deed.after, voice)
     told = own or _derived(game, deed, voice)
     if game.actor(deed.after) == OVER:
         told = f"{told} {sentence(voice.does(game.winner(deed.after), 'win the game!'))}".strip()

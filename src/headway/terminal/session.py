@@ -20,12 +20,11 @@ from headway.table.decide import (
     Resign,
     follow_up,
     resolve,
-    undealt,
 )
 from headway.table.events import Event, Offered, Proposal
 from headway.table.journal import Journal
 from headway.table.luck import Luck, draw
-from headway.table.match import Match, fold
+from headway.table.match import Match, fold, undealt
 from headway.table.story import Won
 from headway.table.table import Table
 from headway.table.telling import tell
@@ -209,6 +208,8 @@ class Session:
     def _offer_draw(self) -> None:
         table, other = self.table, 1 - self.table.actor
         self._act(table.actor, Offer(Proposal.DRAW))
+        if self.table.result is not None:  # the other player had offered one as well
+            return
         offered = tell(table.game, Offered(Proposal.DRAW, table.actor), Voice())
         program = self.players[other]
         if program is None:

@@ -7,9 +7,8 @@ import click
 from headway.errors import HeadwayError
 from headway.phrases import count
 from headway.rulekit import CHANCE
-from headway.table.decide import undealt
 from headway.table.dice import commitment, dealer, roll
-from headway.table.match import Played
+from headway.table.match import Played, undealt
 from headway.table.record import read
 from headway.terminal.status import FAILED
 
