@@ -29,6 +29,12 @@ class BadRules(HeadwayError):
     name = "bad-rules"
 
 
+class UnknownPlayer(HeadwayError):
+    """No player of that name can be seated."""
+
+    name = "unknown-player"
+
+
 class BadRecord(HeadwayError):
     """A record that cannot be read; the message says which line and what was expected."""
 

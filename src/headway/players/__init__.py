@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from headway.errors import HeadwayError, IllegalMove, UnknownMove, nearest, quoted
+from headway.errors import IllegalMove, UnknownMove, UnknownPlayer, nearest, quoted
 from headway.game import Game
 from headway.players.player import Observation, Player, PlayerFailed
 from headway.table.events import HUMAN
@@ -37,7 +37,7 @@ def seat_player(name: str, prepare: "Callable[[Game], Strategy] | None" = None) 
     makers = _makers(prepare)
     if name not in makers:
         guess = "" if name.isdecimal() else nearest(name, [HUMAN, *makers])
-        raise HeadwayError(f"There is no player {quoted(name)}.{guess} The players are: {KINDS}.")
+        raise UnknownPlayer(f"There is no player {quoted(name)}.{guess} The players are: {KINDS}.")
     return makers[name]()
 
 

@@ -38,6 +38,8 @@ class Observation:
 class PlayerFailed(HeadwayError):
     """A player gave no legal move: it crashed, was too slow, or gave an answer that is not a move."""
 
+    name = "player-failed"
+
 
 class Player(Protocol):
     """A program that plays."""

@@ -20,6 +20,7 @@ P1_WINS, P2_WINS, ENDLESS, BY_CHANCE = "P1", "P2", "endless", "chance"
 class Unproven(HeadwayError):
     """A solution whose certificate does not hold. It is never shown as an answer."""
 
+    name = "unproven"
     is_ours = True
 
 
