@@ -11,7 +11,7 @@ from headway.catalogue import find
 from tests.served import Served
 
 PATIENCE = 15_000  # milliseconds
-WON = re.compile(r"^(You have|Player [12] has) won\.$")
+WON = re.compile(r"^(You win|Player [12] wins)\.$")
 
 
 class Person:
