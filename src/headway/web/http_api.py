@@ -1,6 +1,7 @@
 """The HTTP API: the games, and tables to create and read; it describes itself at /openapi.json."""
 
 import asyncio
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -172,8 +173,13 @@ def _add_service(app: FastAPI, hub: Hub) -> None:
 
 def _shown(match: Match, number: int) -> dict[str, Any]:
     """The last game of a match as a spectator sees it; `number` is that of the table's last step."""
-    lines = log(match, SPECTATOR, len(match.now.story))
-    return {"table": fixed(match), "now": public(match, number), "status": status(match, VOICE), "log": lines}
+    lines = json.loads(log(match, SPECTATOR))
+    return {
+        "table": json.loads(fixed(match)),
+        "now": public(match, number),
+        "status": status(match, VOICE),
+        "log": lines,
+    }
 
 
 def _record_answer(text: str) -> Response:
