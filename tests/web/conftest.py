@@ -5,7 +5,7 @@ import random
 import shutil
 import socket
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -22,14 +22,23 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 @pytest.fixture(scope="module")
-def postgres(postgres_server: str) -> str:
-    """The URL of an empty PostgreSQL database."""
+def postgres(new_postgres: Callable[[], str]) -> str:
+    """The URL of an empty PostgreSQL database, shared by the tests of a module."""
+    return new_postgres()
+
+
+@pytest.fixture(scope="session")
+def new_postgres(postgres_server: str) -> Callable[[], str]:
+    """Creates an empty PostgreSQL database, and gives its URL."""
     import psycopg
 
-    name = f"headway_{random.randrange(10**9)}"
-    with psycopg.connect(f"{postgres_server}/postgres", autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}".encode())
-    return f"{postgres_server}/{name}"
+    def create() -> str:
+        name = f"headway_{random.randrange(10**9)}"
+        with psycopg.connect(f"{postgres_server}/postgres", autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}".encode())
+        return f"{postgres_server}/{name}"
+
+    return create
 
 
 @pytest.fixture(scope="session")

@@ -136,14 +136,16 @@ def follow_up(match: Match) -> list[Event]:
 
 
 def _followed(events: list[Event], match: Match) -> Decision:
-    while match.now.ended is None:
-        table, dice = match.table, match.begun.dice
+    while True:
+        begun, table, _, ended = match.games[-1]
+        if ended is not None:
+            break
         if table.result is not None:
-            events.append(Ended(table.result, Reason.RULES, seed=dice))
+            events.append(Ended(table.result, Reason.RULES, seed=begun.dice))
         elif match.is_at_limit:
-            events.append(Ended(Result.UNFINISHED, Reason.LIMIT, seed=dice))
-        elif table.actor == CHANCE and dice is not None:
-            face = roll(table.game, table.state, dice, table.ply)
+            events.append(Ended(Result.UNFINISHED, Reason.LIMIT, seed=begun.dice))
+        elif table.actor == CHANCE and begun.dice is not None:
+            face = roll(table.game, table.state, begun.dice, table.ply)
             events.append(Moved(CHANCE, table.game.token(face), table.ply + 1))
         else:
             break

@@ -99,6 +99,7 @@ Event = Begun | Moved | TakenBack | Offered | Declined | Seated | Ended
 
 SEATS = {"P1": P1, "P2": P2}
 ACTORS: dict[str, int] = {actor.name: actor.value for actor in Actor}
+NAMES = {value: name for name, value in ACTORS.items()}
 Known = TypeVar("Known")
 
 
@@ -106,16 +107,16 @@ def to_json(event: Event) -> dict[str, Any]:
     """An event as JSON holds it."""
     match event:
         case Moved():
-            return {"ply": event.ply, "by": Actor(event.by).name, "move": event.move}
+            return {"ply": event.ply, "by": NAMES[event.by], "move": event.move}
         case TakenBack():
             return {"undo": event.plies}
         case Offered():
-            return {"offer": event.what.value, "by": Actor(event.by).name}
+            return {"offer": event.what.value, "by": NAMES[event.by]}
         case Declined():
             own = {"withdrawn": True} if event.is_own else {}
-            return {"decline": event.what.value, "by": Actor(event.by).name, **own}
+            return {"decline": event.what.value, "by": NAMES[event.by], **own}
         case Seated():
-            return {"seat": Actor(event.seat).name, "player": event.player}
+            return {"seat": NAMES[event.seat], "player": event.player}
         case Ended():
             more = {"why": event.why, "seed": event.seed}
             return {"result": event.result.value, "reason": event.reason.value, **_given(more)}
@@ -133,7 +134,7 @@ def from_json(line: Mapping[str, Any]) -> Event:
 
 def _begun_to_json(event: Begun) -> dict[str, Any]:
     line: dict[str, Any] = {"headway": VERSION, "game": event.game, "rules": dict(event.rules)}
-    line |= {"first": Actor(event.first).name, "players": list(event.players)}
+    line |= {"first": NAMES[event.first], "players": list(event.players)}
     optional = {
         "match": event.wins if event.wins > 1 else None,
         "limit": event.limit,

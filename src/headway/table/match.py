@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from headway import catalogue
 from headway.errors import BadRecord, GameOver, NotOver
 from headway.game import Game
+from headway.lazy import lazy
 from headway.rulekit import CHANCE, P1, P2
 from headway.table.events import HUMAN, Begun, Declined, Ended, Event, Moved, Offered, Proposal, Seated, TakenBack
 from headway.table.outcome import Actor, Reason, Result
@@ -77,10 +78,10 @@ class Match:
 
     # -- the match
 
-    @property
+    @lazy
     def results(self) -> tuple[Result, ...]:
         """The results of the present match, in order."""
-        return tuple(result for played in self.games[self.opening :] if (result := played.result) is not None)
+        return tuple([result for played in self.games[self.opening :] if (result := played.table.result) is not None])
 
     @property
     def score(self) -> tuple[int, int]:
@@ -156,8 +157,7 @@ def _begin(match: Match, event: Begun) -> Match:
         if not _continues(match, event):
             raise BadRecord("another game begins, but not the next of this match.")
         opening = len(match.games) if match.is_over else opening
-    table = Table(game_of(event), event.first)
-    played = Played(event, table, EMPTY.plus(Entry(0, event)))
+    played = Played(event, Table(game_of(event), event.first), EMPTY.plus(Entry(0, event)))
     return Match((*match.games, played), opening, event.players)
 
 

@@ -1,11 +1,11 @@
 """The table: a game, who moves first, and the moves so far. The state is replayed from them."""
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import NamedTuple
 
 from headway.errors import GameOver, HeadwayError, IllegalMove, NoTakeback
 from headway.game import Game, Positions, State
+from headway.lazy import lazy
 from headway.phrases import player
 from headway.rulekit import CHANCE, OVER, P1, P2, SPECTATOR
 from headway.table.luck import Luck, draw
@@ -49,7 +49,7 @@ class Table:
     moves: tuple[int, ...] = ()
     ending: Ending | None = None
 
-    @cached_property
+    @lazy
     def states(self) -> tuple[State, ...]:
         """Every state from the start to now."""
         states = [self.game.start(self.first)]
@@ -62,7 +62,7 @@ class Table:
         """The state now, secrets included."""
         return self.states[-1]
 
-    @cached_property
+    @lazy
     def actor(self) -> int:
         """Who acts: a seat, CHANCE, or OVER."""
         return OVER if self.ending else self.game.actor(self.state)
@@ -110,7 +110,7 @@ class Table:
         """How many moves have been made, chance and secrets included."""
         return len(self.moves)
 
-    @property
+    @lazy
     def result(self) -> Result | None:
         """What came of the game; None while it runs."""
         if self.ending is not None:
@@ -124,7 +124,7 @@ class Table:
             return self.ending.reason
         return Reason.RULES if self.actor == OVER else None
 
-    @property
+    @lazy
     def is_secret_open(self) -> bool:
         """Has the last move been made in secret, and not been answered yet?"""
         return bool(self.moves) and self.game.secret(self.states[-2])

@@ -66,11 +66,11 @@ def status(match: Match, voice: Voice) -> str:
             return sentence(voice.does(winner, "win"))
         return "The game is a draw." if table.reason is Reason.AGREED else "The game is unfinished."
     chooser = table.by(-2) if table.is_secret_open else None
-    return _turn(table.game, table.state, chooser, voice)
+    return tell_turn(table.game, table.state, chooser, voice)
 
 
 @lru_cache(maxsize=20_000)
-def _turn(game: Game, state: State, chooser: int | None, voice: Voice) -> str:
+def tell_turn(game: Game, state: State, chooser: int | None, voice: Voice) -> str:
     """Whose turn it is and what is to be done; `chooser` is the seat whose secret is open."""
     actor = game.actor(state)
     if actor == CHANCE:

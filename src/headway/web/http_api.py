@@ -1,6 +1,7 @@
 """The HTTP API: the games, and tables to create and read; it describes itself at /openapi.json."""
 
 import asyncio
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -15,6 +16,8 @@ from headway.errors import NotOver
 from headway.game import Game
 from headway.rulekit import SPECTATOR
 from headway.table.match import Match
+from headway.table.telling import status
+from headway.voice import Voice
 from headway.web.http_errors import ERROR_ANSWERS
 from headway.web.hub import Hub
 from headway.web.metrics import LIVE
@@ -22,6 +25,8 @@ from headway.web.opponents import OPPONENTS
 from headway.web.refusals import DatabaseUnavailable, UnknownGameNumber
 from headway.web.table_request import begin_table
 from headway.web.views import fixed, log, overview, public, record, rolls
+
+VOICE = Voice(SPECTATOR)
 
 
 class CreatedTable(BaseModel):
@@ -168,8 +173,13 @@ def _add_service(app: FastAPI, hub: Hub) -> None:
 
 def _shown(match: Match, number: int) -> dict[str, Any]:
     """The last game of a match as a spectator sees it; `number` is that of the table's last step."""
-    lines = log(match, SPECTATOR, len(match.now.story))
-    return {"table": fixed(match), "now": public(match, number), "log": lines}
+    lines = json.loads(log(match, SPECTATOR))
+    return {
+        "table": json.loads(fixed(match)),
+        "now": public(match, number),
+        "status": status(match, VOICE),
+        "log": lines,
+    }
 
 
 def _record_answer(text: str) -> Response:

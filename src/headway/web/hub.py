@@ -180,7 +180,7 @@ class Hub:
             raise Archived
         async with live.lock:
             for _ in range(MAX_ATTEMPTS):
-                overdue = follow_up(live.match)  # version 0.1.0 did not store the end of a game by its rules
+                overdue = _overdue(live.match)
                 decision = decide(fold(overdue, live.match) if overdue else live.match)
                 if decision is None or not decision.events:
                     return False
@@ -240,6 +240,11 @@ class Hub:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
+
+
+def _overdue(match: Match) -> list[Event]:
+    """The end of the last game, if it is over and no event says so: version 0.1.0 did not store an end by the rules."""
+    return follow_up(match) if match.table.result is not None and match.now.ended is None else []
 
 
 def _step_text(events: list[Event]) -> str:

@@ -15,7 +15,7 @@ from headway.web.participant import NO_CHAIR, Participant
 from headway.web.presence import EMPTY, Presence, combined
 from headway.web.refusals import WrongSeatKey
 from headway.web.store import StoredTable
-from headway.web.views import NAMES, fixed, log, personal, public
+from headway.web.views import Personal, fixed, public
 
 MAX_LOG_LINES = 300
 RETURN_TIMEOUT = 10.0  # seconds that a player has to come back after the server was restarted
@@ -106,31 +106,23 @@ class LiveTable:
         present = self._present()
         if present != self._sent_presence:
             self._sent_presence = None  # participants have different information now
-        shared = {"table": fixed(self.match), "now": public(self.match, self.number), "present": present}
-        made = {} if self.seat_keys is None else {"made": {"table": self.id, "tokens": self.seat_keys}}
-        return f'{{"type":"welcome",{self._personal(chair, MAX_LOG_LINES)},{dumps({**shared, **made})[1:]}'
+        match, shared = self.match, {"now": public(self.match, self.number), "present": present}
+        if self.seat_keys is not None:
+            shared["made"] = {"table": self.id, "tokens": self.seat_keys}
+        shown = Personal(match, MAX_LOG_LINES).text(self.viewer(chair))
+        return f'{{"type":"welcome","table":{fixed(match)},{shown},{dumps(shared)[1:]}'
 
     def send_news(self, known_lines: int, by: Participant | None, message_id: object) -> None:
         """Send each participant what a step changed; the one who made it gets back the id of the message."""
-        now = dumps(public(self.match, self.number))
-        new_lines = len(self.match.now.story) - known_lines
+        match = self.match
+        now, shown = dumps(public(match, self.number)), Personal(match, len(match.now.story) - known_lines)
         texts: dict[int, str] = {}  # by chair: all spectators get the same
         for participant in self.participants:
             chair = participant.chair
             if chair not in texts:
-                texts[chair] = f'{{"type":"news","now":{now},{self._personal(chair, new_lines)}'
+                texts[chair] = f'{{"type":"news","now":{now},{shown.text(self.viewer(chair))}'
             done = f',"done":{dumps(message_id)}' if participant is by and message_id is not None else ""
             participant.send(f"{texts[chair]}{done}}}")
-
-    def _personal(self, chair: int, new_lines: int) -> str:
-        """The fields of a message that are for one viewer, as JSON without the braces."""
-        viewer = self.viewer(chair)
-        shown, lines = personal(self.match, viewer), log(self.match, viewer, new_lines)
-        you = f'"{NAMES[viewer]}"' if viewer in (P1, P2) else "null"
-        return (
-            f'"you":{you},"legal":{shown.legal},"moves":{shown.moves},"status":{shown.status},'
-            f'"offer_texts":{shown.offers},"log":{dumps(lines)}'
-        )
 
     def _present(self) -> dict[str, Any]:
         chairs, spectators = self.presence

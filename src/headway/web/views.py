@@ -5,36 +5,38 @@ what depends on these alone is computed once.
 """
 
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from headway.effects import as_json
 from headway.game import Game, State
 from headway.rulekit import CHANCE, P1, P2, SPECTATOR
-from headway.table.events import Declined, Offered, to_json
+from headway.table.events import NAMES, Declined, Event, Offered, to_json
 from headway.table.match import Match, Played
-from headway.table.outcome import Actor
 from headway.table.record import events_of
-from headway.table.story import Deed, Entry
+from headway.table.story import Deed, Won
 from headway.table.table import Table
-from headway.table.telling import status, tell
+from headway.table.telling import status, tell, tell_turn
 from headway.voice import Voice
 from headway.web.json_text import dumps
 
+Texts = dict[int, str]
+"""JSON texts by viewer."""
 VOICES = {viewer: Voice(viewer) for viewer in (P1, P2, SPECTATOR)}
-NAMES: dict[int, str] = {actor.value: actor.name for actor in Actor}
+YOU: Texts = {P1: '"you":"P1"', P2: '"you":"P2"', SPECTATOR: '"you":null'}
+NO_OFFERS: Texts = dict.fromkeys(VOICES, "{}")
 
 
 # -- for everyone
 
 
-def fixed(match: Match) -> dict[str, Any]:
-    """What does not change during a game."""
-    return {**_about(match.table.game), "first": NAMES[match.table.first]}
+def fixed(match: Match) -> str:
+    """What does not change during a game, as JSON."""
+    return _fixed(match.table.game, match.table.first)
 
 
 @lru_cache(maxsize=1000)
-def _about(game: Game) -> dict[str, Any]:
-    return {
+def _fixed(game: Game, first: int) -> str:
+    return dumps({
         "game": game.name,
         "title": game.title,
         "how_to_play": game.how_to_play,
@@ -45,42 +47,41 @@ def _about(game: Game) -> dict[str, Any]:
         "has_chance": game.has_chance,
         "board": game.board,
         "pieces": game.pieces,
-    }
+        "first": NAMES[first],
+    })  # fmt: skip
 
 
 def public(match: Match, number: int) -> dict[str, Any]:
     """The state of the last game, after the step of that number, as everyone may know it."""
-    played = match.now
-    table, result, reason = played.table, played.table.result, played.table.reason
-    is_running = table.actor in (P1, P2)
-    chance, roller = _last_roll(table)
+    begun, table, story, _ = match.now
+    game, actor, seen = table.game, table.actor, table.view(SPECTATOR)
     shown: dict[str, Any] = {
         "number": number,
         "game_number": len(match.games),
-        "ply": table.ply,
-        "to_move": NAMES[table.actor] if is_running else None,
-        "positions": table.positions,
-        "secret": is_running and table.game.secret(table.view(SPECTATOR)),
+        "ply": len(table.moves),
+        "to_move": NAMES[actor] if actor in (P1, P2) else None,
+        "positions": game.positions(seen),
+        "secret": actor in (P1, P2) and game.secret(seen),
         "chosen": NAMES[table.by(-2)] if table.is_secret_open else None,
-        "chance": chance,
-        "roller": roller,
+        "chance": None,
+        "roller": None,
         "players": match.players,
         "offers": {offered.what.value: NAMES[offered.by] for offered in match.offers},
-        "result": result.value if result else None,
-        "reason": reason.value if reason else None,
-        "match": {"goal": match.begun.wins, "score": match.score, "over": match.is_over},
-        "lines": len(played.story),
-        "commitment": played.begun.commitment,
+        "result": None,
+        "reason": None,
+        "match": {"goal": begun.wins, "score": match.score, "over": match.is_over},
+        "lines": len(story),
+        "commitment": begun.commitment,
     }
-    if result is not None:
-        shown["seed"] = played.begun.dice
+    if game.has_chance:
+        shown["chance"], shown["roller"] = _last_roll(table)
+    if table.result is not None and table.reason is not None:
+        shown |= {"result": table.result.value, "reason": table.reason.value, "seed": begun.dice}
     return shown
 
 
 def _last_roll(table: Table) -> tuple[str | None, str | None]:
     """What chance did last, and the seat that moved before it."""
-    if not table.game.code.may_have_chance:
-        return None, None
     for index in range(table.ply - 1, -1, -1):
         if table.by(index) == CHANCE:
             rollers = (by for earlier in range(index - 1, -1, -1) if (by := table.by(earlier)) != CHANCE)
@@ -92,44 +93,85 @@ def _last_roll(table: Table) -> tuple[str | None, str | None]:
 # -- for each viewer
 
 
-class Personal(NamedTuple):
-    """What one viewer is shown, as JSON texts: the moves that the viewer may make, and the sentences."""
+class Personal:
+    """What each viewer is shown besides what everyone is, after a step that added some lines to the log."""
 
-    legal: str
-    moves: str
-    status: str
-    offers: str
+    def __init__(self, match: Match, new_lines: int) -> None:
+        self._turns, self._offers, self._lines = _turns_now(match), _offers(match), _numbered(match, new_lines)
+
+    def text(self, viewer: int) -> str:
+        """What a viewer is shown, as the fields of a JSON object without its braces."""
+        lines = _list(self._lines, viewer)
+        return f'{YOU[viewer]},{self._turns[viewer]},"offer_texts":{self._offers[viewer]},"log":{lines}'
 
 
-def personal(match: Match, viewer: int) -> Personal:
-    """What a viewer is shown besides what everyone is."""
-    table, voice = match.table, VOICES[viewer]
-    offers = {offered.what.value: tell(table.game, offered, voice) for offered in match.offers}
-    legal, moves = _moves(table.game, table.state) if table.actor == viewer else ("[]", "[]")
-    return Personal(legal, moves, dumps(status(match, voice)), dumps(offers))
+def _turns_now(match: Match) -> Texts:
+    table = match.table
+    if table.result is not None:
+        return {
+            viewer: f'"legal":[],"moves":[],"status":{dumps(status(match, voice))}' for viewer, voice in VOICES.items()
+        }
+    return _turns(table.game, table.state, table.by(-2) if table.is_secret_open else None)
 
 
 @lru_cache(maxsize=10_000)
-def _moves(game: Game, state: State) -> tuple[str, str]:
-    """The legal moves of the seat to move: their texts, and what each does on the board as far as the seat can know."""
-    moves = [as_json(game, state, move) for move in game.moves_at(state)]
-    return dumps([move["move"] for move in moves]), dumps(moves)
+def _turns(game: Game, state: State, chooser: int | None) -> Texts:
+    """Each viewer's moves, with what each does on the board as far as the viewer can know, and whose turn it is."""
+    moves = {game.actor(state): [as_json(game, state, move) for move in game.moves_at(state)]}
+    found = {}
+    for viewer, voice in VOICES.items():
+        own, told = moves.get(viewer, []), tell_turn(game, state, chooser, voice)
+        legal = dumps([move["move"] for move in own])
+        found[viewer] = f'"legal":{legal},"moves":{dumps(own)},"status":{dumps(told)}'
+    return found
 
 
-def log(match: Match, viewer: int, count: int) -> list[dict[str, Any]]:
-    """The lines about the last `count` events of the game; an event that is told with what follows has no line."""
-    story = match.now.story
-    entries = story.last(count)
-    numbers = range(len(story) - len(entries) + 1, len(story) + 1)
-    lines = (_line(match, viewer, number, entry) for number, entry in zip(numbers, entries, strict=True))
-    return [line for line in lines if line["text"]]
+def _offers(match: Match) -> Texts:
+    if not match.offers:
+        return NO_OFFERS
+    game = match.table.game
+    return {
+        viewer: dumps({offered.what.value: tell(game, offered, voice) for offered in match.offers})
+        for viewer, voice in VOICES.items()
+    }
 
 
-def _line(match: Match, viewer: int, number: int, entry: Entry) -> dict[str, Any]:
-    what = entry.what
-    by = what.by if isinstance(what, Deed | Offered | Declined) else None
-    text = tell(match.table.game, what, VOICES[viewer])
-    return {"number": number, "ply": entry.ply, "by": None if by is None else NAMES[by], "text": text}
+def log(match: Match, viewer: int) -> str:
+    """The lines about the game as a viewer reads them, as a JSON list."""
+    return _list(_numbered(match, len(match.now.story)), viewer)
+
+
+def _numbered(match: Match, count: int) -> list[tuple[str, Texts]]:
+    """The last events of the game: for each the beginning of its line, and what each viewer reads in it."""
+    _, table, story, _ = match.now
+    entries, game = story.last(count), table.game
+    number, numbered = len(story) - len(entries), []
+    for ply, what in entries:
+        number += 1
+        numbered.append((f'{{"number":{number},"ply":{ply},', _lines(game, what)))
+    return numbered
+
+
+def _list(numbered: list[tuple[str, Texts]], viewer: int) -> str:
+    """The lines for one viewer; an event that is told with what follows has none."""
+    return f"[{','.join([start + texts[viewer] for start, texts in numbered if texts[viewer]])}]"
+
+
+def _lines(game: Game, what: Deed | Won | Event) -> Texts:
+    """Who did what, and the sentence about it, as the last fields of a JSON object; nothing without a sentence."""
+    if isinstance(what, Deed):
+        return _deed_lines(game, what)
+    by = what.by if isinstance(what, Offered | Declined) else None
+    return {viewer: _line(by, tell(game, what, voice)) for viewer, voice in VOICES.items()}
+
+
+@lru_cache(maxsize=10_000)
+def _deed_lines(game: Game, deed: Deed) -> Texts:
+    return {viewer: _line(deed.by, tell(game, deed, voice)) for viewer, voice in VOICES.items()}
+
+
+def _line(by: int | None, told: str) -> str:
+    return f'"by":{dumps(None if by is None else NAMES[by])},"text":{dumps(told)}}}' if told else ""
 
 
 # -- records

@@ -37,7 +37,7 @@ def test_everything_works_from_the_keyboard(browser: Browser, server: Served) ->
     person.page.keyboard.press("ArrowDown")  # to another soldier
     piece = person.page.evaluate("document.activeElement.dataset.move").split()[0]
     person.page.keyboard.press("2")
-    expect(person.page.locator(".log li").nth(1)).to_contain_text(f"moves {piece} forward 2")
+    expect(person.page.locator(".log li").nth(1)).to_have_text(f"You move {piece} from 0 to 2.")
     person.make("number-race", "random")
     person.page.locator(".moves button").first.wait_for()
     person.page.keyboard.press("Enter")

@@ -27,7 +27,7 @@ def test_a_refresh_a_second_tab_and_the_back_button_come_back_to_the_seat(browse
     guest.page.go_back()
     expect(guest.page.get_by_text("You are Player 2")).to_be_visible()
     guest.play("2")
-    expect(tab.locator(".log li").last).to_contain_text("Player 2 moves to position 7")
+    expect(tab.locator(".log li").last).to_have_text("You move from 9 to 7.")
     host.close()
     guest.close()
 
@@ -102,7 +102,7 @@ def test_a_lost_network_is_said_at_once_and_a_server_that_hangs_soon(browser: Br
         expect(status).to_have_text(re.compile("The connection is lost|Connecting"))
         os.kill(server.process.pid, signal.SIGCONT)
         expect(status).to_have_text("")
-        expect(person.page.locator(".turn")).to_have_text("Player 2's turn.")  # the move had arrived after all
+        expect(person.page.locator(".turn")).to_have_text("Player 2 is to move.")  # the move had arrived after all
         person.close()
     finally:
         server.stop()

@@ -22,7 +22,7 @@ def test_two_browsers_play_to_the_end_by_link(game: str, browser: Browser, serve
     people = host, guest = meet(browser, server, game)
     play_on(people, random.Random(game))
     expect(host.page.locator(".end h2")).to_have_text(WON)
-    assert sorted([host.turn == "You have won.", guest.turn == "You have won."]) == [False, True]
+    assert sorted([host.turn == "You win.", guest.turn == "You win."]) == [False, True]
     host.page.get_by_role("button", name="Review the game").click()
     expect(host.page.locator(".chart text")).to_have_text(["0 %", "50 %", "100 %"])
     with host.page.expect_download() as download:
@@ -59,7 +59,7 @@ def test_a_browser_plays_against_a_terminal(browser: Browser, server: Served) ->
         host.page.get_by_role("button", name="Resign").click()
         host.page.get_by_role("button", name="Yes, resign").click()
         told, _ = process.communicate(timeout=PATIENCE)
-    assert "Player 1 resigns. Player 2 wins the game!" in told
+    assert "Player 1 resigns. You win the game!" in told
     host.close()
 
 
@@ -69,11 +69,20 @@ def test_a_spectator_sees_and_cannot_move(browser: Browser, server: Served) -> N
     watcher.open(host.page.url)
     expect(watcher.page.get_by_text("You are watching.")).to_be_visible()
     host.play("3")
-    expect(watcher.page.locator(".log li").last).to_contain_text("Player 1 moves to position 4")
+    expect(watcher.page.locator(".log li").last).to_have_text("Player 1 moves from 1 to 4.")
     assert watcher.moves == []
     assert watcher.page.get_by_role("button", name="Resign").count() == 0
     for person in (host, guest, watcher):
         person.close()
+
+
+def told_to_guesser(choice: str) -> str:
+    """What the guesser reads after guessing 1."""
+    return (
+        "You guessed 1, which was correct; Player 1 stays on 0."
+        if choice == "1"
+        else "You guessed 1; Player 1 had chosen 2 and moves to 2."
+    )
 
 
 def test_no_byte_shows_a_secret_before_the_guess(browser: Browser, server: Served) -> None:
@@ -88,7 +97,7 @@ def test_no_byte_shows_a_secret_before_the_guess(browser: Browser, server: Serve
         host.play(choice)
         expect(guest.page.locator(".turn")).to_contain_text("Your turn")
         expect(host.page.get_by_text("Your choice is made.")).to_be_visible()
-        expect(watcher.page.locator(".turn")).to_contain_text("Player 2's turn")
+        expect(watcher.page.locator(".turn")).to_have_text("Player 2 is to guess.")
         changing = r'"(commitment|seed)":"\w+"|"present":\{.*?\}'  # chance, and when people came
         told = [re.sub(changing, "", text) for text in guest.received + watcher.received]
         told = [text for text in told if not text.startswith('{"type":"p')]  # who is there, and answers to pings
@@ -97,7 +106,7 @@ def test_no_byte_shows_a_secret_before_the_guess(browser: Browser, server: Serve
             (told, [re.sub(r"http\S+|by \w{16}…", "", page) for page in pages], host.page.locator("main").inner_text())
         )
         guest.play("1")
-        expect(guest.page.locator(".log li").last).to_contain_text(f"Player 1 chose {choice}.")
+        expect(guest.page.locator(".log li").last).to_have_text(told_to_guesser(choice))
         for person in (host, guest, watcher):
             person.close()
     assert seen[0][:2] == seen[1][:2]
@@ -119,9 +128,9 @@ def test_what_happened_is_seen_before_the_computer_answers_it(browser: Browser, 
     person = Person(browser, server)
     person.make("number-race", "random")
     person.page.locator(".moves button").first.click()
-    expect(person.page.locator(".happened")).to_contain_text("Player 1: You rolled a")
-    expect(person.page.locator("figure")).to_contain_text("Player 1 rolled")
-    expect(person.page.locator(".happened")).to_contain_text("Player 2: You rolled a")
+    expect(person.page.locator(".happened")).to_have_text(re.compile(r"^The die shows \d; .*you (move|stay) "))
+    expect(person.page.locator("figure")).to_contain_text("You rolled")
+    expect(person.page.locator(".happened")).to_have_text(re.compile(r"^The die shows \d; .*Player 2 (moves|stays) "))
     person.close()
 
 
@@ -138,7 +147,7 @@ def test_a_move_is_taken_back_a_draw_agreed_and_a_link_copied(browser: Browser, 
     host.page.get_by_role("button", name="Offer a draw").click()
     guest.page.get_by_role("button", name="Accept").click()
     for person in (host, guest):
-        expect(person.page.locator(".turn")).to_have_text("A draw.")
+        expect(person.page.locator(".turn")).to_have_text("The game is a draw.")
     host.context.grant_permissions(["clipboard-read", "clipboard-write"])
     host.page.get_by_text("Link to watch").click()
     host.page.get_by_role("button", name="Copy").click()
@@ -157,3 +166,88 @@ def test_a_computer_takes_the_seat_of_a_table_that_waits(browser: Browser, serve
     person.page.locator(".moves button").first.click()
     expect(person.page.locator(".turn")).to_contain_text("Your turn")
     person.close()
+
+
+def test_everyone_reads_the_right_person_and_no_page_says_press_enter(browser: Browser, server: Served) -> None:
+    host, guest = meet(browser, server, "predictive-pursuit")
+    watcher = Person(browser, server)
+    watcher.open(host.page.url)
+    for person, status in (
+        (host, "Your turn: choose in secret."),
+        (guest, "Player 1 is choosing in secret."),
+        (watcher, "Player 1 is choosing in secret."),
+    ):
+        expect(person.page.locator(".turn")).to_have_text(status)
+    host.play("1")
+    expect(guest.page.locator(".turn")).to_have_text("Your turn: guess what Player 1 has chosen.")
+    guest.play("2")
+    for person, told in (
+        (guest, "You guessed 2; Player 1 had chosen 1 and moves to 1."),
+        (host, "Player 2 guessed 2; you had chosen 1 and move to 1."),
+        (watcher, "Player 2 guessed 2; Player 1 had chosen 1 and moves to 1."),
+    ):
+        expect(person.page.locator(".log li").last).to_have_text(told)
+        expect(person.page.locator(".happened")).to_have_text(told)
+        expect(person.page.locator("[aria-live=polite]")).to_contain_text(told)
+        person.close()
+    roller = Person(browser, server)
+    roller.make("number-race")
+    expect(roller.page.locator(".turn")).to_have_text("Your turn: roll.")
+    expect(roller.page.locator(".moves button")).to_have_text("roll")
+    assert "Press Enter" not in roller.page.locator("body").inner_text()
+    assert not any("Press Enter" in text for text in roller.received)
+    roller.close()
+
+
+def test_a_move_says_where_it_leads_and_what_it_sends_home(browser: Browser, server: Served) -> None:
+    table, keys = server.make("capture-the-flag", rules={"length": 4})
+    server.sit(table, keys[0]).play("S1 2")
+    person = Person(browser, server)
+    person.open(f"{server.url}/t/{table}#{keys[1]}")
+    expect(person.page.locator('[data-move="S3 1"]')).to_have_text("S3 1 \N{RIGHTWARDS ARROW} 3")
+    expect(person.page.locator('[data-move="S3 2"]')).to_have_text(
+        "S3 2 \N{RIGHTWARDS ARROW} 2, S1 \N{RIGHTWARDS ARROW} 0"
+    )
+    person.close()
+
+
+@pytest.mark.parametrize("game", names())
+def test_a_table_says_how_its_game_is_played(game: str, browser: Browser, server: Served) -> None:
+    variant = find(game).variant({"length": 14})
+    table, _ = server.make(game, rules={"length": 14})
+    person = Person(browser, server)
+    person.open(f"{server.url}/t/{table}")
+    expect(person.page.locator(".how-to-play li")).to_have_text(list(variant.how_to_play))
+    person.close()
+
+
+def test_earlier_games_of_a_table_stay_readable(browser: Browser, server: Served) -> None:
+    host, guest = meet(browser, server, "cross-over")
+    host.play("3")
+    guest.page.get_by_role("button", name="Resign").click()
+    guest.page.get_by_role("button", name="Yes, resign").click()
+    host.page.get_by_role("button", name="Rematch").click()
+    guest.page.get_by_role("button", name="Accept").click()
+    expect(guest.page.get_by_text("You are Player 1")).to_be_visible()
+    games = guest.page.get_by_role("navigation", name="Games of this table")
+    expect(games.get_by_role("listitem")).to_have_text(["Game 1: Player 1 won", "Game 2: being played"])
+    games.get_by_role("link", name="Game 1").click()
+    expect(guest.page.get_by_role("heading", level=1)).to_have_text("Cross Over, game 1")
+    expect(guest.page.locator(".turn")).to_have_text("Player 1 wins.")
+    expect(guest.page.locator(".log li")).to_have_text(
+        [
+            "Cross Over begins; Player 1 moves first.",
+            "Player 1 moves from 1 to 4.",
+            "Player 2 resigns. Player 1 wins the game!",
+            "Player 1 offers a rematch, with the seats swapped.",
+        ]
+    )
+    assert "P1 on 4" in str(guest.page.locator(".track svg").get_attribute("aria-label"))
+    guest.page.get_by_role("button", name="Review the game").click()
+    expect(guest.page.locator(".chart")).to_be_visible()
+    games.get_by_role("link", name="Game 2").click()
+    expect(guest.page.get_by_text("You are Player 1")).to_be_visible()
+    guest.page.goto(f"{host.page.url}/games/7")
+    expect(guest.page.get_by_role("alert")).to_have_text("There is no game 7 at this table; it has games 1 to 2.")
+    host.close()
+    guest.close()

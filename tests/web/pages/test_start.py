@@ -15,7 +15,20 @@ def test_the_first_page_is_light(server: Served) -> None:
     import urllib.request
 
     paths = ["/", "/pages/style.css", "/pages/table.css", "/pages/icon.svg", "/api/games", "/api/opponents"]
-    paths += [f"/pages/{name}.js" for name in ("app", "api", "dom", "names", "start", "storage", "table_form", "track")]
+    paths += [
+        f"/pages/{name}.js"
+        for name in (
+            "app",
+            "api",
+            "dom",
+            "how_to_play",
+            "names",
+            "start",
+            "storage",
+            "table_form",
+            "track",
+        )
+    ]
     total = 0
     for path in paths:
         request = urllib.request.Request(server.url + path, headers={"accept-encoding": "gzip"})
@@ -52,7 +65,7 @@ def test_the_first_page_lists_the_tables_where_one_has_a_seat(browser: Browser, 
     expect(one.page.get_by_text("You are Player 1")).to_be_visible()
     one.page.get_by_role("button", name="Resign").click()
     one.page.get_by_role("button", name="Yes, resign").click()
-    expect(one.page.get_by_text("Player 2 has won").first).to_be_visible()
+    expect(one.page.get_by_text("Player 2 wins.").first).to_be_visible()
     one.page.goto(server.url)
     expect(one.page.get_by_role("article").first).to_be_visible()
     assert one.page.get_by_role("region", name="Your open tables").count() == 0
@@ -96,7 +109,7 @@ def test_a_table_is_set_up_as_the_form_says(browser: Browser, server: Served) ->
     card.get_by_role("button", name="Make a table").click()
     expect(person.page.locator(".who")).to_contain_text("First to 2 wins")
     expect(person.page.locator(".who")).to_contain_text("Rules: length 12.")
-    expect(person.page.locator(".turn")).to_have_text("Player 2's turn.")
+    expect(person.page.locator(".turn")).to_have_text("Player 2 is to move.")
     assert "from 1 to 12" in str(person.page.locator(".track svg").get_attribute("aria-label"))
     person.page.goto(server.url)
     person.page.get_by_role("link", name="Rules of Cross Over").click()

@@ -6,42 +6,47 @@ import { reviewSection } from "./review.js";
 
 export class AfterGame {
   constructor(id, send) {
-    Object.assign(this, { address: `/api/tables/${id}`, id, send, gameNumber: null });
+    Object.assign(this, { id, send, gameNumber: null });
     this.element = h("div", { class: "end" });
   }
 
   // Draws the section once for each game, so that a review stays open while other things change.
-  draw(state, result, lastLine) {
+  draw(state, lastLine) {
     const { now } = state;
     if (!now.result) {
       this.element.replaceChildren();
       this.gameNumber = null;
       return;
     }
-    if (this.gameNumber !== now.game_number) this.create(state, result, lastLine);
+    if (this.gameNumber !== now.game_number) this.create(state, lastLine);
     this.gameNumber = now.game_number;
     const next = this.element.querySelector("button.main");
     if (next) next.disabled = "rematch" in now.offers;
   }
 
-  create({ now, you, fixed }, result, lastLine) {
-    this.output = h("div", {});
-    const download = `headway-${fixed.game}-${this.id}.jsonl`;
-    const buttons = [
-      you ? this.nextButton(now.match.over) : null,
-      this.reviewButton(),
-      now.chance ? this.diceButton(now.commitment) : null,
-      h("a", { class: "button", href: `${this.address}/record`, download }, "Download the record"),
-    ];
-    const attributes = { class: "card", "aria-label": "After the game" };
-    const contents = [h("h2", {}, result), h("p", {}, lastLine), h("div", { class: "row" }, buttons), this.output];
-    this.element.replaceChildren(h("section", attributes, contents));
+  create({ now, you, fixed, status }, lastLine) {
+    const game = new FinishedGame(`/api/tables/${this.id}/games/${now.game_number}`, now);
+    const record = { href: `/api/tables/${this.id}/record`, download: `headway-${fixed.game}-${this.id}.jsonl` };
+    const buttons = [you ? this.nextButton(now.match.over) : null, ...game.buttons, recordLink(record)];
+    const contents = [h("h2", {}, status), h("p", {}, lastLine), h("div", { class: "row" }, buttons), game.output];
+    this.element.replaceChildren(h("section", { class: "card", "aria-label": "After the game" }, contents));
   }
 
   nextButton(isMatchOver) {
     const message = isMatchOver ? { type: "offer", what: "rematch" } : { type: "next" };
     const text = isMatchOver ? "Rematch, seats swapped" : "Next game";
     return h("button", { class: "main", onclick: () => this.send(message) }, text);
+  }
+}
+
+export const recordLink = (attributes) => h("a", { class: "button", ...attributes }, "Download the record");
+
+// The review and the dice of one game: the buttons that ask for them, and the element that shows them.
+export class FinishedGame {
+  constructor(address, { chance, commitment }) {
+    this.address = address;
+    this.output = h("div", {});
+    this.buttons = [this.reviewButton(), chance ? this.diceButton(commitment) : null];
   }
 
   reviewButton() {

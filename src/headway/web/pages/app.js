@@ -1,11 +1,16 @@
 // The entry point of every page: loads the module for the address.
 import { h, show } from "./dom.js";
 
-const [, section, name] = location.pathname.split("/");
+const [, section, name, part, number] = location.pathname.split("/");
 const pages = {
-  t: async () => (await import("./table.js")).showTable(name),
+  t: showTable,
   rules: async () => (await import("./rulebook.js")).showRulebook(name),
 };
+
+async function showTable() {
+  if (part === "games") await (await import("./played_game.js")).showPlayedGame(name, number);
+  else (await import("./table.js")).showTable(name);
+}
 
 async function showStart() {
   if (section) throw new Error("There is nothing at this address.");

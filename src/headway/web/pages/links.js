@@ -1,5 +1,7 @@
 // The links of a table, for a friend and for spectators, and a computer for a seat that is empty.
+import { request } from "./api.js";
 import { h } from "./dom.js";
+import { gameLinks } from "./game_links.js";
 import { computerName, seatName } from "./names.js";
 
 const THIS_MACHINE_ONLY =
@@ -7,18 +9,34 @@ const THIS_MACHINE_ONLY =
 
 export class Links {
   constructor(id, inviteKey, send) {
-    Object.assign(this, { address: `${location.origin}/t/${id}`, inviteKey, send, opponents: [], computer: "5" });
+    Object.assign(this, { id, address: `${location.origin}/t/${id}`, inviteKey, send, opponents: [], computer: "5" });
     this.element = h("div", { class: "links" });
+    this.games = []; // of which links are shown
+  }
+
+  // Fetches the list of games when another game has begun or ended.
+  async updateGames({ now }) {
+    const last = this.games.at(-1);
+    const isKnown = last?.number === now.game_number && last.result === now.result;
+    if (now.game_number === 1 || isKnown) return false;
+    try {
+      this.games = await request(`/api/tables/${this.id}/games`);
+    } catch {
+      return false; // the next change tries again
+    }
+    return true;
   }
 
   draw(state) {
     if (!state.now) return;
+    this.updateGames(state).then((hasChanged) => hasChanged && this.draw(state));
     const parts = [
       ...this.ownSeat(state),
       ...(state.isOtherAbsent ? this.otherSeat(state) : []),
       this.spectators(state),
       this.rulebook(state),
       ...this.commitment(state),
+      ...(this.games.length > 1 ? [gameLinks(this.id, this.games, this.games.length)] : []),
     ];
     const isInUse = this.element.contains(document.activeElement); // do not close a menu, or move the focus
     if (!isInUse || this.element.childElementCount !== parts.length) this.element.replaceChildren(...parts);

@@ -2,14 +2,14 @@
 import { h } from "./dom.js";
 
 const KEYS = "Keys: a number makes that move, arrows go from move to move.";
-const pieceOf = (token) => token.split(" ")[0];
+const CHOSEN = "Your choice is made. It stays hidden until it is answered.";
 
 export class Moves {
   constructor(onPlay) {
     this.element = h("div", { class: "moves", role: "group", "aria-label": "Your moves" });
     this.onPlay = onPlay;
-    this.legal = [];
-    this.lastMove = null;
+    this.moves = [];
+    this.lastPiece = null;
   }
 
   get buttons() {
@@ -18,31 +18,35 @@ export class Moves {
 
   draw(state) {
     const hadFocus = this.element.contains(document.activeElement);
-    this.legal = state.isMyTurn ? state.legal : [];
+    this.moves = state.moves;
     if (!state.isMyTurn) {
       const isChosen = state.you && state.now.chosen === state.you;
-      const text = "Your choice is made. It stays hidden until it is answered.";
-      this.element.replaceChildren(...(isChosen ? [h("p", {}, text)] : []));
+      this.element.replaceChildren(...(isChosen ? [h("p", {}, CHOSEN)] : []));
       return;
     }
-    this.element.replaceChildren(...this.legal.map((token) => this.button(token)));
+    this.element.replaceChildren(...this.moves.map((move) => this.button(move)));
     if (state.now.secret) this.element.prepend(h("p", { class: "soft small" }, "The other player does not see it."));
-    if (this.legal.length > 1) this.element.append(h("p", { class: "soft small keys" }, KEYS));
+    if (this.moves.length > 1) this.element.append(h("p", { class: "soft small keys" }, KEYS));
     if (hadFocus || document.activeElement === document.body) this.focusLastPiece();
   }
 
-  button(token) {
-    return h("button", { type: "button", "data-move": token, onclick: () => this.onPlay(token) }, token);
+  button(move) {
+    const attributes = { type: "button", "data-move": move.move, onclick: () => this.onPlay(move.move) };
+    return h("button", attributes, move.move, ...effect(move));
+  }
+
+  moveOf(button) {
+    return this.moves.find((move) => move.move === button?.dataset.move);
   }
 
   focusLastPiece() {
     const { buttons } = this;
-    const samePiece = buttons.find((button) => button.dataset.move.startsWith(`${this.lastMove?.split(" ")[0]} `));
+    const samePiece = this.lastPiece && buttons.find((button) => this.moveOf(button).piece === this.lastPiece);
     (samePiece || buttons[0])?.focus({ preventScroll: true });
   }
 
   disable(token) {
-    this.lastMove = token;
+    this.lastPiece = this.moves.find((move) => move.move === token)?.piece;
     for (const button of this.buttons) button.disabled = true;
   }
 
@@ -56,10 +60,10 @@ export class Moves {
       this.next(buttons, focused, event.key).focus();
       event.preventDefault();
     } else if (/^\d$/.test(event.key)) {
-      const token = this.tokenForDigit(event.key, buttons[focused]?.dataset.move);
-      if (token) this.onPlay(token);
-    } else if (event.key === "Enter" && !/^(BUTTON|A)$/.test(event.target.tagName) && this.legal.length === 1) {
-      this.onPlay(this.legal[0]);
+      const move = this.moveForDigit(event.key, this.moveOf(buttons[focused])?.piece);
+      if (move) this.onPlay(move.move);
+    } else if (event.key === "Enter" && !/^(BUTTON|A)$/.test(event.target.tagName) && this.moves.length === 1) {
+      this.onPlay(this.moves[0].move);
     }
   }
 
@@ -68,18 +72,25 @@ export class Moves {
     const isForward = key === "ArrowRight" || key === "ArrowDown";
     const neighbour = buttons[(focused + (isForward ? 1 : -1) + buttons.length) % buttons.length];
     if (focused < 0 || !/Up|Down/.test(key)) return neighbour;
-    const piece = pieceOf(buttons[focused].dataset.move);
-    const others = buttons.filter((button) => pieceOf(button.dataset.move) !== piece);
+    const { piece } = this.moveOf(buttons[focused]);
+    const others = buttons.filter((button) => this.moveOf(button).piece !== piece);
     if (!others.length) return neighbour;
     return isForward
       ? others.find((button) => buttons.indexOf(button) > focused) || others[0]
       : others.findLast((button) => buttons.indexOf(button) < focused) || others.at(-1);
   }
 
-  tokenForDigit(digit, focusedMove) {
-    const tokens = this.legal.filter((token) => token === digit || token.endsWith(` ${digit}`));
-    const exact = tokens.find((token) => token === digit);
-    const samePiece = focusedMove && tokens.find((token) => token.startsWith(`${pieceOf(focusedMove)} `));
-    return exact || samePiece || (tokens.length === 1 ? tokens[0] : null);
+  // The move that is called like the digit, or that moves a piece as many squares: the focused piece, or the only one.
+  moveForDigit(digit, focusedPiece) {
+    const exact = this.moves.find((move) => move.move === digit);
+    const far = this.moves.filter((move) => move.piece && Math.abs(move.to - move.from) === Number(digit));
+    return exact || far.find((move) => move.piece === focusedPiece) || (far.length === 1 ? far[0] : null);
   }
+}
+
+// Where a move leads, and which pieces it sends away, beside its name.
+function effect({ piece, to, sends = [] }) {
+  if (!piece) return [];
+  const sent = sends.map((other) => `, ${other.piece} → ${other.to}`).join("");
+  return [h("small", {}, ` → ${to}${sent}`)];
 }

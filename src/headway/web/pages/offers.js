@@ -1,31 +1,16 @@
 // What players can offer and answer besides moves: takebacks, draws, rematches and resignation.
 import { h } from "./dom.js";
-import { seatName } from "./names.js";
-
-const OFFERED = {
-  draw: "offers a draw",
-  takeback: "asks to take back a move",
-  rematch: "offers a rematch",
-};
-const OWN = {
-  draw: "You offered a draw.",
-  takeback: "You asked to take back your last move.",
-  rematch: "You offered a rematch.",
-};
 
 // The offers that are open: their elements, and the sentences that screen readers should say.
-export function offers({ now, you }, send) {
+export function offers({ now, you, offerTexts }, send) {
   const open = Object.entries(now.offers);
   const elements = open.map(([what, by]) => {
-    if (by === you) return h("p", { class: "card" }, OWN[what]);
-    const sentence = offerSentence(what, by);
-    return you ? answerCard(what, sentence, send) : h("p", { class: "card" }, sentence);
+    const isMineToAnswer = you && by !== you;
+    return isMineToAnswer ? answerCard(what, offerTexts[what], send) : h("p", { class: "card" }, offerTexts[what]);
   });
-  const spoken = open.filter(([, by]) => you && by !== you).map(([what, by]) => offerSentence(what, by));
+  const spoken = open.filter(([, by]) => you && by !== you).map(([what]) => offerTexts[what]);
   return { elements, spoken };
 }
-
-const offerSentence = (what, by) => `${seatName[by]} ${OFFERED[what]}.`;
 
 function answerCard(what, sentence, send) {
   return h(

@@ -1,6 +1,7 @@
 // The start page: the games with their boards, and a form that makes a table of each.
 import { request } from "./api.js";
 import { h, show } from "./dom.js";
+import { howToPlay } from "./how_to_play.js";
 import { openTables } from "./storage.js";
 import { tableForm } from "./table_form.js";
 import { Track } from "./track.js";
@@ -46,6 +47,7 @@ function card(game, opponents) {
     h("h2", { id: titleId }, game.title),
     h("p", {}, game.summary),
     track.element,
+    howToPlay(game.how_to_play, false),
     tableForm(game, opponents),
   );
   return [element, () => track.draw(game.positions)];

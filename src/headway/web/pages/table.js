@@ -4,10 +4,10 @@ import { request } from "./api.js";
 import { Connection } from "./connection.js";
 import { die } from "./die.js";
 import { h, show } from "./dom.js";
+import { howToPlay } from "./how_to_play.js";
 import { Links } from "./links.js";
 import { Log } from "./log.js";
 import { Moves } from "./moves.js";
-import { seatName } from "./names.js";
 import { actions, offers } from "./offers.js";
 import { confirmSeat, forget, otherSeat, saveFacts, seatFromAddress } from "./storage.js";
 import { TableState } from "./table_state.js";
@@ -89,7 +89,7 @@ class TablePage {
     this.track = new Track(this.state.fixed);
     const marks = GOAL_MARKS.filter((_, seat) => this.state.fixed.goals[seat].length);
     const legend = marks.length ? [h("p", { class: "soft small" }, `Above the squares, ${marks.join("; ")}.`)] : [];
-    this.board.replaceChildren(this.track.element, ...legend);
+    this.board.replaceChildren(this.track.element, ...legend, howToPlay(this.state.fixed.how_to_play, true));
   }
 
   onNews(message) {
@@ -98,7 +98,7 @@ class TablePage {
     this.unansweredMove = null;
     this.notice.textContent = this.nextNotice;
     this.nextNotice = "";
-    for (const line of message.log) this.log.add(line, isNew);
+    this.log.add(message.log, isNew);
     const { fixed, now, you } = this.state;
     if (you) saveFacts(this.id, { title: fixed.title, at: Date.now(), isOver: now.match.over });
     this.draw(isNew ? message.log : message.log.slice(-1));
@@ -141,28 +141,27 @@ class TablePage {
 
   draw(newLines) {
     const { state } = this;
-    const turn = state.describeTurn();
     this.track.draw(state.now.positions);
     this.who.replaceChildren(h("p", {}, state.describePlayers()));
-    this.turn.textContent = turn;
+    this.turn.textContent = state.status;
     this.turn.classList.toggle("yours", state.isMyTurn);
     document.title = `${state.isMyTurn ? "Your turn – " : ""}${state.fixed.title} – Headway`;
     this.drawChance();
-    const told = newLines.map((line) => this.log.firstParagraph(line));
+    const told = newLines.map((line) => line.text);
     if (told.length) this.happened.replaceChildren(h("p", { class: "reveal" }, told.join("\n")));
     this.moves.draw(state);
     const send = (message) => this.connection.send(message);
     const shown = offers(state, send);
     this.offers.replaceChildren(...shown.elements);
     this.actions.replaceChildren(...actions(state, send));
-    this.spoken.textContent = [...told, turn, ...shown.spoken].join(" ");
-    this.afterGame.draw(state, turn, this.log.lastText);
+    this.spoken.textContent = [...told, state.status, ...shown.spoken].join(" ");
+    this.afterGame.draw(state, this.log.lastText);
     this.links.draw(state);
   }
 
   drawChance() {
     const { chance } = this.state.now;
-    const caption = this.log.roller ? `${seatName[this.log.roller]} rolled` : "The last roll";
-    this.chance.replaceChildren(...(chance ? [h("figure", {}, die(chance), h("figcaption", {}, caption))] : []));
+    const caption = h("figcaption", {}, this.state.describeRoller());
+    this.chance.replaceChildren(...(chance ? [h("figure", {}, die(chance), caption)] : []));
   }
 }

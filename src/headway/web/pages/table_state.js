@@ -1,13 +1,22 @@
-// What the page knows of a table, and the sentences about it.
+// What the page knows of a table, and what it says about the table besides the server's sentences.
 import { computerName, seatName } from "./names.js";
 
 export class TableState {
   constructor(id) {
-    Object.assign(this, { id, fixed: null, now: null, you: null, legal: [], present: null });
+    Object.assign(this, {
+      id,
+      fixed: null,
+      now: null,
+      you: null,
+      moves: [],
+      status: "",
+      offerTexts: {},
+      present: null,
+    });
   }
 
-  update({ now, you, legal }) {
-    Object.assign(this, { now, you, legal });
+  update({ now, you, moves, status, offer_texts: offerTexts }) {
+    Object.assign(this, { now, you, moves, status, offerTexts });
   }
 
   get isMyTurn() {
@@ -32,7 +41,7 @@ export class TableState {
   }
 
   describePlayers() {
-    return [this.describeViewer(), this.describeOpponent(), this.describeMatch(), this.describeRules()]
+    return [this.describeViewer(), this.describeOpponent(), this.describeMatch(), describeRules(this.fixed)]
       .filter(Boolean)
       .join(" ");
   }
@@ -53,30 +62,14 @@ export class TableState {
     return goal > 1 ? `First to ${goal} wins: Player 1 has ${score[0]}, Player 2 has ${score[1]}.` : "";
   }
 
-  describeRules() {
-    const rules = Object.entries(this.fixed.changed).map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`);
-    return rules.length ? `Rules: ${rules.join(", ")}.` : "";
+  describeRoller() {
+    const { roller } = this.now;
+    return roller ? `${roller === this.you ? "You" : seatName[roller]} rolled` : "The last roll";
   }
+}
 
-  describeTurn() {
-    if (this.now.result) return this.describeResult();
-    const { chosen, to_move: mover, secret, ask } = this.now;
-    const choice = chosen ? ` ${chosen === this.you ? "You have" : `${seatName[chosen]} has`} chosen.` : "";
-    if (!this.isMyTurn) {
-      const computer = this.player(mover) === "human" ? "" : " (computer)";
-      return `${seatName[mover]}'s turn${computer}${secret ? ", to choose in secret" : ""}.${choice}`;
-    }
-    const question = ask
-      .trim()
-      .replace(/^Player \d's turn\.\s*/, "")
-      .replace(/\s*Player \d:$/, "")
-      .replace(/:$/, ".");
-    return `Your turn.${choice} ${question}`;
-  }
-
-  describeResult() {
-    const { result } = this.now;
-    if (result === this.you) return "You have won.";
-    return { draw: "A draw.", unfinished: "Unfinished." }[result] || `${seatName[result]} has won.`;
-  }
+// The rules that differ from the rule book's.
+export function describeRules({ changed }) {
+  const rules = Object.entries(changed).map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`);
+  return rules.length ? `Rules: ${rules.join(", ")}.` : "";
 }

@@ -88,7 +88,7 @@ export class Track {
     for (const [place, here] of occupants) this.drawOccupants(place, here);
   }
 
-  // Three or more pieces of a side on one square are drawn as one, with their number.
+  // Three or more pieces of a side on one square are drawn as one: "S1+2" is S1 and two others.
   drawOccupants(place, here) {
     const counts = [0, 1].map((seat) => here.filter(([side]) => side === seat).length);
     const drawn = here.filter(
@@ -101,7 +101,7 @@ export class Track {
       const offset = (row - (drawn.length - 1) / 2) * Math.min(32, 44 / Math.max(1, drawn.length - 1));
       const piece = this.piece(seat, index);
       const name = this.fixed.pieces[seat][index];
-      piece.lastElementChild.textContent = isGrouped ? `${counts[seat]}×${name.replace(/\d+$/, "")}` : name;
+      piece.lastElementChild.textContent = isGrouped ? `${name}+${counts[seat] - 1}` : name;
       piece.style.transform = `translate(${x}px, ${y + this.rowHeight - ROW / 2 + 9 + offset}px)`;
       piece.style.opacity = drawn.some(([side, other]) => side === seat && other === index) ? 1 : 0;
     }

@@ -1,11 +1,11 @@
 """Rewrite what version 0.1.0 stored, a set-up for each table and entries in its steps, as the events of a match.
 
-docs/formats.md describes events. Tables are read in batches and steps in pages, so memory does not grow with the
-database. Everything is one transaction: if a step cannot be rewritten, the database stays as it was.
+docs/formats.md describes events. Steps are read and written in batches, so memory does not grow with the database.
+Everything is one transaction: if a step cannot be rewritten, the database stays as it was.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -17,23 +17,37 @@ from headway.errors import HeadwayError
 revision = "0002"
 down_revision = "0001"
 
-TABLES_AT_ONCE = 500
-STEPS_AT_ONCE = 1000
+BATCH = 1000
 SEATS = ("P1", "P2")
 
 tables = sa.table("tables", sa.column("id", sa.String), sa.column("setup", sa.Text))
 steps = sa.table(
     "steps", sa.column("table_id", sa.String), sa.column("number", sa.Integer), sa.column("entries", sa.Text)
 )
+update = (
+    steps.update()
+    .where(steps.c.table_id == sa.bindparam("its_table"), steps.c.number == sa.bindparam("its_number"))
+    .values(entries=sa.bindparam("events"))
+)
 
 
 def upgrade() -> None:
     """Rewrite all steps, and drop the set-ups, which the first event of each game holds now."""
-    for table_id, setup in _tables():
-        try:
-            _rewrite(table_id, TableEvents(json.loads(setup)))
-        except (LookupError, TypeError, ValueError) as error:
-            raise HeadwayError(f"The database cannot be upgraded: table {table_id}: {error!r}") from error
+    connection = op.get_bind()
+    rows, table_id, events = _batch("", 0), "", None
+    while rows:
+        rewritten = []
+        for row in rows:
+            try:
+                if events is None or row.table_id != table_id:
+                    table_id, events = row.table_id, TableEvents(json.loads(row.setup))
+                step = json.dumps([events.event(entry) for entry in json.loads(row.entries)])
+            except (LookupError, TypeError, ValueError) as error:
+                place = f"table {row.table_id}, step {row.number}"
+                raise HeadwayError(f"The database cannot be upgraded: {place}: {error!r}") from error
+            rewritten.append({"its_table": row.table_id, "its_number": row.number, "events": step})
+        connection.execute(update, rewritten)
+        rows = _batch(rows[-1].table_id, rows[-1].number)
     op.drop_column("tables", "setup")
 
 
@@ -42,38 +56,14 @@ def downgrade() -> None:
     raise HeadwayError("The database cannot be changed back to the form of version 0.1.0.")
 
 
-def _tables() -> Iterator[tuple[str, str]]:
-    """The id and the set-up of every table."""
-    last = ""
-    while True:
-        batch = sa.select(tables).where(tables.c.id > last).order_by(tables.c.id).limit(TABLES_AT_ONCE)
-        rows = op.get_bind().execute(batch).all()
-        if not rows:
-            return
-        for row in rows:
-            yield row.id, row.setup
-        last = rows[-1].id
-
-
-def _rewrite(table_id: str, events: "TableEvents") -> None:
-    """Rewrite the steps of one table, in order."""
-    connection, last = op.get_bind(), 0
-    update = (
-        steps.update()
-        .where(steps.c.table_id == table_id, steps.c.number == sa.bindparam("step"))
-        .values(entries=sa.bindparam("events"))
+def _batch(table_id: str, number: int) -> Sequence[Any]:
+    """The next steps after that one, table by table, each with the set-up of its table."""
+    following = sa.tuple_(steps.c.table_id, steps.c.number) > sa.tuple_(
+        sa.literal(table_id, sa.String), sa.literal(number, sa.Integer)
     )
-    while True:
-        page = sa.select(steps).where(steps.c.table_id == table_id, steps.c.number > last)
-        rows = connection.execute(page.order_by(steps.c.number).limit(STEPS_AT_ONCE)).all()
-        if not rows:
-            return
-        rewritten = [
-            {"step": row.number, "events": json.dumps([events.event(entry) for entry in json.loads(row.entries)])}
-            for row in rows
-        ]
-        connection.execute(update, rewritten)
-        last = rows[-1].number
+    wanted = sa.select(steps, tables.c.setup).join_from(steps, tables, steps.c.table_id == tables.c.id)
+    ordered = wanted.where(following).order_by(steps.c.table_id, steps.c.number).limit(BATCH)
+    return op.get_bind().execute(ordered).all()
 
 
 class TableEvents:
