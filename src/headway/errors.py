@@ -118,6 +118,9 @@ class SeatTaken(HeadwayError):
 
     name = "seat-taken"
 
+    def __init__(self, message: str = "A computer is playing your seat; take it back first.") -> None:
+        super().__init__(message)
+
 
 def quoted(text: str, most: int = 40) -> str:
     """A user's text made safe to repeat in a message: no control characters, and not too long."""

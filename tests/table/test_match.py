@@ -178,7 +178,7 @@ def test_a_computer_takes_a_seat_and_a_person_comes_back() -> None:
     taken = after(match, (P1, Sit(P2, "7")))
     assert taken.players == ("human", "7")
     assert decide(taken, P1, Sit(P2, "7")) == []
-    with pytest.raises(SeatTaken, match="sit down yourself first"):
+    with pytest.raises(SeatTaken, match="take it back first"):
         decide(taken, P2, Sit(P1, "5"))
     assert after(taken, (P2, Sit(P2, "human"))).players == ("human", "human")
 

@@ -60,3 +60,20 @@ def test_computers_do_not_play_on_when_nobody_is_there(server: Served) -> None:
     other = server.sit(table, keys[1])  # the chair that the computer plays for
     other.send(type="computer", player="perfect")
     assert other.receive("error")["error"] == "seat-taken"  # somebody must stay a person
+
+
+def test_a_person_whose_seat_a_computer_plays_takes_it_back_first(server: Served) -> None:
+    table, keys = server.make("cross-over")
+    one = server.sit(table, keys[0])
+    one.send(type="computer", player="human", id=1)
+    assert one.receive("error")["error"] == "unknown-player"
+    one.send(type="computer", player="random", id=2)
+    one.receive("news")
+    other = server.sit(table, keys[1])
+    other.send(type="resign", id=3)
+    assert other.receive("error")["error"] == "seat-taken"
+    other.send(type="return")
+    other.send(type="resign", id=4)
+    while other.now["result"] is None:
+        other.receive("news")
+    assert other.now["reason"] == "resigned"

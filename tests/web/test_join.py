@@ -157,7 +157,10 @@ def test_a_link_that_leads_nowhere_costs_one_line(link: str, headway: Headway) -
 
 def test_a_wrong_seat_is_told_and_a_link_without_one_watches(server: Served, headway: Headway) -> None:
     table, keys = server.make("cross-over")
-    assert headway("join", f"{server.url}/t/{table}#wrong").err == "headway: This link opens no seat at this table.\n"
+    assert (
+        headway("join", f"{server.url}/t/{table}#wrong").err
+        == "headway: This link does not open a seat at this table.\n"
+    )
     process = joined(f"{server.url}/t/{table}", "")
     one = server.sit(table, keys[0])
     one.play("3")

@@ -252,5 +252,5 @@ def _seated(match: Match, seat: int, intent: Sit) -> list[Event]:
     if match.players[intent.seat] == intent.player:
         return []
     if intent.seat != seat and match.players[seat] != HUMAN:
-        raise SeatTaken("A computer plays for you; sit down yourself first.")
+        raise SeatTaken
     return [Seated(intent.seat, intent.player)]

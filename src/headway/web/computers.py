@@ -52,8 +52,14 @@ class Computers:
                     raise
 
     async def _answer_draw(self, live: LiveTable, seat: int) -> None:
-        player, observation = await self._player(live, seat), Observation.of(live.match.table, seat)
-        agrees = await asyncio.to_thread(player.agrees_to_draw, observation)
+        observation = Observation.of(live.match.table, seat)
+        try:
+            player = await self._player(live, seat)
+            agrees = await asyncio.to_thread(player.agrees_to_draw, observation)
+        except Busy:
+            raise
+        except HeadwayError:  # a computer that does not know the value of the game declines
+            agrees = False
 
         def answer(match: Match) -> Decision | None:
             if _seat_offered_draw(match) != seat:  # it has been withdrawn

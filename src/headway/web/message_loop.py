@@ -103,6 +103,8 @@ async def _answer(hub: Hub, live: LiveTable, participant: Participant, message: 
 
     def decide(match: Match) -> Decision:
         seat = match.chair(participant.chair)
+        if match.players[seat] != HUMAN and not isinstance(message, messages.Return):
+            raise SeatTaken
         if isinstance(message, messages.Computer):
             check_opponent(match.table.game, message.player)
             if not live.is_vacant(1 - participant.chair, hub.limits.absence):

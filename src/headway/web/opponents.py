@@ -1,11 +1,9 @@
 """The computer players that a table offers, and the largest game that they are asked to solve."""
 
-from headway.errors import quoted
+from headway.errors import UnknownPlayer, quoted
 from headway.game import Game
 from headway.players import LEVELS
 from headway.solver.size import TooLarge, refuse_too_large
-from headway.table.events import HUMAN
-from headway.web.refusals import UnknownOpponent
 
 RANDOM = "random"
 OPPONENTS = (RANDOM, *map(str, LEVELS), "perfect", "reader")
@@ -15,9 +13,9 @@ MAX_POSITIONS = 60_000
 
 def check_opponent(game: Game, name: str) -> None:
     """Refuse a computer player that does not exist, or that cannot solve the game."""
-    if name not in (HUMAN, *OPPONENTS):
-        raise UnknownOpponent(f"There is no computer player {quoted(name)}; there are {', '.join(OPPONENTS)}.")
-    if name not in (HUMAN, RANDOM):
+    if name not in OPPONENTS:
+        raise UnknownPlayer(f"There is no computer player {quoted(name)}; there are {', '.join(OPPONENTS)}.")
+    if name != RANDOM:
         try:
             refuse_too_large(game, MAX_POSITIONS)
         except TooLarge as error:

@@ -46,19 +46,13 @@ class UnknownGameNumber(HeadwayError):
     name = "unknown-game-number"
 
 
-class UnknownOpponent(HeadwayError):
-    """A computer player that does not exist."""
-
-    name = "unknown-player"
-
-
 class WrongSeatKey(HeadwayError):
     """A key that opens neither seat of a table."""
 
     name = "wrong-token"
 
     def __init__(self) -> None:
-        super().__init__("This link opens no seat at this table.")
+        super().__init__("This link does not open a seat at this table.")
 
 
 class Archived(HeadwayError):

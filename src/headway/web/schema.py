@@ -18,5 +18,5 @@ steps = sa.Table(
     sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("at", sa.Float, nullable=False),
-    sa.Column("entries", sa.Text, nullable=False),  # a JSON list of events, as docs/formats.md describes them
+    sa.Column("events", sa.Text, nullable=False),  # a JSON list of events, as docs/formats.md describes them
 )

@@ -129,8 +129,8 @@ class Store:
         return await self._in_thread(read)
 
     def _steps(self, connection: sa.Connection, table_id: str, after: int) -> list[str]:
-        wanted = sa.select(steps.c.entries).where(steps.c.table_id == table_id, steps.c.number > after)
-        return [row.entries for row in connection.execute(wanted.order_by(steps.c.number))]
+        wanted = sa.select(steps.c.events).where(steps.c.table_id == table_id, steps.c.number > after)
+        return [row.events for row in connection.execute(wanted.order_by(steps.c.number))]
 
     async def is_available(self) -> bool:
         """Does the database answer?"""

@@ -52,7 +52,8 @@ def begin_table(request: Any) -> list[Event]:
     first = SystemRandom().choice((P1, P2)) if request.first == "random" else SEATS[request.first]
     rules = request.rules.model_dump(exclude_none=True)
     game = _variant(request.game, dumps(rules))
-    check_opponent(game, request.opponent)
+    if request.opponent != HUMAN:
+        check_opponent(game, request.opponent)
     is_dealt = game.is_dealt and not game.has_board_in(rules)
     return begin(game, first, (HUMAN, request.opponent), request.wins, is_dealt=is_dealt, dice=new_seed())
 

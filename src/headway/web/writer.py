@@ -69,10 +69,10 @@ class Writer:
         if self._connection is not None:
             self._connection.close()
 
-    async def append(self, table_id: str, number: int, entries: str, table: dict[str, Any] | None = None) -> bool:
+    async def append(self, table_id: str, number: int, events: str, table: dict[str, Any] | None = None) -> bool:
         """Commit a step, and the table if it is new; False if a step of that number exists already."""
         committed: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        step = {"table_id": table_id, "number": number, "at": time.time(), "entries": entries}
+        step = {"table_id": table_id, "number": number, "at": time.time(), "events": events}
         self._pending.append(_Pending(table, step, committed))
         self._has_pending.set()
         return await committed

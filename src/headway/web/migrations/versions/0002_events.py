@@ -49,6 +49,8 @@ def upgrade() -> None:
         connection.execute(update, rewritten)
         rows = _batch(rows[-1].table_id, rows[-1].number)
     op.drop_column("tables", "setup")
+    # under another name, so that a server of version 0.1.0 that still runs cannot write its entries among the events
+    op.execute("ALTER TABLE steps RENAME COLUMN entries TO events")
 
 
 def downgrade() -> None:
