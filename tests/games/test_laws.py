@@ -11,7 +11,7 @@ from headway.claims import Claim, Question
 from headway.errors import HeadwayError
 from headway.game import Game
 from headway.laws import COMPILED, GAME_LAWS, LAWS, check
-from headway.rulekit import OVER, P1
+from headway.rulekit import OVER, P1, P2
 
 VARIANTS: list[tuple[str, dict[str, object]]] = [
     *((name, {}) for name in names()),
@@ -91,6 +91,11 @@ BROKEN: dict[str, tuple[Game, str]] = {
     "a view that drifts": (
         broken("code", view=lambda r, s, seat: s._replace(chosen=s.chosen + 10) if s.chosen else s),
         "changes when it is seen again",
+    ),
+    "a telling that is nothing": (broken("words", telling=lambda r, s, m, a, voice: None), "the telling of 1 is None"),
+    "a telling that gives the secret away": (
+        broken("words", telling=lambda r, s, m, a, voice: f"It is {m}." if voice.viewer == P2 else ""),
+        "seat 1 is told what was chosen in secret",
     ),
     "a piece off the track": (broken("code", positions=lambda r, s: ((-1,), (0,))), "off the track"),
     "a goal somewhere else": (broken("code", goals=lambda r: ((1,), (1,))), "where no goal is"),

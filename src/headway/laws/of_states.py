@@ -8,6 +8,7 @@ from headway.contract import State, fields
 from headway.game import Game
 from headway.rulekit import CHANCE, OVER, P1, P2, SPECTATOR
 from headway.typed import normalised
+from headway.voice import Voice
 
 TABLE_WORDS = frozenset({"help", "?", "rules", "board", "hint", "undo", "draw", "resign", "quit", "exit"})
 """What a player can enter at every table; no game may use one of these for a move."""
@@ -121,6 +122,19 @@ def _views_hide_secrets(game: Game, state: State) -> str | None:
     return None
 
 
+def _tellings_keep_secrets(game: Game, state: State) -> str | None:
+    for seat in (P1, P2, SPECTATOR):
+        voice, told = Voice(seat), set()
+        for move in game.moves_at(state):
+            text = game.words.telling(game.rules, state, move, game.play_unchecked(state, move), voice)
+            if not isinstance(text, str):
+                return f"the telling of {game.token(move)} is {text!r}"
+            told.add(text)
+        if game.secret(state) and seat != game.actor(state) and len(told) > 1:
+            return f"seat {seat} is told what was chosen in secret"
+    return None
+
+
 def _views_hide_nothing_else(game: Game, state: State) -> str | None:
     children = [game.play_unchecked(state, move) for move in game.moves_at(state)]
     kept_secret = game.secret(state)
@@ -186,6 +200,7 @@ LAWS = (
     Law("a move changes nothing but the state it leads to, which has the same shape", _play_is_pure),
     Law("a view is stable and changes nothing that may be done", _views_are_safe),
     Law("a secret is hidden from all but its owner", _views_hide_secrets),
+    Law("what a game tells of its moves is text that keeps a secret from all but its owner", _tellings_keep_secrets),
     Law("nothing but a secret is hidden", _views_hide_nothing_else),
     Law("every piece has a name and stays on the track while the game runs", _pieces_on_track),
     Law("the winner stands on one of its goals, if the rules name any", _winner_on_goal),

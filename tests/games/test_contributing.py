@@ -1,0 +1,82 @@
+"""The game in CONTRIBUTING.md whose players choose at the same time: it is loaded from the page, checked and solved."""
+
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from headway.game import Game
+from headway.laws import check
+from headway.rulekit import P1, P2, SPECTATOR
+from headway.solver import solve
+from headway.table.table import Table
+from tests.lines import played
+
+PAGE = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text("utf-8")
+Load = Callable[..., Game]
+
+
+@pytest.fixture
+def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Load:
+    """The game as the page has it, with something replaced in its rules."""
+
+    def write(old: str = "", new: str = "") -> Game:
+        rules, words = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+        assert old in rules
+        folder = tmp_path / "odd_or_even"
+        folder.mkdir()
+        for name, text in {
+            "__init__.py": "",
+            "rules.py": rules.replace(old, new),
+            "words.py": words,
+            "rulebook.md": "# Odd or Even\n",
+        }.items():
+            (folder / name).write_text(text)
+        monkeypatch.syspath_prepend(tmp_path)
+        for module in ("odd_or_even", "odd_or_even.rules", "odd_or_even.words"):
+            monkeypatch.delitem(sys.modules, module, raising=False)
+        return Game.load("odd-or-even", "odd_or_even")
+
+    return write
+
+
+def test_it_keeps_every_law(load: Load) -> None:
+    report = check(load())
+    assert [finding.failure for finding in report.findings if finding.failure] == []
+    # 9 places where both are on their way, with nothing, one or two fingers shown; 6 where one has arrived; 2 choosers
+    assert report.states == (9 * 3 + 6) * 2
+
+
+def test_it_is_fair(load: Load) -> None:
+    """Each round is matching pennies, which both sides win half the time under best play."""
+    game = load()
+    solution = solve(game)
+    for state in game.reachable():
+        if game.positions(state) == ((1,), (1,)) and game.secret(state):
+            assert float(solution.values[state]) == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize("first", [P1, P2])
+def test_who_enters_first_makes_no_difference(load: Load, first: int) -> None:
+    table = played(Table(load(), first), 1)
+    assert table.game.view(table.state, 1 - first) == table.game.view(
+        played(Table(table.game, first), 2).state, 1 - first
+    )
+    assert table.game.view(table.state, SPECTATOR) == table.game.view(table.state, 1 - first)
+    assert played(table, 1).game.positions(played(table, 1).state) == ((1,), (0,))
+    assert played(table, 2).game.positions(played(table, 2).state) == ((0,), (1,))
+
+
+def test_both_choices_in_secret_break_a_law(load: Load) -> None:
+    game = load("return state.fingers == NOTHING  # the first choice; the second is open", "return True")
+    broken = [finding.law for finding in check(game).findings if finding.failure]
+    assert "a secret is hidden from all but its owner" in broken
+
+
+def test_the_glossary_is_short() -> None:
+    glossary = PAGE.split("## Words that are ours\n")[1].split("\n## ")[0]
+    words = [line.split("|")[1].strip() for line in glossary.splitlines() if line.startswith("| ")][1:]
+    assert 0 < len(words) <= 20
+    assert len(set(words)) == len(words)
