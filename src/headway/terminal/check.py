@@ -36,7 +36,7 @@ def _checked(game: Game) -> bool:
     shown = " ".join(f"{rule.name}={rule.text(getattr(game.rules, rule.name))}" for rule in game.rule_list)
     with progress_line() as progress:
         report = try_laws(game, progress=progress)
-    click.echo(f"{game.name}  {shown}\n    {report.states:,} states, whoever moves first")
+    click.echo(f"{game.name}  {shown}\n    {report.states:,} states, with either player moving first")
     for finding in report.findings:
         mark = "FAILED" if finding.failure else "--" if finding.is_skipped else "ok"
         click.echo(f"    {mark:6}  {finding.law}")

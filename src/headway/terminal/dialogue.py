@@ -6,7 +6,7 @@ from shutil import get_terminal_size
 
 from headway.contract import Positions
 from headway.rulekit import CHANCE, OVER, SPECTATOR
-from headway.table.events import Declined, Ended, Event, Moved, Offered, TakenBack
+from headway.table.events import Begun, Declined, Ended, Event, Moved, Offered, TakenBack
 from headway.table.table import Table
 from headway.table.telling import tell
 from headway.terminal.colour import PLAIN, Palette, palette_for
@@ -80,6 +80,9 @@ class Dialogue:
         if isinstance(event, Moved):
             self.tell_move(before, after)
             return
+        if isinstance(event, Begun):
+            self.open(after)
+            return
         # why a program forfeits is printed when it fails
         text = tell(after.game, replace(event, why=None) if isinstance(event, Ended) else event, BOTH)
         if isinstance(event, TakenBack):
@@ -99,7 +102,7 @@ class Dialogue:
         if text:
             self.say(f"{'' if before.actor == CHANCE else game.words.GAP}{text}")
             self.track(after)
-        if after.actor == OVER:
+        if game.actor(after.state) == OVER:
             self.say(game.words.closing(game.rules, after.state))
 
     def tell_game(self, table: Table) -> None:

@@ -1,4 +1,4 @@
-"""`headway resume`: a game that was left goes on."""
+"""`headway resume`: continue a game that was left."""
 
 from datetime import datetime
 from pathlib import Path
@@ -12,6 +12,7 @@ from headway.rulekit import P1, P2
 from headway.table.journal import Journal
 from headway.table.record import Record
 from headway.table.shelf import unfinished
+from headway.terminal.damage import report_damage
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.options import PLAIN
 from headway.terminal.output import complain, own_command, wrapped
@@ -22,10 +23,10 @@ from headway.terminal.status import FAILED
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path), required=False)
-@click.option("--list", "list_them", is_flag=True, help="List the games that can go on.")
+@click.option("--list", "list_them", is_flag=True, help="List the games that can be continued.")
 @PLAIN
 def resume(file: Path | None, list_them: bool, plain: bool) -> int:
-    """Go on with the game in FILE, or with the last one that was left."""
+    """Continue the game in FILE, or the last one that was left."""
     if list_them:
         for found, record in unfinished(complain):
             left = datetime.fromtimestamp(found.stat().st_mtime)
@@ -41,8 +42,7 @@ def resume(file: Path | None, list_them: bool, plain: bool) -> int:
     if record.match.is_over:
         complain(f"The game in {path} has ended; see it again with: {own_command()} replay {quote(str(path))}")
         return FAILED
-    if record.is_torn:
-        complain(f"{path}: the last line was torn and is left out.")
+    report_damage(path, record)
     dialogue = Dialogue.on_screen(plain)
     dialogue.say(wrapped(f"Going on with {_described(record)}."))
     dialogue.track(record.table)
@@ -53,7 +53,7 @@ def resume(file: Path | None, list_them: bool, plain: bool) -> int:
 
 
 def _latest() -> Path | None:
-    """The game that was left last and can go on."""
+    """The game that was left last, of those whose players can be seated here."""
     for path, record in unfinished(complain):
         try:
             seated(record.match.players, preparation())
