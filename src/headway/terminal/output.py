@@ -42,12 +42,25 @@ def wrap_line(line: str, width: int) -> str:
     from textwrap import TextWrapper
 
     body = line.rstrip(" ")
-    indent = " " * (len(line) - len(line.lstrip(" ")))
+    indent = " " * (len(line) - len(line.lstrip("- ")))
     wrapper = TextWrapper(
         width, subsequent_indent=indent, replace_whitespace=False, expand_tabs=False, break_on_hyphens=False
     )
     wrapper.wordsep_simple_re = re.compile(LONG_WORD_BREAKS)
     return "\n".join(wrapper.wrap(body)) + line[len(body) :]
+
+
+def reflowed(text: str) -> str:
+    """A rule book with its paragraphs and list items each on one line, if the terminal is narrower than its lines."""
+    if get_terminal_size().columns >= WIDEST or not sys.stdout.isatty():
+        return text
+    lines: list[str] = []
+    for line in text.split("\n"):
+        if lines and lines[-1] and not lines[-1].startswith("#") and line.strip() and line.strip()[0] not in "#-|":
+            lines[-1] += f" {line.strip()}"
+        else:
+            lines.append(line)
+    return "\n".join(lines)
 
 
 def show(text: str) -> None:

@@ -15,7 +15,7 @@ from headway.table.shelf import unfinished
 from headway.terminal.damage import report_damage
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.options import PLAIN
-from headway.terminal.output import complain, own_command, wrapped
+from headway.terminal.output import complain, own_command, show, wrapped
 from headway.terminal.play import preparation, resume_command, seated
 from headway.terminal.session import Session
 from headway.terminal.status import FAILED
@@ -30,7 +30,8 @@ def resume(file: Path | None, list_them: bool, plain: bool) -> int:
     if list_them:
         for found, record in unfinished(complain):
             left = datetime.fromtimestamp(found.stat().st_mtime)
-            click.echo(f"{left:%Y-%m-%d %H:%M}  {_described(record)}\n    {own_command()} resume {quote(str(found))}")
+            show(f"{left:%Y-%m-%d %H:%M}  {_described(record)}")
+            click.echo(f"    {own_command()} resume {quote(str(found))}")
         return 0
     path = file if file is not None else _latest()
     if path is None:

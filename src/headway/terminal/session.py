@@ -31,6 +31,7 @@ from headway.table.table import Table
 from headway.table.telling import tell
 from headway.terminal.dialogue import BOTH, Dialogue
 from headway.terminal.keyboard import EndOfInput, Keyboard
+from headway.terminal.output import reflowed
 from headway.typed import normalised
 
 if TYPE_CHECKING:  # imported when a hint is asked for: a game between people should start at once
@@ -188,7 +189,7 @@ class Session:
         self.dialogue.reply(self.table, f"{self.table.game.accepted(self.table.state)}\n{HELP}{legend}")
 
     def _rules(self) -> None:
-        self.dialogue.reply(self.table, self.table.game.rulebook.rstrip())
+        self.dialogue.reply(self.table, reflowed(self.table.game.rulebook.rstrip()))
 
     def _board(self) -> None:
         self.dialogue.board(self.table)

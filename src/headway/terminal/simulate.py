@@ -12,7 +12,7 @@ from headway.players import PROGRAMS, tournament
 from headway.rulekit import P1, P2
 from headway.table.outcome import Actor
 from headway.terminal.options import FIRST, JSON, SEAT_NAMES, rule_options, variant
-from headway.terminal.output import complain, progress_line
+from headway.terminal.output import complain, progress_line, show
 from headway.terminal.status import INTERRUPTED
 
 
@@ -82,13 +82,11 @@ def simulate(
         click.echo(json.dumps({**told, "plies": done.plies, "seconds": round(seconds, 6)}))
         return status
     if status:
-        click.echo("Interrupted. The games so far:")
+        show("Interrupted. The games so far:")
     share = 100 / max(1, done.games)
-    click.echo(f"{done.games:,} games, {done.plies:,} moves in {seconds:.2f} seconds, seed {seed}")
-    click.echo(
-        f"{player(P1)} won {done.p1:,} ({share * done.p1:.3f} %), {player(P2)} {done.p2:,} ({share * done.p2:.3f} %)"
-    )
-    click.echo(f"{done.unfinished:,} games did not end within the limit")
+    show(f"{done.games:,} games, {done.plies:,} moves in {seconds:.2f} seconds, seed {seed}")
+    show(f"{player(P1)} won {done.p1:,} ({share * done.p1:.3f} %), {player(P2)} {done.p2:,} ({share * done.p2:.3f} %)")
+    show(f"{done.unfinished:,} games did not end within the limit")
     return status
 
 
