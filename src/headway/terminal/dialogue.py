@@ -1,7 +1,6 @@
 """The dialogue of a game in the terminal: the rule book's own words, with the track below each turn."""
 
 import sys
-from dataclasses import replace
 from shutil import get_terminal_size
 
 from headway.contract import Positions
@@ -84,7 +83,7 @@ class Dialogue:
             self.open(after)
             return
         # why a program forfeits is printed when it fails
-        text = tell(after.game, replace(event, why=None) if isinstance(event, Ended) else event, BOTH)
+        text = tell(after.game, event._replace(why=None) if isinstance(event, Ended) else event, BOTH)
         if isinstance(event, TakenBack):
             self.reply(after, text)
             self.track(after)
