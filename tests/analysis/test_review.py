@@ -204,14 +204,14 @@ def test_an_unfinished_or_torn_record_is_reviewed_as_far_as_it_goes(headway: Hea
     told = headway("review", path)
     assert told.status == 0
     assert "the last line was torn" in told.err
-    assert "The game is not finished; this is as far as it goes." in told.out
+    assert "The game is not finished." in told.out
 
 
 def test_a_game_that_its_limit_stopped_has_no_result(headway: Headway, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     headway("play", "cross-over", "--p1", "perfect", "--p2", "random", "--limit", 4, "--seed", 1, "--record", path)
     told = headway("review", path).out
-    assert "The game was stopped by its limit; this is as far as it went." in told
+    assert "The game was stopped by its limit on moves." in told
     assert told.endswith("value so far 1.000000\n")
     plain = json.loads(headway("review", path, "--json").out)
     assert (plain["result"], plain["value"], plain["winner"]) == (None, 1.0, None)
@@ -242,7 +242,7 @@ def test_a_damaged_record_is_reviewed_up_to_the_damage(headway: Headway, tmp_pat
     told = headway("review", path)
     assert told.status == 0
     assert told.err.startswith(f"headway: {path}, line 4: expected a JSON object")
-    assert told.err.endswith("The game is reviewed up to there.\n")
+    assert told.err.endswith("What comes before that line is used.\n")
     assert "  1. Player 1: P1 to 2 let P2 reach " in told.out
     path.write_bytes(b"?\n")
     assert headway("review", path).status == 2

@@ -84,9 +84,13 @@ def test_other_programs_can_play_too(headway: Headway) -> None:
 
 @pytest.mark.parametrize(
     ("args", "complaint"),
-    [(["--games", "0"], "no whole number from 1"), (["--games", "1.5"], "no whole number"), (["--games", "x"], "'x'"),
-     (["--p1", "human"], "A person cannot play a simulation")],
-)  # fmt: skip
+    [
+        (["--games", "0"], "not a whole number from 1"),
+        (["--games", "1.5"], "not a whole number"),
+        (["--games", "x"], "'x'"),
+        (["--p1", "human"], "A person cannot play a simulation"),
+    ],
+)
 def test_bad_input(headway: Headway, args: list[str], complaint: str) -> None:
     refused = headway("simulate", "cross-over", *args)
     assert (refused.status, refused.err.count("\n")) == (2, 1)

@@ -143,7 +143,11 @@ def test_every_word_of_the_table_is_reserved_by_the_laws(monkeypatch: pytest.Mon
 def test_the_limit_leaves_a_game_unfinished(headway: Headway, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     told = headway("play", "cross-over", "--limit", 2, "--record", path, typed=entries(3, 2, 1))
-    assert told.out.endswith("The limit on moves is reached. The game is unfinished.\n")
+    assert told.out.endswith("""\
+Player 2 moves to position 7.
+Player 1 is at position 4.
+The limit on moves is reached. The game is unfinished.
+""")
     assert told.status == 0
     assert json.loads(path.read_text().splitlines()[-1]) == {"result": "unfinished", "reason": "limit"}
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from headway.catalogue import names
+from headway.catalogue import find, names
 from headway.table.record import read
 from tests.conftest import Headway
 from tools.terminal import Terminal
@@ -70,6 +70,18 @@ def test_in_a_narrow_terminal_lines_break_between_words(game: str, program: Head
     whole = {*told.split()}
     assert all(word in whole or word.endswith(",") for line in lines[:-1] for word in line.split()[:-1])
     assert all(line.split()[-1] in whole or line.endswith((",", "]")) for line in lines if line.strip())
+
+
+@pytest.mark.parametrize("game", names())
+def test_a_rule_book_is_reflowed_in_a_narrow_terminal(game: str) -> None:
+    terminal = Terminal("rules", game, columns=40)
+    assert terminal.wait() == 0
+    lines = terminal.text.splitlines()
+    assert max(map(len, lines)) <= 40
+    assert " ".join(terminal.text.split()) == " ".join(find(game).rulebook.split())
+    paragraphs = " ".join(line.strip() or "\n" for line in lines).split("\n")
+    assert len(paragraphs) == find(game).rulebook.rstrip().count("\n\n") + 1
+    assert sum(len(line) > 30 for line in lines) > len(lines) / 2  # not a long line and a short one in turns
 
 
 def test_prompts_and_the_track_fit_a_narrow_terminal() -> None:

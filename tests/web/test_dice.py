@@ -22,7 +22,10 @@ def test_bent_dice_are_found_out(server: Served, headway: Headway, tmp_path: Pat
     header = json.loads(lines[0])
     path.write_text("\n".join([json.dumps({**header, "commitment": "0" * 64}), *lines[1:]]) + "\n")
     told = headway("verify", path)
-    assert (told.status, told.out) == (1, "The seed is not the one that was promised before the game.\n")
+    assert (told.status, told.out) == (
+        1,
+        "The seed does not match the commitment that was published before the game.\n",
+    )
     board = header["rules"]["board"]
     header["rules"]["board"] = [*board[:-1], board[-1] % 6 + 1]
     path.write_text("\n".join([json.dumps(header), *lines[1:]]) + "\n")

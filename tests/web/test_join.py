@@ -78,7 +78,7 @@ def test_a_terminal_waits_for_a_server_that_is_killed(tmp_path: Path) -> None:
         other.until(3)
         other.send(type="resign")
         told, _ = process.communicate(timeout=PATIENCE)
-        assert "The connection is lost. Trying again..." in told
+        assert "No connection to the server; reconnecting..." in told
         assert told.count("Cross Over begins") == 1
     finally:
         server.stop()

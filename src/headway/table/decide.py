@@ -5,7 +5,6 @@ turns what a person or a program does into an intent, keeps the events, and appl
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from headway.errors import (
@@ -23,22 +22,23 @@ from headway.game import Game
 from headway.phrases import player
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.table.dice import commitment, dealer, roll
+from headway.table.distinct import distinct
 from headway.table.events import HUMAN, Begun, Declined, Ended, Event, Moved, Offered, Proposal, Seated, TakenBack
 from headway.table.match import Match, apply, check_offer, fold, game_of, move_unchecked, undealt
 from headway.table.outcome import Reason, Result
 from headway.table.table import Table
 
 
-@dataclass(frozen=True)
-class Play:
+@distinct
+class Play(NamedTuple):
     """Make a move, as a player types it; `ply` is how many moves the player has seen."""
 
     move: str
     ply: int
 
 
-@dataclass(frozen=True)
-class Offer:
+@distinct
+class Offer(NamedTuple):
     """Propose something. At one keyboard a takeback is agreed on by asking for it. `dice` is for a game that begins."""
 
     what: Proposal
@@ -46,43 +46,43 @@ class Offer:
     dice: str | None = None
 
 
-@dataclass(frozen=True)
-class Accept:
+@distinct
+class Accept(NamedTuple):
     """Agree to what the other side has proposed. `dice` is for a game that begins."""
 
     what: Proposal
     dice: str | None = None
 
 
-@dataclass(frozen=True)
-class Decline:
+@distinct
+class Decline(NamedTuple):
     """Decline what the other side has proposed, or withdraw one's own proposal."""
 
     what: Proposal
 
 
-@dataclass(frozen=True)
-class Resign:
+@distinct
+class Resign(NamedTuple):
     """Give the game up."""
 
 
-@dataclass(frozen=True)
-class Forfeit:
+@distinct
+class Forfeit(NamedTuple):
     """A program failed to move, and loses the game."""
 
     why: str
 
 
-@dataclass(frozen=True)
-class NextGame:
+@distinct
+class NextGame(NamedTuple):
     """Begin the next game of a match: under the rules that were dealt for it, or with the dice that deal them."""
 
     rules: Mapping[str, Any] | None = None
     dice: str | None = None
 
 
-@dataclass(frozen=True)
-class Sit:
+@distinct
+class Sit(NamedTuple):
     """Give a seat to a player: to a computer for one who has left, or back to a person."""
 
     seat: int
@@ -232,20 +232,20 @@ def _next_game(match: Match, rules: Mapping[str, Any] | None, dice: str | None) 
         raise NotOver
     players = match.players[::-1] if match.is_over else match.players
     is_swapped = match.begun.is_swapped ^ match.is_over
-    following = replace(match.begun, first=match.next_first, players=players, is_swapped=is_swapped)
+    following = match.begun._replace(first=match.next_first, players=players, is_swapped=is_swapped)
     return _with_luck(following, rules, dice)
 
 
 def _with_luck(begun: Begun, rules: Mapping[str, Any] | None, dice: str | None) -> Begun:
     """The beginning of a game with the rules that were dealt for it, or with dice that deal and roll."""
     if dice is not None:
-        begun = replace(begun, dice=dice, commitment=commitment(dice))
+        begun = begun._replace(dice=dice, commitment=commitment(dice))
         if begun.is_dealt and rules is None:
             game = game_of(begun)
             rules = game.variant(undealt(game), dealer(dice)).settings
     elif begun.dice is not None:
         raise BadRules("The next game needs a seed for its dice.")
-    return begun if rules is None else replace(begun, rules=rules)
+    return begun if rules is None else begun._replace(rules=rules)
 
 
 def _seated(match: Match, seat: int, intent: Sit) -> list[Event]:

@@ -4,12 +4,12 @@
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import Enum
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from headway.errors import BadRecord
 from headway.rulekit import P1, P2
+from headway.table.distinct import distinct
 from headway.table.outcome import Actor, Reason, Result
 
 VERSION = 2
@@ -27,8 +27,8 @@ class Proposal(Enum):
     REMATCH = "rematch"
 
 
-@dataclass(frozen=True)
-class Begun:
+@distinct
+class Begun(NamedTuple):
     """A game begins: its rules, who plays, and what was agreed before."""
 
     game: str
@@ -44,8 +44,8 @@ class Begun:
     dice: str | None = None  # that seed, which only the server knows before the game is over
 
 
-@dataclass(frozen=True)
-class Moved:
+@distinct
+class Moved(NamedTuple):
     """A move was made: by a seat or by chance, as a player types it."""
 
     by: int
@@ -53,23 +53,23 @@ class Moved:
     ply: int  # counted from 1
 
 
-@dataclass(frozen=True)
-class TakenBack:
+@distinct
+class TakenBack(NamedTuple):
     """The last moves were taken back."""
 
     plies: int
 
 
-@dataclass(frozen=True)
-class Offered:
+@distinct
+class Offered(NamedTuple):
     """A seat proposed something."""
 
     what: Proposal
     by: int
 
 
-@dataclass(frozen=True)
-class Declined:
+@distinct
+class Declined(NamedTuple):
     """A seat declined a proposal, or withdrew its own."""
 
     what: Proposal
@@ -77,16 +77,16 @@ class Declined:
     is_own: bool = False
 
 
-@dataclass(frozen=True)
-class Seated:
+@distinct
+class Seated(NamedTuple):
     """Another player has taken a seat: a computer, or a person who is back."""
 
     seat: int
     player: str
 
 
-@dataclass(frozen=True)
-class Ended:
+@distinct
+class Ended(NamedTuple):
     """A game ended; `why` is said of a forfeit, `seed` shows the dice that a server had committed to."""
 
     result: Result

@@ -5,7 +5,7 @@ The same file is the journal of a game that is being played: it grows by one syn
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -73,7 +73,7 @@ def events_of(played: Played) -> Iterator[Event]:
     """
     table = played.table
     seated = [(entry.ply, entry.what) for entry in played.story if isinstance(entry.what, Seated)]
-    yield replace(played.begun, dice=None)
+    yield played.begun._replace(dice=None)
     for index in range(table.ply - table.is_secret_open):
         while seated and seated[0][0] <= index:
             yield seated.pop(0)[1]

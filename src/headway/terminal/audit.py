@@ -1,4 +1,4 @@
-"""`headway audit`: the rule book's claims against the truth."""
+"""`headway audit`: check the claims of a rule book against the solution of its game."""
 
 import json
 
@@ -14,7 +14,7 @@ from headway.terminal.output import progress_line, wrapped
 @rule_options
 @JSON
 def audit(game: str, rules: tuple[str, ...], board: str | None, as_json: bool) -> None:
-    """Hold what the rule book of GAME claims against what is true of it.
+    """Check what the rule book of GAME claims against the solution of the game.
 
     Each finding has a witness: a line of play to replay, or a count.
     """
@@ -27,12 +27,12 @@ def audit(game: str, rules: tuple[str, ...], board: str | None, as_json: bool) -
         claims = [{"claim": v.claim, "rule": v.is_rule, "true": v.is_true, **v.finding._asdict()} for v in verdicts]
         click.echo(json.dumps({"game": chosen.name, "rules": chosen.settings, "findings": findings, "claims": claims}))
         return
-    click.echo(f"{chosen.title}: what is true\n")
+    click.echo(f"{chosen.title}: findings\n")
     for finding in found.findings:
         _tell(finding)
-    for title, is_rule in (("What the book says", False), ("Rules of the book that may never apply", True)):
+    for title, is_rule in (("Claims of the book", False), ("Rules of the book, and whether they ever apply", True)):
         told = [verdict for verdict in verdicts if verdict.is_rule == is_rule]
-        click.echo(f"{title}\n" if told else f"{title}: nothing that is checked.\n")
+        click.echo(f"{title}\n" if told else f"{title}: none that can be checked.\n")
         for verdict in told:
             click.echo(wrapped(f'{_label(verdict)}  "{verdict.claim}"'))
             click.echo(wrapped(verdict.finding.sentence, 9) + "\n")
@@ -48,6 +48,6 @@ def _label(verdict: Verdict) -> str:
 
 def _tell(finding: Finding) -> None:
     click.echo(wrapped(finding.sentence))
-    for witness in finding.witness:  # a command is to be copied as it is
+    for witness in finding.witness:  # a command must stay on one line, to be copied
         click.echo(f"    {witness}" if witness.startswith("headway replay") else wrapped(witness, 4))
     click.echo()

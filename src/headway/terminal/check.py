@@ -6,7 +6,7 @@ from headway import catalogue
 from headway.errors import BadGame
 from headway.game import Game
 from headway.terminal.options import rule_options, variant
-from headway.terminal.output import progress_line
+from headway.terminal.output import progress_line, show
 from headway.terminal.status import FAILED
 
 
@@ -25,7 +25,7 @@ def check(game: str | None, rules: tuple[str, ...], board: str | None) -> int:
         except BadGame as error:
             chosen, broken = [], [error]
     for wrong in broken:
-        click.echo(f"FAILED  {wrong}")
+        show(f"FAILED  {wrong}")
     results = [_checked(each) for each in chosen]
     return 0 if all(results) and not broken else FAILED
 
@@ -36,10 +36,10 @@ def _checked(game: Game) -> bool:
     shown = " ".join(f"{rule.name}={rule.text(getattr(game.rules, rule.name))}" for rule in game.rule_list)
     with progress_line() as progress:
         report = try_laws(game, progress=progress)
-    click.echo(f"{game.name}  {shown}\n    {report.states:,} states, whoever moves first")
+    show(f"{game.name}  {shown}\n    {report.states:,} states, with either player moving first")
     for finding in report.findings:
         mark = "FAILED" if finding.failure else "--" if finding.is_skipped else "ok"
-        click.echo(f"    {mark:6}  {finding.law}")
+        show(f"    {mark:6}  {finding.law}")
         if finding.failure:
-            click.echo(f"            {finding.failure}")
+            show(f"            {finding.failure}")
     return report.holds

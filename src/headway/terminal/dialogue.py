@@ -1,12 +1,11 @@
 """The dialogue of a game in the terminal: the rule book's own words, with the track below each turn."""
 
 import sys
-from dataclasses import replace
 from shutil import get_terminal_size
 
 from headway.contract import Positions
 from headway.rulekit import CHANCE, OVER, SPECTATOR
-from headway.table.events import Declined, Ended, Event, Moved, Offered, TakenBack
+from headway.table.events import Begun, Declined, Ended, Event, Moved, Offered, TakenBack
 from headway.table.table import Table
 from headway.table.telling import tell
 from headway.terminal.colour import PLAIN, Palette, palette_for
@@ -80,8 +79,11 @@ class Dialogue:
         if isinstance(event, Moved):
             self.tell_move(before, after)
             return
+        if isinstance(event, Begun):
+            self.open(after)
+            return
         # why a program forfeits is printed when it fails
-        text = tell(after.game, replace(event, why=None) if isinstance(event, Ended) else event, BOTH)
+        text = tell(after.game, event._replace(why=None) if isinstance(event, Ended) else event, BOTH)
         if isinstance(event, TakenBack):
             self.reply(after, text)
             self.track(after)
@@ -99,7 +101,7 @@ class Dialogue:
         if text:
             self.say(f"{'' if before.actor == CHANCE else game.words.GAP}{text}")
             self.track(after)
-        if after.actor == OVER:
+        if game.actor(after.state) == OVER:
             self.say(game.words.closing(game.rules, after.state))
 
     def tell_game(self, table: Table) -> None:

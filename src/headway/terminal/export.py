@@ -1,4 +1,4 @@
-"""`headway export`: a game for PRISM, Gambit or Graphviz."""
+"""`headway export`: write a game in the formats of PRISM, Gambit and Graphviz."""
 
 import click
 
@@ -12,14 +12,16 @@ MOST_POSITIONS = 400_000
 
 @click.command()
 @click.argument("game")
-@click.option("--format", "language", type=click.Choice(["prism", "efg", "dot"]), required=True, help="For which tool.")
+@click.option(
+    "--format", "language", type=click.Choice(["prism", "efg", "dot"]), required=True, help="The format of the output."
+)
 @rule_options
 @FIRST
 @click.option(
-    "--depth", type=click.IntRange(1, 40), default=DEPTH, show_default=True, help="How deep the tree of efg goes."
+    "--depth", type=click.IntRange(1, 40), default=DEPTH, show_default=True, help="The depth of the game tree of efg."
 )
 def export(game: str, language: str, rules: tuple[str, ...], board: str | None, first: str, depth: int) -> None:
-    """Write GAME for PRISM (prism), Gambit (efg) or Graphviz (dot), so that others can check us."""
+    """Write GAME for PRISM (prism), Gambit (efg) or Graphviz (dot), to check it with these tools."""
     chosen = variant(game, rules, board)
     seat = SEAT_NAMES[first]
     if language == "efg":

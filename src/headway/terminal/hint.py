@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from headway.errors import GameOver
 from headway.phrases import count, player
 from headway.rulekit import CHANCE, OVER, P1
 from headway.solver import Solution, Worth
@@ -23,7 +24,7 @@ from headway.tolerances import PROVEN
 @FIRST
 @JSON
 def hint(game: str, moves: str, rules: tuple[str, ...], board: str | None, first: str, as_json: bool) -> None:
-    """Tell what each legal move is worth after the MOVES of GAME."""
+    """Show what each legal move of GAME is worth, after the moves given with --moves."""
     from headway.solver.cache import solved
 
     chosen = variant(game, rules, board)
@@ -37,7 +38,7 @@ def hint(game: str, moves: str, rules: tuple[str, ...], board: str | None, first
 
 
 def hint_as_plain(solution: Solution, table: Table) -> dict[str, Any]:
-    """What each legal move is worth, for programs."""
+    """What each legal move is worth, as JSON."""
     seen, is_mixed = table.view(table.actor), _is_mixed(solution, table)
     return {
         "to_move": table.to_move.name if table.to_move is not None else None,
@@ -57,9 +58,9 @@ def hint_as_plain(solution: Solution, table: Table) -> dict[str, Any]:
 
 
 def hint_in_words(solution: Solution, table: Table) -> str:
-    """What each legal move is worth, best first, for the person to move."""
+    """What each legal move is worth to the side to move, best first."""
     if table.actor == OVER:
-        return "The game is over."
+        return str(GameOver())
     seat = P1 if table.actor == CHANCE else table.actor
     best_first = sorted(worths_at(solution, table), key=lambda worth: (-chance_of(seat, worth.value), -worth.odds))
     lines = [f"The chance that {player(seat)} wins after each {'roll' if table.actor == CHANCE else 'move'}:"]

@@ -105,7 +105,7 @@ class Visit:
         kind = message["type"]
         if kind == "lost":
             self._is_lost = True
-            self._dialogue.say("The connection is lost. Trying again... (Ctrl-C leaves)")
+            self._dialogue.say("No connection to the server; reconnecting... (Ctrl-C leaves)")
         elif kind == "error":
             if not self._news:  # there is no such table or seat
                 raise HeadwayError(str(message["message"]))

@@ -1,4 +1,4 @@
-"""Reading what a person enters, one line at a time, whatever it is."""
+"""Reads what a person enters, line by line; secrets without echo."""
 
 import signal
 import sys
@@ -21,25 +21,28 @@ HIDDEN = "[Input Hidden]"
 
 
 class EndOfInput(Exception):
-    """Nobody will enter anything more."""
+    """Standard input has ended."""
 
 
 class Lapsed(Exception):
-    """Something happened that makes the question another one."""
+    """The question no longer holds, because something else has happened meanwhile."""
 
 
 class Unreadable(HeadwayError):
-    """A line that is no text a person could have meant."""
+    """A line that is too long, or not text."""
 
 
 class Keyboard:
-    """The standard input. What does not come from a terminal is written after its prompt, so the output reads whole."""
+    """Standard input. What does not come from a terminal is echoed after its prompt, so that the output is complete."""
 
     def __init__(self) -> None:
         self._is_terminal = sys.stdin is not None and sys.stdin.isatty()
 
     def line(self, prompt: str, is_secret: bool = False, has_lapsed: Callable[[], bool] | None = None) -> str:
-        """One line, without its end. A secret is not shown. At a terminal, `Lapsed` if the question does first."""
+        """One line, without its end. A secret is not echoed.
+
+        At a terminal `has_lapsed` is asked while nothing has been entered; once it is true, `Lapsed` is raised.
+        """
         prompt = fitted(prompt)
         hides = is_secret and self._is_terminal
         if hides and termios is None:
@@ -61,7 +64,7 @@ class Keyboard:
         return _readable(raw, text)
 
     def forget_typed_ahead(self) -> None:
-        """Let go of what was typed at a terminal before the question to come."""
+        """Drop what was typed at a terminal before the next question."""
         if self._is_terminal and termios is not None:
             termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
 
@@ -96,7 +99,7 @@ def _readable(raw: bytes, text: str) -> str:
 
 @contextmanager
 def _asking(prompt: str, prepare: Callable[[], None] = lambda: None) -> Iterator[None]:
-    """Ask, and ask again when the program comes back after Ctrl-Z."""
+    """Print the prompt, and print it again when the program continues after Ctrl-Z."""
 
     def ask(*signalled: object) -> None:
         prepare()
@@ -114,7 +117,7 @@ def _asking(prompt: str, prepare: Callable[[], None] = lambda: None) -> Iterator
 
 @contextmanager
 def _silent(prompt: str) -> Iterator[None]:
-    """Ask with the terminal's echo off. What was typed ahead has been echoed and is dropped: it is no secret."""
+    """Print the prompt and turn the echo off. What was typed ahead has been echoed, so it is dropped."""
     terminal = sys.stdin.fileno()
     before = termios.tcgetattr(terminal)
     silent = [*before[:3], before[3] & ~termios.ECHO, *before[4:]]

@@ -1,4 +1,4 @@
-"""Output to people besides the dialogue of a game: complaints, text that fits the terminal, progress."""
+"""Output to people besides the dialogue of a game: complaints, lines that fit the terminal, progress."""
 
 import os
 import re
@@ -19,7 +19,7 @@ LONG_WORD_BREAKS = r"([\t\n\v\f\r ]+|(?<=[,/])(?=\S))"
 
 
 def complain(message: str) -> None:
-    """Say on the error stream what is wrong, on one line."""
+    """Print what is wrong to the error stream, on one line (wrapped if that is a narrow terminal)."""
     line = fitted(f"headway: {printable(' '.join(message.split()))}", sys.stderr)
     with suppress(OSError):  # the stream may be closed
         sys.stderr.write(f"{line}\n")
@@ -27,27 +27,40 @@ def complain(message: str) -> None:
 
 
 def fitted(text: str, stream: TextIO | None = None) -> str:
-    """The text with its long lines broken between words, where the stream (standard output) is a narrow terminal.
+    """The text, with long lines broken between words if the stream (by default standard output) is a terminal.
 
-    Everywhere else it stays as it is: the dialogue of a rule book is given to the letter.
+    A file or a pipe gets the text as it is: the dialogue of a rule book is given to the letter.
     """
     width = get_terminal_size().columns
     if all(len(line) <= width for line in text.split("\n")) or not (stream or sys.stdout).isatty():
         return text
-    return "\n".join(broken(line, width) for line in text.split("\n"))
+    return "\n".join(wrap_line(line, width) for line in text.split("\n"))
 
 
-def broken(line: str, width: int) -> str:
-    """One line in several, none of them too long; what it ends with, such as the space of a prompt, is kept."""
+def wrap_line(line: str, width: int) -> str:
+    """A line broken between words into lines of at most `width`; spaces at its end, as in a prompt, are kept."""
     from textwrap import TextWrapper
 
     body = line.rstrip(" ")
-    indent = " " * (len(line) - len(line.lstrip(" ")))
+    indent = " " * (len(line) - len(line.lstrip("- ")))
     wrapper = TextWrapper(
         width, subsequent_indent=indent, replace_whitespace=False, expand_tabs=False, break_on_hyphens=False
     )
     wrapper.wordsep_simple_re = re.compile(LONG_WORD_BREAKS)
     return "\n".join(wrapper.wrap(body)) + line[len(body) :]
+
+
+def reflowed(text: str) -> str:
+    """A rule book with its paragraphs and list items each on one line, if the terminal is narrower than its lines."""
+    if get_terminal_size().columns >= WIDEST or not sys.stdout.isatty():
+        return text
+    lines: list[str] = []
+    for line in text.split("\n"):
+        if lines and lines[-1] and not lines[-1].startswith("#") and line.strip() and line.strip()[0] not in "#-|":
+            lines[-1] += f" {line.strip()}"
+        else:
+            lines.append(line)
+    return "\n".join(lines)
 
 
 def show(text: str) -> None:
@@ -56,7 +69,7 @@ def show(text: str) -> None:
 
 
 def wrapped(text: str, indent: int = 0) -> str:
-    """The text in lines that fit the terminal."""
+    """The text as one indented paragraph that fits the terminal."""
     width = min(WIDEST, get_terminal_size().columns)
     return click.wrap_text(text, width, " " * indent, " " * indent)
 
@@ -76,7 +89,7 @@ def write_picture(path: Path, picture: bytes) -> None:
 
 @contextmanager
 def progress_line() -> Iterator[Callable[[str], None]]:
-    """A line on the terminal that says what is being done and is removed afterwards; nothing where there is none."""
+    """A line that says what is being done, on the error stream if that is a terminal; it is removed afterwards."""
 
     def show(doing: str) -> None:
         if sys.stderr.isatty():

@@ -1,4 +1,4 @@
-"""`headway replay`: tell a game again, from its record or from a list of moves."""
+"""`headway replay`: print a game again, from its record or from a list of moves."""
 
 import json
 from pathlib import Path
@@ -12,10 +12,11 @@ from headway.rulekit import OVER
 from headway.table.outcome import Actor
 from headway.table.record import Record, read
 from headway.table.table import Table
+from headway.terminal.damage import report_damage
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.moves import play_out
 from headway.terminal.options import JSON, PLAIN, SEAT_NAMES, rule_options, variant
-from headway.terminal.output import complain, write_picture
+from headway.terminal.output import write_picture
 
 
 @click.command()
@@ -41,7 +42,7 @@ def replay(
     as_json: bool,
     plain: bool,
 ) -> None:
-    """Tell a game again: the record in FILE, or GAME with --moves."""
+    """Print a game again: the record in FILE, or GAME with --moves."""
     if moves is None:
         if rules or board is not None or first is not None:
             raise click.UsageError("--rule, --board and --first go with --moves; a record has its own.")
@@ -65,7 +66,7 @@ def replay(
 
 
 def as_plain(table: Table) -> dict[str, Any]:
-    """A game as programs read it: every ply with the positions after it, and who won."""
+    """A game as JSON: every ply with the positions after it, and who won."""
     plies = []
     for index, move in enumerate(table.moves):
         after = table.states[index + 1]
@@ -98,6 +99,5 @@ def _recorded(source: str) -> Record:
             raise BadRecord(f"There is no file {quoted(source)}.") from None
         raise BadRecord(f'Give the moves of {game.name} with --moves "...", or name the file of a record.')
     record = read(Path(source))
-    if record.is_torn:
-        complain(f"{source}: the last line was torn and is left out.")
+    report_damage(source, record)
     return record

@@ -1,4 +1,4 @@
-"""`headway resume`: a game that was left goes on."""
+"""`headway resume`: continue a game that was left."""
 
 from datetime import datetime
 from pathlib import Path
@@ -12,9 +12,10 @@ from headway.rulekit import P1, P2
 from headway.table.journal import Journal
 from headway.table.record import Record
 from headway.table.shelf import unfinished
+from headway.terminal.damage import report_damage
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.options import PLAIN
-from headway.terminal.output import complain, own_command, wrapped
+from headway.terminal.output import complain, own_command, show, wrapped
 from headway.terminal.play import preparation, resume_command, seated
 from headway.terminal.session import Session
 from headway.terminal.status import FAILED
@@ -22,14 +23,15 @@ from headway.terminal.status import FAILED
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path), required=False)
-@click.option("--list", "list_them", is_flag=True, help="List the games that can go on.")
+@click.option("--list", "list_them", is_flag=True, help="List the games that can be continued.")
 @PLAIN
 def resume(file: Path | None, list_them: bool, plain: bool) -> int:
-    """Go on with the game in FILE, or with the last one that was left."""
+    """Continue the game in FILE, or the last one that was left."""
     if list_them:
         for found, record in unfinished(complain):
             left = datetime.fromtimestamp(found.stat().st_mtime)
-            click.echo(f"{left:%Y-%m-%d %H:%M}  {_described(record)}\n    {own_command()} resume {quote(str(found))}")
+            show(f"{left:%Y-%m-%d %H:%M}  {_described(record)}")
+            click.echo(f"    {own_command()} resume {quote(str(found))}")
         return 0
     path = file if file is not None else _latest()
     if path is None:
@@ -41,8 +43,7 @@ def resume(file: Path | None, list_them: bool, plain: bool) -> int:
     if record.match.is_over:
         complain(f"The game in {path} has ended; see it again with: {own_command()} replay {quote(str(path))}")
         return FAILED
-    if record.is_torn:
-        complain(f"{path}: the last line was torn and is left out.")
+    report_damage(path, record)
     dialogue = Dialogue.on_screen(plain)
     dialogue.say(wrapped(f"Going on with {_described(record)}."))
     dialogue.track(record.table)
@@ -53,7 +54,7 @@ def resume(file: Path | None, list_them: bool, plain: bool) -> int:
 
 
 def _latest() -> Path | None:
-    """The game that was left last and can go on."""
+    """The game that was left last, of those whose players can be seated here."""
     for path, record in unfinished(complain):
         try:
             seated(record.match.players, preparation())

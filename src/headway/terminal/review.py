@@ -1,4 +1,4 @@
-"""`headway review`: a game gone through again, by the truth."""
+"""`headway review`: what each move of a recorded game gave away, and what was luck."""
 
 import json
 from io import BytesIO
@@ -8,15 +8,16 @@ from shutil import get_terminal_size
 import click
 
 from headway.analysis.review import ENDINGS, Review, Step, as_plain, sentence
-from headway.analysis.review import review as gone_through
+from headway.analysis.review import review as review_table
 from headway.analysis.review_chart import draw_review
 from headway.errors import HeadwayError, install_hint
 from headway.phrases import player
 from headway.rulekit import CHANCE, P1, P2
 from headway.solver.cache import solved
 from headway.table.record import read
+from headway.terminal.damage import report_damage
 from headway.terminal.options import JSON
-from headway.terminal.output import complain, progress_line, show, wrapped, write_picture
+from headway.terminal.output import progress_line, show, wrapped, write_picture
 from headway.terminal.values import in_percent
 from headway.tolerances import PROVEN
 
@@ -34,18 +35,15 @@ ENDLESS_MARK = "~"
     help="Draw the value over the game (of a match, the last) to a .png or .svg.",
 )
 def review(file: Path, as_json: bool, plot: Path | None) -> None:
-    """Go through the recorded game in FILE: what each move gave away, and what was luck."""
+    """Review the recorded game in FILE: what each move gave away, and what was luck."""
     if plot is not None and plot.suffix not in (".png", ".svg"):
         raise HeadwayError(f"A picture is a .png or a .svg, not {plot.name}.")
     record = read(file, as_far_as_it_goes=True)
-    if record.damage is not None:
-        complain(f"{file}, {record.damage} The game is reviewed up to there.")
-    if record.is_torn:
-        complain(f"{file}: the last line was torn and is left out.")
+    report_damage(file, record)
     reviews = []
     for table in record.tables:
         with progress_line() as progress:
-            reviews.append(gone_through(table, solved(table.game, progress)))
+            reviews.append(review_table(table, solved(table.game, progress)))
     if plot is not None:
         drawn = draw_review(reviews[-1]).encode() if plot.suffix == ".svg" else _as_png(reviews[-1])
         write_picture(plot, drawn)
@@ -57,7 +55,7 @@ def review(file: Path, as_json: bool, plot: Path | None) -> None:
 
 
 def in_words(found: Review) -> str:
-    """A review as people read it: the chart, every ply, a sentence for each mistake, and the sum."""
+    """A review in text: a chart, every ply, a sentence for each mistake, and the sum."""
     lines = [f"{found.table.game.title}: the chance that {player(P1)} wins, after each move"]
     if _has_endless(found):
         lines.append(f"({ENDLESS_MARK} marks endless play, which counts as one half)")
@@ -71,9 +69,9 @@ def in_words(found: Review) -> str:
         what = ENDINGS[turning.reason] if turning.reason else f"move {turning.ply}, {turning.move} by {_who(turning)}"
         lines.append(f"The turning point was {what}.")
     if found.table.result is None:
-        lines.append("The game is not finished; this is as far as it goes.")
+        lines.append("The game is not finished.")
     elif not found.is_finished:
-        lines.append("The game was stopped by its limit; this is as far as it went.")
+        lines.append("The game was stopped by its limit on moves.")
     p1, p2 = float(found.given_by(P1)), float(found.given_by(P2))
     lines += [
         "",
@@ -85,7 +83,7 @@ def in_words(found: Review) -> str:
 
 
 def _row(step: Step) -> str:
-    """One ply: the value after it, and what it gave away or how lucky it was for Player 1."""
+    """One ply: the value after it, what it gave away, and how much luck it was for Player 1."""
     row = f"{step.ply:3}. {_who(step):9} {step.move:9}  {in_percent(float(step.after), step.is_endless)}"
     if step.given_away > PROVEN:
         row += f"   gave away {100 * float(step.given_away):.2f} %"
@@ -103,7 +101,7 @@ def _who(step: Step) -> str:
 
 
 def chart(found: Review) -> str:
-    """The value over the game in text: a column for each ply, as many as fit."""
+    """The value over the game as a chart in text; a long game is thinned out to fit."""
     points = [(float(found.start), found.starts_endless)]
     points += [(float(step.after), step.is_endless) for step in found.steps]
     stride = -(-len(points) // max(1, min(COLUMNS, get_terminal_size().columns - MARGIN)))

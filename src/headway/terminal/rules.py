@@ -3,10 +3,11 @@
 import click
 
 from headway import catalogue
+from headway.terminal.output import reflowed, show
 
 
 @click.command()
 @click.argument("game")
 def rules(game: str) -> None:
     """Show the rule book of GAME."""
-    click.echo(catalogue.find(game).rulebook.rstrip())
+    show(reflowed(catalogue.find(game).rulebook.rstrip()))

@@ -1,4 +1,4 @@
-"""`headway serve`: the games in a browser, for people apart."""
+"""`headway serve`: serve the games to browsers and terminals elsewhere."""
 
 import os
 import socket
@@ -13,11 +13,23 @@ from headway.terminal.output import complain
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to serve at; 0.0.0.0 for all.")
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0 for any free one.")
-@click.option("--db", metavar="URL", help="sqlite:///FILE or postgresql://...; SQLite in your data folder by default.")
-@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="How many processes.")
-@click.option("--browser/--no-browser", default=None, help="Open the page; by default if served to yourself alone.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at; 0.0.0.0 for all.")
+@click.option(
+    "--port",
+    default=8000,
+    show_default=True,
+    type=click.IntRange(0, 65535),
+    help="The port to listen at; 0 for any free port.",
+)
+@click.option(
+    "--db", metavar="URL", help="The database: sqlite:///FILE (by default in your data folder) or postgresql://..."
+)
+@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="The number of processes.")
+@click.option(
+    "--browser/--no-browser",
+    default=None,
+    help="Open the page; by default only if the server is reachable from this machine alone.",
+)
 def serve(host: str, port: int, db: str | None, workers: int, browser: bool | None) -> None:
     """Serve the games to browsers and to "headway join": open the page, pick a game, send the link."""
     try:
@@ -30,16 +42,16 @@ def serve(host: str, port: int, db: str | None, workers: int, browser: bool | No
     url = db or f"sqlite:///{_own_database()}"
     store = Store(url)
     if workers > 1 and not store.is_shared:
-        raise HeadwayError("Several processes need a database that they share: --db postgresql://...")
+        raise HeadwayError("Several processes need a database that they can share: --db postgresql://...")
     store.upgrade()
-    listening = _listening(host, port)
+    listening = _listen(host, port)
     port = listening.getsockname()[1]
     page = f"http://{'127.0.0.1' if host == '0.0.0.0' else host}:{port}/"
     click.echo(f"Headway is served at {page}")
     click.echo("Ctrl-C ends it; every game is kept.")
     os.environ["HEADWAY_DB"] = url
     _allow_many_connections()
-    sys.setswitchinterval(0.0005)  # threads that solve or write must not make the players wait
+    sys.setswitchinterval(0.0005)  # threads that solve or write must not delay the messages of players
     if browser if browser is not None else (db is None and host == "127.0.0.1" and os.isatty(1)):
         webbrowser.open(page)
     config = server_config("headway.web.app:create_app", factory=True, workers=workers)
@@ -53,10 +65,10 @@ def serve(host: str, port: int, db: str | None, workers: int, browser: bool | No
 
 
 def _allow_many_connections() -> None:
-    """As many open files as the system allows; each connection is one."""
+    """Raise the limit on open files as far as the system allows; each connection needs one."""
     try:
         import resource
-    except ImportError:  # Windows knows no such limit
+    except ImportError:  # Windows has no such limit
         return
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
@@ -68,7 +80,7 @@ def _own_database() -> Path:
     return user_data_path("headway") / "tables.sqlite3"
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -76,7 +88,7 @@ def _listening(host: str, port: int) -> socket.socket:
         listening.bind((host, port))
     except OSError as error:
         listening.close()
-        complain(f"{host}:{port} cannot be served: {error.strerror}.")
+        complain(f"Cannot listen at {host}:{port}: {error.strerror}.")
         raise SystemExit(1) from None
     listening.set_inheritable(True)
     return listening

@@ -1,4 +1,4 @@
-"""A sitting at the terminal: people and programs play a game or a match, and every step is kept."""
+"""Plays a match in the terminal: what is typed becomes an intent; its events are written to the journal and printed."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -28,10 +28,10 @@ from headway.table.match import Match, fold, undealt
 from headway.table.story import Won
 from headway.table.table import Table
 from headway.table.telling import tell
-from headway.terminal.dialogue import Dialogue
+from headway.terminal.dialogue import BOTH, Dialogue
 from headway.terminal.keyboard import EndOfInput, Keyboard
+from headway.terminal.output import reflowed
 from headway.typed import normalised
-from headway.voice import Voice
 
 if TYPE_CHECKING:  # imported when a hint is asked for: a game between people should start at once
     from headway.solver import Solution
@@ -46,14 +46,15 @@ Besides a move you can enter:
   draw    offer a draw
   resign  give the game up
   quit    leave; the game is saved, and headway resume goes on with it"""
+LEGEND = f"On the track, {player(P1)}'s pieces are above the positions and {player(P2)}'s below; [ ] is a goal."
 
 
 class Quit(Exception):
-    """A player left the table."""
+    """A person left the game."""
 
 
 class Session:
-    """One sitting: the match as it is now, who plays, and where it is kept and told."""
+    """A match with its players, its journal and its dialogue, from the first prompt until it is over or left."""
 
     def __init__(
         self,
@@ -100,7 +101,7 @@ class Session:
                     program.close()
 
     def open(self) -> None:
-        """Keep and tell the game that has just begun."""
+        """Write and print the beginning of a new match."""
         self.journal.append([self.match.begun], self.match)
         self.dialogue.open(self.table)
 
@@ -110,7 +111,8 @@ class Session:
         return self.match.table
 
     def _play_match(self) -> None:
-        self._happen(follow_up(self.match))  # what a crash cut off
+        events = follow_up(self.match)  # what a crash cut off
+        self._happen(events, fold(events, self.match))
         while True:
             while self.table.result is None:
                 self._step()
@@ -119,12 +121,11 @@ class Session:
             self._tell_score()
             if self.match.is_over:
                 return
-            self.match = resolve(self.match, P1, NextGame(self._next_rules())).after
             self.dialogue.say("")
-            self.open()
+            self._act(P1, NextGame(self._next_rules()))
 
     def _step(self) -> None:
-        """One move by whoever is to make it, or something else that a person asked for."""
+        """Let chance, a program or a person move."""
         table = self.table
         if table.actor == CHANCE:
             self._move(draw(table.game, table.state, self._rng()))
@@ -134,21 +135,18 @@ class Session:
             self._listen()
 
     def _act(self, seat: int, intent: Intent) -> None:
-        """Let what a player wants happen, or refuse it."""
-        before, (events, after) = self.table, resolve(self.match, seat, intent)
-        self.match = after
+        """Let what a seat wants happen; a refusal is raised as a `HeadwayError`."""
+        self._happen(*resolve(self.match, seat, intent))
+
+    def _happen(self, events: list[Event], after: Match) -> None:
+        """Write events and print them; `after` is the match after them."""
+        before, self.match = self.table, after
         self.journal.append(events, after)
         for event in events:
             self.dialogue.tell(event, before, after.table)
 
-    def _happen(self, events: list[Event]) -> None:
-        before, self.match = self.table, fold(events, self.match)
-        self.journal.append(events, self.match)
-        for event in events:
-            self.dialogue.tell(event, before, self.table)
-
     def _let_move(self, program: Player) -> None:
-        """A program moves, or fails to and forfeits the game."""
+        """Let a program move; if it fails, it forfeits the game."""
         table = self.table
         try:
             move = program.choose(Observation.of(table, table.actor), self._rng())
@@ -161,7 +159,7 @@ class Session:
             self._move(move)
 
     def _listen(self) -> None:
-        """Ask the person to move until they move or end the game."""
+        """Ask the person until they move, or do something else that changes the game."""
         table = self.table
         question = self.dialogue.question(table)
         while self.table is table:
@@ -183,13 +181,14 @@ class Session:
     def _rng(self) -> Random:
         return self.luck.at(len(self.match.results) + 1, self.table.ply, self.table.actor)
 
-    # -- what a person may ask for besides moving
+    # -- commands that a person may enter besides a move
 
     def _help(self) -> None:
-        self.dialogue.reply(self.table, f"{self.table.game.accepted(self.table.state)}\n{HELP}")
+        legend = f"\n{LEGEND}" if self.dialogue.has_track else ""
+        self.dialogue.reply(self.table, f"{self.table.game.accepted(self.table.state)}\n{HELP}{legend}")
 
     def _rules(self) -> None:
-        self.dialogue.reply(self.table, self.table.game.rulebook.rstrip())
+        self.dialogue.reply(self.table, reflowed(self.table.game.rulebook.rstrip()))
 
     def _board(self) -> None:
         self.dialogue.board(self.table)
@@ -200,7 +199,7 @@ class Session:
         self.dialogue.reply(self.table, hint_in_words(self.solution(self.table.game), self.table))
 
     def _undo(self) -> None:
-        """Two people at one keyboard take back the last move, whoever made it; against a computer, one's own."""
+        """Take back the last move; against a computer, the person's own last move."""
         table = self.table
         seat = table.by(table.ply - 1) if table.ply and self.players == (None, None) else table.actor
         self._act(table.actor if seat == CHANCE else seat, Offer(Proposal.TAKEBACK, is_agreed=True))
@@ -210,7 +209,7 @@ class Session:
         self._act(table.actor, Offer(Proposal.DRAW))
         if self.table.result is not None:  # the other player had offered one as well
             return
-        offered = tell(table.game, Offered(Proposal.DRAW, table.actor), Voice())
+        offered = tell(table.game, Offered(Proposal.DRAW, table.actor), BOTH)
         program = self.players[other]
         if program is None:
             agrees = self._yes(f"{table.game.words.GAP}{offered} {player(other)}, do you agree (yes or no)? ")
@@ -253,7 +252,7 @@ class Session:
     # -- the match
 
     def _next_rules(self) -> dict[str, Any] | None:
-        """The rules of the next game, where its board is dealt anew."""
+        """The rules of the next game, with a newly dealt board; None if the rules stay."""
         if not self.match.begun.is_dealt:
             return None
         game = self.table.game
@@ -263,7 +262,7 @@ class Session:
         p1, p2 = self.match.score
         self.dialogue.say(f"\nMatch score: {player(P1)} {p1}, {player(P2)} {p2}.")
         if self.match.champion is not None:
-            self.dialogue.say(tell(self.table.game, Won(self.match.champion), Voice()))
+            self.dialogue.say(tell(self.table.game, Won(self.match.champion), BOTH))
         elif self.match.is_stuck:
             self.dialogue.say("The match is unfinished: its last game did not end within the limit.")
         else:

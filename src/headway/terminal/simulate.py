@@ -1,4 +1,4 @@
-"""`headway simulate`: how random games go, by the million."""
+"""`headway simulate`: let programs play many games, and count the results."""
 
 import json
 import random
@@ -12,35 +12,35 @@ from headway.players import PROGRAMS, tournament
 from headway.rulekit import P1, P2
 from headway.table.outcome import Actor
 from headway.terminal.options import FIRST, JSON, SEAT_NAMES, rule_options, variant
-from headway.terminal.output import complain, progress_line
+from headway.terminal.output import complain, progress_line, show
 from headway.terminal.status import INTERRUPTED
 
 
 class Games(click.ParamType[int]):
-    """A number of games, also as 1e6."""
+    """A number of games; 1e6 is accepted too."""
 
     name = "number"
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number; refused if it is no whole number from 1 to a trillion."""
+        """The number; refused unless it is a whole number from 1 to a trillion."""
         try:
             number = float(str(value))
         except ValueError:
             number = 0.5
         if not 1 <= number <= 1e12 or number != int(number):
-            self.fail(f"{value!r} is no whole number from 1 to 1e12.", param, ctx)
+            self.fail(f"{value!r} is not a whole number from 1 to 1e12.", param, ctx)
         return int(number)
 
 
 @click.command()
 @click.argument("game")
-@click.option("--games", type=Games(), default="1e6", show_default=True, help="How many games: 1000000 or 1e6.")
+@click.option("--games", type=Games(), default="1e6", show_default=True, help="The number of games: 1000000 or 1e6.")
 @click.option("--p1", default="random", show_default=True, metavar="PLAYER", help=f"Who plays Player 1: {PROGRAMS}.")
-@click.option("--p2", default="random", show_default=True, metavar="PLAYER", help="Who plays Player 2, likewise.")
+@click.option("--p2", default="random", show_default=True, metavar="PLAYER", help="Who plays Player 2.")
 @rule_options
 @FIRST
 @click.option("--seed", type=int, help="The same seed gives the same games, with any number of threads.")
-@click.option("--threads", type=click.IntRange(1, 256), help="On how many cores; all of them if nothing is said.")
+@click.option("--threads", type=click.IntRange(1, 256), help="The number of threads; by default one for each core.")
 @JSON
 def simulate(
     game: str,
@@ -54,10 +54,10 @@ def simulate(
     threads: int | None,
     as_json: bool,
 ) -> int:
-    """Let programs play GAME many times, and count.
+    """Let programs play GAME many times, and count the results.
 
-    Random players play millions of games a second where Numba is installed; others take their time. A game stops after
-    1000 moves.
+    Random players play millions of games a second where Numba is installed; other players take longer. A game stops
+    after 1000 moves.
     """
     chosen, seat = variant(game, rules, board), SEAT_NAMES[first]
     seed = random.SystemRandom().getrandbits(63) if seed is None else seed
@@ -82,13 +82,11 @@ def simulate(
         click.echo(json.dumps({**told, "plies": done.plies, "seconds": round(seconds, 6)}))
         return status
     if status:
-        click.echo("Interrupted; this is what was done:")
+        show("Interrupted. The games so far:")
     share = 100 / max(1, done.games)
-    click.echo(f"{done.games:,} games, {done.plies:,} moves in {seconds:.2f} seconds, seed {seed}")
-    click.echo(
-        f"{player(P1)} won {done.p1:,} ({share * done.p1:.3f} %), {player(P2)} {done.p2:,} ({share * done.p2:.3f} %)"
-    )
-    click.echo(f"{done.unfinished:,} games were not over within the limit")
+    show(f"{done.games:,} games, {done.plies:,} moves in {seconds:.2f} seconds, seed {seed}")
+    show(f"{player(P1)} won {done.p1:,} ({share * done.p1:.3f} %), {player(P2)} {done.p2:,} ({share * done.p2:.3f} %)")
+    show(f"{done.unfinished:,} games did not end within the limit")
     return status
 
 

@@ -23,7 +23,7 @@ from headway.tolerances import PROVEN, ROUNDING
 @FIRST
 @JSON
 def solve(game: str, rules: tuple[str, ...], board: str | None, first: str, as_json: bool) -> None:
-    """Find out who wins GAME under best play, and prove it."""
+    """Solve GAME: who wins under best play, with a proof."""
     from headway.solver.cache import solved
 
     chosen = variant(game, rules, board)
@@ -60,7 +60,7 @@ def solve(game: str, rules: tuple[str, ...], board: str | None, first: str, as_j
 
 
 def value_text(solution: Solution, state: State) -> str:
-    """The value of a state as people read it."""
+    """The value of a state in words."""
     value = float(solution.values[state])
     if solution.verdict(state) == ENDLESS:
         return f"endless, which counts as {value:.6f}"
@@ -69,7 +69,7 @@ def value_text(solution: Solution, state: State) -> str:
 
 
 def in_words(solution: Solution, first: int) -> str:
-    """Who wins a game and how, in a few sentences."""
+    """Who wins a game under best play, and with which first moves."""
     game, start, opener = solution.game, solution.game.start(first), player(first)
     verdict = solution.verdict(start)
     worths = solution.worths(start)
@@ -86,7 +86,7 @@ def in_words(solution: Solution, first: int) -> str:
     elif verdict == Actor(1 - first).name:
         return f"{player(1 - first)} wins, whatever {opener} opens with{_length(solution, start)}."
     elif verdict == ENDLESS:
-        text = f"Under best play the game never ends: {both(kept)} {'holds' if len(kept) == 1 else 'hold'} it"
+        text = f"Under best play the game never ends: {both(kept)} {'keeps' if len(kept) == 1 else 'keep'} it endless"
     elif len(worths) == 1:
         return f"{opener} wins {100 * best:.3f} % of the games. There is nothing to decide at the start."
     else:

@@ -10,7 +10,7 @@ from headway.contract import Positions
 from headway.phrases import both, player
 from headway.rulekit import P1, P2
 from headway.terminal.colour import PLAIN, Palette
-from headway.terminal.output import broken
+from headway.terminal.output import wrap_line
 
 WIDTH = 80
 HIGHEST_STACK = 3
@@ -202,4 +202,4 @@ def _crowds(board: Board, standing: list[Standing], width: int, palette: Palette
             if len(names) > HIGHEST_STACK:
                 where = _beyond(board, place) or f"at {place}"
                 line = f"{player(seat)}, x{len(names)} {where}: {', '.join(names)}"
-                yield palette.paint(seat, broken(line, width))
+                yield palette.paint(seat, wrap_line(line, width))
