@@ -220,7 +220,7 @@ def test_skill_is_measured_against_a_random_player_who_keeps_secrets() -> None:
         while table.result is None:
             moves = game.moves_at(table.state)
             move = moves[-1] if table.actor == P1 else rng.choice(moves)
-            table = table.play(move)
+            table = table.play_move(move)
         won += table.result is Result.P1
     assert won / 2000 - 0.02 < skill(overshoot="stops") < 0.999
     assert skill() == pytest.approx(1)  # the block near the goal cannot be broken, and a random guess breaks

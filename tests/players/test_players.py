@@ -47,7 +47,7 @@ def one_game(table: Table, players: tuple[Player, Player], rng: random.Random, l
             move = draw(table.game, table.state, rng)
         else:
             move = players[seat].choose(Observation.of(table, seat), rng)
-        table = table.play(move)
+        table = table.play_move(move)
     return table
 
 

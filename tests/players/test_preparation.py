@@ -77,7 +77,7 @@ def test_a_game_that_cannot_be_solved_in_time_is_searched_and_that_is_said_once(
     table = Table(game)
     for _ in range(2):
         move = players[table.actor].choose(Observation.of(table, table.actor), Random(1))
-        table = table.play(move)
+        table = table.play_move(move)
     assert len(told) == 1
     assert told[0].startswith(why)
     assert "the computer does not play perfectly: it searches 100,000 positions ahead of each move." in told[0]

@@ -107,7 +107,7 @@ def duel(game: Game, one: Player, other: Player, games: int) -> list[int]:
         players = (other, one) if is_swapped else (one, other)
         while table.result is None and table.ply < 300:
             move = players[table.actor].choose(Observation.of(table, table.actor), rng)
-            table = table.play(move)
+            table = table.play_move(move)
         wins[2 if table.result is None else int((table.result is Result.P1) == is_swapped)] += 1
     return wins
 
@@ -140,7 +140,7 @@ def test_a_game_that_nothing_is_known_of_is_played_to_its_end(first: int, lucky_
             move = draw(table.game, table.state, rng)
         else:
             move = players[seat].choose(Observation.of(table, seat), rng)
-        table = table.play(move)
+        table = table.play_move(move)
 
 
 def test_a_search_does_not_know_the_value() -> None:

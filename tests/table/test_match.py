@@ -436,7 +436,7 @@ def _alike(event: Event, found: list[Event]) -> bool:
     if isinstance(event, Ended) and isinstance(found[0], Ended):
         return (event.result, event.reason) == (found[0].result, found[0].reason)
     if isinstance(event, Begun) and isinstance(found[0], Begun):
-        return replace(event, dice=None, commitment=None) == replace(found[0], dice=None, commitment=None)
+        return event._replace(dice=None, commitment=None) == found[0]._replace(dice=None, commitment=None)
     return found[0] == event or isinstance(event, Moved)
 
 

@@ -44,7 +44,7 @@ def random_table(name: str, seed: int, plies: int, first: int = P1) -> Table:
     table = Table(find(name), first)
     for ply in range(plies):
         if table.result is None:
-            table = table.play(draw(table.game, table.state, Luck(seed).at(ply)))
+            table = table.play_move(draw(table.game, table.state, Luck(seed).at(ply)))
     return table
 
 

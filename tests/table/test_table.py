@@ -20,7 +20,7 @@ def test_a_number_that_is_no_move_is_refused(name: str, move: int) -> None:
     if move in table.game.all_moves:
         move = len(table.game.all_moves)
     with pytest.raises(UnknownMove, match="There is no move"):
-        table.play(move)
+        table.play_move(move)
 
 
 def test_a_table_is_a_value() -> None:

@@ -73,7 +73,7 @@ def play_on(
             table = table.play_unchecked(draw(table.game, table.state, rng))
             continue
         try:
-            table = table.play(players[seat].choose(Observation.of(table, seat), rng))
+            table = table.play_move(players[seat].choose(Observation.of(table, seat), rng))
         except MADE_NO_MOVE as error:
             notify(f"{error} Such games are lost by forfeit.")
             table = table.end(Reason.FORFEIT, seat)

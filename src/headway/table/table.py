@@ -49,6 +49,10 @@ class Table:
     moves: tuple[int, ...] = ()
     ending: Ending | None = None
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.game, Game):
+            raise HeadwayError(f"A table needs a game, as headway.load gives it, not {self.game!r}.")
+
     @lazy
     def states(self) -> tuple[State, ...]:
         """Every state from the start to now."""
@@ -130,7 +134,7 @@ class Table:
         return bool(self.moves) and self.game.secret(self.states[-2])
 
     def play(self, move: str | int) -> "Table":
-        """The table after a move of the side to act, or of chance: as a player types it, or by its number.
+        """The table after a move of the side to act, or of chance, as a player types it: `play("S1 2")`, `play(3)`.
 
         The refusal of an illegal move says why.
 
@@ -141,10 +145,13 @@ class Table:
         """
         if self.actor == OVER:
             raise GameOver
-        if isinstance(move, str):
-            move = self.game.parse(self.state, move)
-        else:
-            self.game.check(self.state, move)
+        return self.play_unchecked(self.game.parse(self.state, str(move)))
+
+    def play_move(self, move: int) -> "Table":
+        """The table after a move by its number among the moves of the game, as solvers and environments name it."""
+        if self.actor == OVER:
+            raise GameOver
+        self.game.check(self.state, move)
         return self.play_unchecked(move)
 
     def play_unchecked(self, move: int) -> "Table":
