@@ -285,3 +285,9 @@ def test_another_failure_is_an_error_of_make(tmp_path: Path) -> None:
     )
     assert make.wait() == 2
     assert "Error 2" in make.screen
+
+
+def test_a_person_is_told_which_player_they_are_against_the_computer() -> None:
+    terminal = Terminal("play", "cross-over", "--p1", "5")
+    terminal.wait_for("You are Player 2; Player 1 is the computer, level 5.")
+    terminal.kill()

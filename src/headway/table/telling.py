@@ -208,8 +208,7 @@ def _begun(game: Game, begun: Begun, voice: Voice) -> str:
 def _seated(event: Seated, voice: Voice) -> str:
     if event.player == HUMAN:
         return sentence(voice.does(event.seat, "are back"))
-    level = f"level {event.player}" if event.player.isdecimal() else event.player
-    return f"A computer, {level}, plays for {voice.name(event.seat)}."
+    return f"A computer, {computer_name(event.player)}, plays for {voice.name(event.seat)}."
 
 
 def _ended(event: Ended, voice: Voice) -> str:
@@ -225,3 +224,8 @@ def _ended(event: Ended, voice: Voice) -> str:
     why = f" ({event.why.rstrip('.')})" if event.why else ""
     won = sentence(voice.does(winner, "win the game!"))
     return f"{sentence(f'{voice.does(1 - winner, gives_up)}{why}')} {won}"
+
+
+def computer_name(player: str) -> str:
+    """A computer player by name, after the word "computer": "level 5", "perfect"."""
+    return f"level {player}" if player.isdecimal() else player

@@ -27,7 +27,7 @@ from headway.table.luck import Luck, draw
 from headway.table.match import Match, fold, undealt
 from headway.table.story import Won
 from headway.table.table import Table
-from headway.table.telling import tell
+from headway.table.telling import computer_name, tell
 from headway.terminal.dialogue import BOTH, Dialogue
 from headway.terminal.keyboard import EndOfInput, Keyboard
 from headway.terminal.output import reflowed
@@ -104,6 +104,11 @@ class Session:
         """Write and print the beginning of a new match."""
         self.journal.append([self.match.begun], self.match)
         self.dialogue.open(self.table)
+        people = [seat for seat in (P1, P2) if self.players[seat] is None]
+        if len(people) == 1 and self.dialogue.has_track:
+            (you,) = people
+            computer = computer_name(self.match.players[1 - you])
+            self.dialogue.say(f"You are {player(you)}; {player(1 - you)} is the computer, {computer}.")
 
     @property
     def table(self) -> Table:

@@ -89,7 +89,7 @@ class TablePage {
     this.track = new Track(this.state.fixed);
     const marks = GOAL_MARKS.filter((_, seat) => this.state.fixed.goals[seat].length);
     const legend = marks.length ? [h("p", { class: "soft small" }, `Above the squares, ${marks.join("; ")}.`)] : [];
-    this.board.replaceChildren(this.track.element, ...legend, howToPlay(this.state.fixed.how_to_play, true));
+    this.board.replaceChildren(this.track.element, ...legend, howToPlay(this.state.fixed.how_to_play, false));
   }
 
   onNews(message) {
