@@ -44,18 +44,26 @@ def main(folder: Path) -> None:
             page.get_by_role("article").last.wait_for()
             keep(page, folder / "start.svg")
             for name in names():
-                table, keys = server.make(name)
-                sides = [server.sit(table, key) for key in keys]
-                for _ in range(PLIES):
-                    mover, waiting = sides if sides[0].legal else sides[::-1]
-                    mover.play(mover.legal[0])
-                    waiting.until(mover.now["ply"])
-                seat = 0 if sides[0].legal else 1
-                page.goto(f"{server.url}/t/{table}#{keys[seat]}")
+                table, key = table_in_play(server, name)
+                page.goto(f"{server.url}/t/{table}#{key}")
                 page.locator(".moves button").first.wait_for()
                 keep(page, folder / f"{name}.svg")
         finally:
             server.stop()
+
+
+def table_in_play(server: Served, name: str) -> tuple[str, str]:
+    """A table after some moves, and the key of the seat that is to move; dice may end a game before that."""
+    while True:
+        table, keys = server.make(name)
+        sides = [server.sit(table, key) for key in keys]
+        for _ in range(PLIES):
+            if sides[0].now["result"] is None:
+                mover, waiting = sides if sides[0].legal else sides[::-1]
+                mover.play(mover.legal[0])
+                waiting.until(mover.now["ply"])
+        if sides[0].now["result"] is None:
+            return table, keys[0 if sides[0].legal else 1]
 
 
 def keep(page: Page, path: Path) -> None:

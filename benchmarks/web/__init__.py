@@ -1,1 +1,1 @@
-"""The web room under load."""
+"""The server under load."""

@@ -1,8 +1,8 @@
 """`make bench-web`: our server and boardgame.io playing Cross Over side by side, and what many idle tables weigh.
 
-boardgame.io 0.50 keeps its games in memory; ours are committed to SQLite with a sync of the disk before anybody is
-answered. Both get the same load from Node: so many tables at once, each client answering at once with a random step, a
-finished table left and a new one opened over new sockets. They take turns, three times, and the middle figure counts.
+boardgame.io 0.50 keeps its games in memory; ours are committed to SQLite, with a sync of the disk, before any client is
+answered. Both get the same load from Node.js: many tables at once, each client answering at once with a random move; a
+finished table is left, and a new one opened over new sockets. They take turns, three times, and the median counts.
 """
 
 import asyncio
@@ -53,13 +53,13 @@ def main() -> None:
 
 
 def middle(measured: list[dict[str, float]]) -> dict[str, float]:
-    """The middle figure of each kind; errors are added up."""
+    """The median of each figure; errors are added up."""
     found = {name: statistics.median(each[name] for each in measured) for name in measured[0]}
     return {**found, "errors": sum(each["errors"] for each in measured)}
 
 
 def peer() -> dict[str, float]:
-    """What boardgame.io does."""
+    """The figures of boardgame.io."""
     with subprocess.Popen(["node", "peer_server.js"], cwd=PEER, stdout=subprocess.PIPE) as server:
         time.sleep(2)
         told = loaded("peer_load.js", PEER_PORT)
@@ -68,7 +68,7 @@ def peer() -> dict[str, float]:
 
 
 def headway() -> dict[str, float]:
-    """What we do, with everything committed."""
+    """Our figures, with everything committed."""
     with served() as (_, port):
         return loaded("load.js", port)
 
@@ -81,7 +81,7 @@ def loaded(script: str, port: int) -> dict[str, float]:
 
 
 class served:  # noqa: N801 - it reads as a sentence
-    """Our server on a new database, without the limits that keep one asker from asking for everything."""
+    """Our server on a new database, without the limits on how much one client may ask for."""
 
     def __enter__(self) -> tuple[int, int]:
         self.folder = tempfile.TemporaryDirectory()
@@ -103,7 +103,7 @@ class served:  # noqa: N801 - it reads as a sentence
 
 
 async def idle() -> float:
-    """The memory of the server with many tables open, each with two players who do nothing, in MiB."""
+    """The memory of the server, in MiB, with many open tables of two idle players each."""
     from urllib.request import Request, urlopen
 
     from websockets.asyncio.client import connect

@@ -90,7 +90,7 @@ def test_you_may_not_skip_while_you_can_move(headway: Headway) -> None:
     assert "\nYou cannot skip your turn while you have a legal move.\n" in headway("play", "cross-over", typed="\n").out
 
 
-def test_erratum_nobody_is_ever_forced_to_skip() -> None:
+def test_erratum_no_player_is_ever_forced_to_skip() -> None:
     game = find("cross-over")
     skip = game.tokens["skip"]
     assert not any(game.legal(state, skip) for state in game.reachable())

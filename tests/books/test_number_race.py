@@ -70,7 +70,7 @@ def test_a_bare_enter_rolls_and_so_does_the_word(headway: Headway) -> None:
     assert told.count("You rolled a ") == 3
 
 
-def test_nobody_chooses_the_die(headway: Headway) -> None:
+def test_no_player_chooses_the_die(headway: Headway) -> None:
     table = table_of("number-race")
     assert legal_tokens(table) == ["roll"]
     with pytest.raises(IllegalMove, match="cannot choose the number"):

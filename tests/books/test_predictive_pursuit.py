@@ -103,7 +103,7 @@ def test_erratum_a_game_need_not_end() -> None:
 
 
 def test_erratum_the_last_step_can_always_be_blocked() -> None:
-    """Whoever guesses 2 at a token on 8 and 1 at a token on 9 cannot lose, whatever else happens."""
+    """A player who guesses 2 at a token on 8 and 1 at a token on 9 cannot lose, whatever else happens."""
     game = find("predictive-pursuit")
     for guard in (P1, P2):
         seen = {game.start(first) for first in (P1, P2)}
@@ -189,7 +189,7 @@ def test_variant_a_step_past_the_goal_stops_on_it() -> None:
     assert played(at_nine, 2, 1).result is Result.P1
 
 
-def test_nobody_but_the_mover_sees_the_choice() -> None:
+def test_only_the_mover_sees_the_choice() -> None:
     chosen = played(table_of("predictive-pursuit"), 2)
     assert chosen.view(P1) == chosen.state
     assert chosen.view(P2) == chosen.view(SPECTATOR) == played(table_of("predictive-pursuit"), 1).view(P2)

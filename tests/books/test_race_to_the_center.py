@@ -109,7 +109,7 @@ def test_a_reply_may_also_fall_short() -> None:
     assert played(arrived, 2).result is Result.P2
 
 
-def test_nobody_moves_past_the_center() -> None:
+def test_no_marker_moves_past_the_center() -> None:
     table = played(table_of("race-to-the-center"), 2, 1, 2, 1)
     with pytest.raises(IllegalMove, match="past the center; you are 1 away and must move 1"):
         played(table, 2)

@@ -192,22 +192,46 @@ def secretive(draw: st.DrawFn) -> Graph:
 @settings(max_examples=60, deadline=None)
 @given(secretive())
 def test_what_is_proven_of_a_game_with_secrets_is_so(graph: Graph) -> None:
-    """By plain iteration, the game that is called off after very many moves: its value is near where it is steady."""
+    """By plain iteration: what a game is worth in each round of a very long one, where that has become steady."""
     (values, _), gap = best_strategies(graph)
-    called_off = by_calling_off(graph, 1500)
     if gap <= 1e-9:
-        later = by_calling_off(graph, 3000)
+        totals = payments(graph, 3000)
         for at, node in enumerate(graph.nodes):
-            if at not in graph.guess_nodes and node.actor != OVER and abs(later[at] - called_off[at]) < 1e-7:
-                assert values[at] == pytest.approx(later[at], abs=2e-3)
+            if at not in graph.guess_nodes and node.actor != OVER:
+                early, late = (totals[1500][at] - totals[750][at]) / 750, (totals[3000][at] - totals[1500][at]) / 1500
+                if abs(late - early) < 1e-5:
+                    assert values[at] == pytest.approx(late, abs=2e-3)
 
 
-def by_calling_off(graph: Graph, rounds: int) -> list[float]:
-    """The value of each node if the game is called off, half won, after so many moves."""
-    values = [0.5 if node.actor != OVER else float(node.winner == P1) for node in graph.nodes]
+def test_waiting_for_a_deadline_is_worth_nothing() -> None:
+    """P1 can wait at node 2 or go on to node 3, a win or a loss by the toss of a coin: both are worth one half.
+
+    If the game were called off at some moment, half won, P1 would wait and go on just before: then 3 is worth more.
+    """
+    lost = secret(P1, 7, 8), choice(P1, WON, WON), choice(P1, 2, 3), choice(P2, LOST, WON), choice(P2, LOST, WON)
+    graph = made_of(secret(P2, 5, 6), dice((WON, 1), (4, 1)), *lost)
+    (values, _), gap = best_strategies(graph)
+    assert gap < 1e-9
+    assert values[2:5] == pytest.approx([0.5, 0.5, 0.0])
+
+
+def payments(graph: Graph, rounds: int) -> list[list[float]]:
+    """What P1 can make sure of in a number of rounds that pay one half while the game runs and its result afterwards.
+
+    The sum over many rounds grows by the value of the game in each. What is gained by being in time for the last round
+    does not grow, unlike in a game that is called off.
+    """
+    results = [None if node.actor != OVER else float(node.winner == P1) for node in graph.nodes]
+    totals = [[0.0] * len(results)]
     for _ in range(rounds):
-        values = [_one_move(graph, at, values) for at in range(len(graph.nodes))]
-    return values
+        before = totals[-1]
+        totals.append(
+            [
+                before[at] + result if result is not None else 0.5 + _one_move(graph, at, before)
+                for at, result in enumerate(results)
+            ]
+        )
+    return totals
 
 
 def _one_move(graph: Graph, at: int, values: list[float]) -> float:

@@ -55,6 +55,7 @@ from headway.table.events import (
 )
 from headway.table.match import Match, apply, fold
 from headway.table.outcome import Reason, Result
+from headway.table.record import events_of
 from headway.table.story import Story
 
 DICE = "5e" * 32
@@ -342,10 +343,13 @@ class MatchMachine(RuleBasedStateMachine):
         self.events = begin(game, first, players, wins, limit, None, is_dealt and game.is_dealt, dice)
         self.match = fold(self.events)
         self.moments = {(1, self.match.table.moves): without_story(self.match)}
+        self.ends: list[Match] = []  # of the games before the last
 
     def happen(self, events: list[Event]) -> None:
         for event in events:
             assert _explained(self.match, event)
+            if isinstance(event, Begun):
+                self.ends.append(replace(self.match, offers=()))
             self.match = apply(self.match, event)
             key = len(self.match.games), self.match.table.moves
             if isinstance(event, TakenBack):
@@ -380,6 +384,27 @@ class MatchMachine(RuleBasedStateMachine):
     @invariant()
     def json_gives_the_same_events(self) -> None:
         assert [from_json(json.loads(json.dumps(to_json(event)))) for event in self.events] == self.events
+
+    @invariant()
+    def earlier_games_stay_as_they_ended(self) -> None:
+        assert [self.match.up_to(number) for number in range(1, len(self.match.games))] == self.ends
+        assert self.match.up_to(len(self.match.games)) is self.match
+
+    @invariant()
+    def the_public_record_of_the_match_holds_its_games(self) -> None:
+        """All of them under the same players, without dice that are still in use or a secret that is open."""
+        games = self.match.games[self.match.opening :]
+        events = [event for played in games for event in events_of(played)]
+        recorded = fold(events)
+        assert recorded.players == self.match.players
+        for played, again in zip(games, recorded.games, strict=True):
+            secrets = int(played.table.is_secret_open)
+            assert again.table.moves == played.table.moves[: played.table.ply - secrets]
+            assert again.result == played.result
+        lines = json.dumps([to_json(event) for event in events])
+        assert '"dice"' not in lines
+        if self.match.begun.dice is not None and self.match.table.result is None:
+            assert not any(isinstance(event, Ended) for event in events_of(self.match.now))
 
     @invariant()
     def nothing_is_left_that_follows_by_itself(self) -> None:

@@ -32,7 +32,7 @@ class _Setup:
 
 @cache
 def _kind(setup: _Setup) -> Any:
-    """The OpenSpiel class of one game; OpenSpiel wants a class for each."""
+    """The OpenSpiel class of one game; OpenSpiel requires a class for each."""
     game = setup.game
     chance_mode = pyspiel.GameType.ChanceMode
     information = pyspiel.GameType.Information
@@ -132,14 +132,14 @@ class HeadwayState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """OpenSpiel's way to ask what a player sees. The view is all: these games have perfect recall of what matters."""
+    """What a player sees, as OpenSpiel asks for it: the view, which has all that matters of the past in these games."""
 
     def __init__(self) -> None:
         self.tensor = np.zeros(0, np.float32)
         self.dict: Mapping[str, Any] = {}
 
     def set_from(self, state: HeadwayState, player: int) -> None:
-        """There is no tensor."""
+        """Do nothing: there is no tensor."""
 
     def string_from(self, state: HeadwayState, player: int) -> str:
         """What the player sees."""

@@ -251,3 +251,37 @@ def test_earlier_games_of_a_table_stay_readable(browser: Browser, server: Served
     expect(guest.page.get_by_role("alert")).to_have_text("There is no game 7 at this table; it has games 1 to 2.")
     host.close()
     guest.close()
+
+
+def test_a_player_whose_seat_a_computer_has_taken_takes_it_back_before_moving(browser: Browser, server: Served) -> None:
+    table, keys = server.make("cross-over")
+    host = server.sit(table, keys[0])
+    host.send(type="computer", player="random")
+    person = Person(browser, server)
+    while host.now["players"] != ["human", "random"]:
+        host.receive("news")
+    person.open(f"{server.url}/t/{table}#{keys[1]}")
+    expect(person.page.get_by_text("A computer plays on your seat.")).to_be_visible()
+    person.page.get_by_role("button", name="Take it back").click()
+    expect(person.page.get_by_text("A computer plays on your seat.")).to_have_count(0)
+    host.play("3")
+    expect(person.page.locator(".turn")).to_contain_text("Your turn")
+    person.play("2")
+    expect(person.page.locator(".log li").last).to_have_text("You move from 9 to 7.")
+    person.close()
+
+
+def test_a_review_says_where_best_play_is_endless(browser: Browser, server: Served) -> None:
+    note = "Dotted: with best play the game would never end"
+    for rules, is_endless in (({"length": 6}, True), ({"length": 2, "soldiers": 1}, False)):
+        table, keys = server.make("capture-the-flag", rules=rules)
+        one = server.sit(table, keys[0])
+        one.play("S1 1")
+        one.send(type="resign")
+        person = Person(browser, server)
+        person.open(f"{server.url}/t/{table}")
+        person.page.get_by_role("button", name="Review the game").click()
+        expect(person.page.locator(".chart")).to_be_visible()
+        assert person.page.get_by_text(note).count() == is_endless
+        assert person.page.locator(".chart .endless").count() == is_endless
+        person.close()

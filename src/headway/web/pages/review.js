@@ -2,8 +2,8 @@
 import { h, s } from "./dom.js";
 import { seatName } from "./names.js";
 
-const HEADING =
-  "What Player 1 could expect after each move: 100 % is a certain win, 0 % a certain loss, and a draw is half";
+const HEADING = "What Player 1 could expect after each move: 100 % is a certain win, 0 % a certain loss";
+const ENDLESS = "Dotted: with best play the game would never end, which counts as 50 %, like a draw.";
 const [WIDTH, HEIGHT, LEFT] = [400, 130, 58];
 
 const percent = (value) => `${(100 * value).toFixed(2)} %`;
@@ -20,6 +20,7 @@ export function reviewSection(review) {
     { "aria-label": "Review" },
     h("h3", {}, HEADING),
     chart(review),
+    review.plies.some((ply) => ply.endless) ? h("p", { class: "small" }, ENDLESS) : null,
     mistakes.length ? list : h("p", {}, "Neither player gave anything away."),
     h("p", { class: "small" }, summary(review)),
   );
@@ -49,5 +50,9 @@ function chart(review) {
       s("text", { x: 27, y: y(value) }, `${100 * value} %`),
     ]),
     s("polyline", { points: points.join(" ") }),
+    review.plies.map(({ endless, after }, index) => {
+      const [start, end] = [x(index + 1), x(Math.min(index + 2, values.length - 1))];
+      return endless ? s("line", { class: "endless", x1: start, x2: end, y1: y(after), y2: y(after) }) : null;
+    }),
   );
 }

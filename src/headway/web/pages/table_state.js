@@ -20,7 +20,7 @@ export class TableState {
   }
 
   get isMyTurn() {
-    return this.you !== null && this.now.to_move === this.you;
+    return this.you !== null && this.now.to_move === this.you && this.player(this.you) === "human";
   }
 
   get otherSeat() {
