@@ -21,7 +21,7 @@ TAKEN = """async (width) => {
   const style = (await Promise.all(sheets.map(async (sheet) => (await fetch(sheet)).text()))).join("");
   for (const field of document.querySelectorAll("input")) field.setAttribute("value", field.value);
   for (const log of document.querySelectorAll(".log")) while (log.children.length > 4) log.firstElementChild.remove();
-  for (const gone of document.querySelectorAll("script, .skip, .heard, .links")) gone.remove();
+  for (const gone of document.querySelectorAll("script, .skip, .spoken, .links")) gone.remove();
   const height = Math.ceil(document.querySelector("main").getBoundingClientRect().bottom);
   const body = new XMLSerializer().serializeToString(document.body);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +

@@ -59,7 +59,7 @@ def test_computers_do_not_play_on_when_nobody_is_there(server: Served) -> None:
     table, keys = server.make("capture-the-flag", opponent="perfect")
     other = server.sit(table, keys[1])  # the chair that the computer plays for
     other.send(type="computer", player="perfect")
-    assert other.receive("error")["error"] == "seat-taken"  # somebody must stay a person
+    assert other.receive("error")["error"] == "seat-taken"  # one player must remain a person
 
 
 def test_a_person_whose_seat_a_computer_plays_takes_it_back_first(server: Served) -> None:

@@ -37,7 +37,7 @@ def test_a_slip_is_found(name: str, text: str, is_clean: bool, tmp_path: Path) -
     if not BIOME.exists():
         pytest.skip("Biome is not installed here; `make lint-js` installs it where there is Node.js")
     config = json.loads((ROOT / "biome.json").read_text())
-    del config["vcs"]  # the folder is no repository
+    del config["vcs"]  # the folder is not a repository
     (tmp_path / "biome.json").write_text(json.dumps(config))
     (tmp_path / name).write_text(text)
     done = subprocess.run([BIOME, "ci", name], cwd=tmp_path, capture_output=True, text=True)

@@ -15,7 +15,7 @@ WON = re.compile(r"^(You win|Player [12] wins)\.$")
 
 
 class Person:
-    """Somebody at a browser of their own; every request and everything received is kept."""
+    """A person at a browser of their own, with every request made and every message received."""
 
     def __init__(self, browser: Browser, server: Served, width: int = 900, **options: Any) -> None:
         self.server = server
@@ -92,7 +92,7 @@ def meet(browser: Browser, server: Served, game: str) -> tuple[Person, Person]:
 
 
 def play_on(people: tuple[Person, Person], rng: random.Random, plies: int = 300) -> None:
-    """Random moves, by whoever has some, until the game is over or so many are made."""
+    """Random moves, by the person who has some, until the game is over or this many plies are made."""
     for _ in range(plies):
         until = time.monotonic() + PATIENCE
         while not any(person.moves for person in people):

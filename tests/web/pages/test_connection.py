@@ -99,7 +99,7 @@ def test_a_lost_network_is_said_at_once_and_a_server_that_hangs_soon(browser: Br
         os.kill(server.process.pid, signal.SIGSTOP)
         person.page.locator(".moves button").first.click()
         expect(person.page.get_by_text("Your move was sent; the server has not answered yet.")).to_be_visible()
-        expect(status).to_have_text(re.compile("The connection is lost|Connecting"))
+        expect(status).to_have_text(re.compile("Connection lost|Connecting"))
         os.kill(server.process.pid, signal.SIGCONT)
         expect(status).to_have_text("")
         expect(person.page.locator(".turn")).to_have_text("Player 2 is to move.")  # the move had arrived after all

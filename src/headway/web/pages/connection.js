@@ -47,9 +47,7 @@ export class Connection {
     socket.onmessage = null;
     socket.onclose = null;
     socket.close();
-    this.onStatus(
-      navigator.onLine ? "The connection is lost. Trying again…" : "You are offline. The game waits for you.",
-    );
+    this.onStatus(navigator.onLine ? "Connection lost. Reconnecting…" : "You are offline. The game waits for you.");
     this.timer = setTimeout(() => this.open(), this.retryDelay * (0.75 + Math.random() / 2));
     this.retryDelay = Math.min(this.retryDelay * 2, LAST_RETRY);
   }

@@ -11,7 +11,7 @@ export async function checkDice(address, commitment) {
   }
   const { seed, rolls } = await request(`${address}/dice`);
   if (toHex(await crypto.subtle.digest("SHA-256", fromHex(seed))) !== commitment) {
-    return "The seed is NOT the one that was promised before the game.";
+    return "The seed does NOT match the promise that was made before the game.";
   }
   const key = await crypto.subtle.importKey("raw", fromHex(seed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   for (const { ply, faces, rolled } of rolls) {

@@ -44,7 +44,7 @@ class TablePage {
     this.turn = h("p", { class: "turn" });
     this.status = h("p", { class: "status trouble", role: "status" });
     this.notice = h("p", { class: "trouble", role: "alert" });
-    this.spoken = h("p", { class: "heard", "aria-live": "polite" });
+    this.spoken = h("p", { class: "spoken", "aria-live": "polite" });
     this.happened = h("div", { class: "happened", "aria-hidden": "true" }); // `spoken` says it to screen readers
     for (const name of ["who", "board", "chance", "offers", "actions"]) this[name] = h("div", { class: name });
     const left = [this.chance, this.moves.element, this.notice, this.offers, this.afterGame.element, this.actions];
