@@ -6,7 +6,6 @@ be read again at any moment, from a journal or a database, by any process.
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache, reduce
 from typing import Any, NamedTuple
 
@@ -37,8 +36,7 @@ class Played(NamedTuple):
         return self.table.result
 
 
-@dataclass(frozen=True)
-class Match:
+class Match(NamedTuple):
     """All games at one table, the last of them being played, and what is open between the players."""
 
     games: tuple[Played, ...] = ()

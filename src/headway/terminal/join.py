@@ -70,6 +70,11 @@ def _address(url: str) -> tuple[str, str | None]:
     return f"{scheme}://{parts.netloc}/ws/{folders[-1]}", unquote(parts.fragment) or None
 
 
+def _as_tuples(value: Any) -> Any:
+    """A JSON value with its lists as tuples."""
+    return tuple(map(_as_tuples, value)) if isinstance(value, list) else value
+
+
 class Visit:
     """One person at a table on a server: prints what the server tells, and sends what the person enters."""
 
@@ -138,7 +143,8 @@ class Visit:
             self._dialogue.say(f"{news['status']} (Ctrl-C leaves)")
 
     def _open(self, table: dict[str, Any], is_first: bool) -> None:
-        self._board = RemoteBoard(table["track"], table["goals"], table["pieces"], table["board"])
+        fields = (table["track"], table["goals"], table["pieces"], table["board"])
+        self._board = RemoteBoard(*map(_as_tuples, fields))
         if is_first:
             self._dialogue.say("\n".join([table["title"], *table["how_to_play"], ""]))
 

@@ -31,10 +31,10 @@ def fitted(text: str, stream: TextIO | None = None) -> str:
 
     A file or a pipe gets the text as it is: the dialogue of a rule book is given to the letter.
     """
-    width = get_terminal_size().columns
-    if all(len(line) <= width for line in text.split("\n")) or not (stream or sys.stdout).isatty():
+    if not (stream or sys.stdout).isatty():
         return text
-    return "\n".join(wrap_line(line, width) for line in text.split("\n"))
+    width = get_terminal_size().columns
+    return "\n".join(line if len(line) <= width else wrap_line(line, width) for line in text.split("\n"))
 
 
 def wrap_line(line: str, width: int) -> str:

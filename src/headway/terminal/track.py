@@ -3,7 +3,8 @@
 Pieces of one side on one square stand over each other, each with its name. A square that is a goal is in brackets.
 """
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
+from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from headway.contract import Positions
@@ -22,7 +23,7 @@ Standing = dict[int, list[str]]
 """The names of a side's pieces, by the place they are drawn at."""
 
 
-class Board(Protocol):
+class Board(Hashable, Protocol):
     """What of a game is drawn: a `Game` is such a board, and so is what a server tells of one."""
 
     @property
@@ -43,12 +44,28 @@ class Board(Protocol):
 
 
 class Layout(NamedTuple):
-    """Where things stand in a line: all measures are in columns, but for `squares`."""
+    """The widths of what stands in a line, in columns, and the number of squares on it."""
 
-    title: int  # what each row is; 0 where there is no room to say it
-    margin: int  # a piece that has left the track on either side
+    title: int  # the name of a row; 0 where there is no room for it
+    margin: int  # a piece that has left the track, on either side
     cell: int
-    squares: int  # on one line
+    squares: int
+
+
+class Part(NamedTuple):
+    """The part of a board that fits on one line: what does not change while a game is played."""
+
+    edges: dict[int, int]  # the column after the text of each place, the margins included
+    middle: str  # the positions, and their numbers where there are any
+    has_goal: bool
+
+
+class Frame(NamedTuple):
+    """A board without its pieces, laid out for a width."""
+
+    title: int
+    parts: tuple[Part, ...]
+    may_crowd: bool  # can more pieces stand on a square than are drawn over each other?
 
 
 def draw_board(board: Board, sides: Positions, width: int = WIDTH, palette: Palette = PLAIN) -> str:
@@ -83,19 +100,18 @@ def _beyond(board: Board, place: int) -> str:
 
 def _drawn(board: Board, sides: Positions, width: int, palette: Palette, every_part: bool) -> str:
     first, last = board.track
-    standing = [_standing(board, sides, seat) for seat in (P1, P2)]
-    goals = {_on_board(board, goal) for side in board.goals for goal in side}
-    shown = goals.union(*standing)
-    layout = _layout(board, goals, shown, width)
-    blocks = []
-    for at in range(first, last + 1, layout.squares):
-        until = min(at + layout.squares - 1, last)
-        reach = range(at - (at == first), until + 1 + (until == last))
-        if every_part or not shown.isdisjoint(reach):
-            blocks.append("\n".join(_block(board, standing, goals, layout, range(at, until + 1), palette)))
+    p1, p2 = _standing(board, sides, P1), _standing(board, sides, P2)
+    is_outside = first - 1 in p1 or first - 1 in p2 or last + 1 in p1 or last + 1 in p2
+    frame = _frame(board, width, is_outside)
+    blocks: list[str] = []
+    for part in frame.parts:
+        above, below = _rows(part, p1), _rows(part, p2)
+        if every_part or above or below or part.has_goal:
+            blocks.append(_block(frame.title, above, part, below, palette))
         elif blocks[-1:] != ["..."]:
             blocks.append("...")
-    return "\n".join([("\n\n" if every_part else "\n").join(blocks), *_crowds(board, standing, width, palette)])
+    drawn = ("\n\n" if every_part else "\n").join(blocks)
+    return "\n".join([drawn, *_crowds(board, (p1, p2), width, palette)]) if frame.may_crowd else drawn
 
 
 def _on_board(board: Board, place: int) -> int:
@@ -106,20 +122,78 @@ def _on_board(board: Board, place: int) -> int:
 
 def _standing(board: Board, sides: Positions, seat: int) -> Standing:
     """The names of a side's pieces, by the place they are drawn at."""
+    first, last = board.track
     standing: Standing = {}
     for name, place in zip(board.pieces[seat], sides[seat], strict=True):
-        standing.setdefault(_on_board(board, place), []).append(name)
+        drawn_at = place if first <= place <= last else _on_board(board, place)
+        standing.setdefault(drawn_at, []).append(name)
     return standing
 
 
-def _layout(board: Board, goals: set[int], shown: set[int], width: int) -> Layout:
+# -- the pieces of one side, row by row
+
+
+def _block(title: int, above: list[str], part: Part, below: list[str], palette: Palette) -> str:
+    """One part of the board with its pieces; the rows next to the track are titled."""
+    lines = [palette.paint(P1, row) for row in _titled(TITLES[P1], above, title)[::-1]]
+    lines.append(part.middle)
+    return "\n".join(lines + [palette.paint(P2, row) for row in _titled(TITLES[P2], below, title)])
+
+
+def _titled(name: str, rows: list[str], title: int) -> list[str]:
+    """The rows with a name before the first of them, where there is room for names."""
+    if not title or not rows:
+        return rows
+    return [f"{name.ljust(title)}{rows[0]}", *(" " * title + row for row in rows[1:])]
+
+
+def _rows(part: Part, standing: Standing) -> list[str]:
+    """A side's pieces in one part of the board, the row next to the track first."""
+    rows: list[str] = []
+    for place in sorted(standing):
+        edge = part.edges.get(place)
+        if edge is not None:
+            names = standing[place]
+            shown = names if len(names) <= HIGHEST_STACK else [f"x{len(names)}"]
+            for number, name in enumerate(shown):
+                if number == len(rows):
+                    rows.append("")
+                rows[number] = f"{rows[number].ljust(edge - len(name))}{name}"
+    return rows
+
+
+def _crowds(board: Board, standing: tuple[Standing, Standing], width: int, palette: Palette) -> Iterator[str]:
+    """A line for each square with more pieces of a side than are drawn over each other."""
+    for seat in (P1, P2):
+        for place, names in sorted(standing[seat].items()):
+            if len(names) > HIGHEST_STACK:
+                where = _beyond(board, place) or f"at {place}"
+                line = f"{player(seat)}, x{len(names)} {where}: {', '.join(names)}"
+                yield palette.paint(seat, wrap_line(line, width))
+
+
+# -- the board without its pieces
+
+
+@lru_cache(maxsize=100)  # the same for every turn of a game, unless the window changes
+def _frame(board: Board, width: int, is_outside: bool) -> Frame:
+    first, last = board.track
+    goals = {_on_board(board, goal) for side in board.goals for goal in side}
+    has_margin = is_outside or not goals.isdisjoint((first - 1, last + 1))
+    layout = _layout(board, goals, has_margin, width)
+    starts = range(first, last + 1, layout.squares)
+    parts = tuple(_part(board, goals, layout, range(at, min(at + layout.squares, last + 1))) for at in starts)
+    return Frame(layout.title, parts, may_crowd=max(map(len, board.pieces)) > HIGHEST_STACK)
+
+
+def _layout(board: Board, goals: set[int], has_margin: bool, width: int) -> Layout:
     """Spacious where that fits; then narrow; then without titles, unless there are two rows of numbers; then folded."""
     first, last = board.track
     squares = last - first + 1
     names = [name for side in board.pieces for name in side]
     numbers = [first, last, *(board.board or ())]
     widest = max(len(text) for text in (*names, *map(str, numbers), f"x{max(map(len, board.pieces))}"))
-    margin = widest + 1 if {first - 1, last + 1} & shown else 0
+    margin = widest + 1 if has_margin else 0
     gap = 2 if any(goal + 1 in goals for goal in goals) else 1  # brackets of neighbours need a column each
     title = max(map(len, (*TITLES.values(), POSITION, NUMBER))) + 1
     edges = 2 * margin + 3
@@ -130,76 +204,31 @@ def _layout(board: Board, goals: set[int], shown: set[int], width: int) -> Layou
     return Layout(title, margin, widest + gap, max(1, (width - title - edges) // (widest + gap)))
 
 
-def _block(
-    board: Board, standing: list[Standing], goals: set[int], layout: Layout, squares: range, palette: Palette
-) -> Iterator[str]:
-    """The lines of one part of the track: Player 1's pieces, the positions, their numbers, Player 2's pieces."""
-    stacks = [_rows(board, side, layout, squares) for side in standing]
-    for number, row in enumerate(reversed(stacks[P1]), 1 - len(stacks[P1])):
-        yield palette.paint(P1, _titled(TITLES[P1] if number == 0 else "", row, layout))
-    yield _titled(POSITION, _positions(board, goals, layout, squares), layout)
-    if board.board is not None:
-        numbers = {place: str(number) for place, number in enumerate(board.board, 1)}
-        yield _titled(NUMBER, _written(board, numbers, layout, squares), layout)
-    for number, row in enumerate(stacks[P2]):
-        yield palette.paint(P2, _titled(TITLES[P2] if number == 0 else "", row, layout))
-
-
-def _rows(board: Board, standing: Standing, layout: Layout, squares: range) -> list[str]:
-    """A side's pieces, the row next to the track first."""
-    rows: list[dict[int, str]] = [{}]
-    for place, names in standing.items():
-        shown = names if len(names) <= HIGHEST_STACK else [f"x{len(names)}"]
-        rows += [{} for _ in range(len(shown) - len(rows))]
-        for row, name in zip(rows, shown, strict=False):
-            row[place] = name
-    written = [_written(board, row, layout, squares) for row in rows]
-    return [row for row in written if row]
-
-
-def _positions(board: Board, goals: set[int], layout: Layout, squares: range) -> str:
-    """The numbers of the squares, with the ends of the track and the goals."""
+def _part(board: Board, goals: set[int], layout: Layout, squares: range) -> Part:
     first, last = board.track
-    texts = {place: str(place) for place in squares} | {place: " " for place in (first - 1, last + 1) if place in goals}
-    row = list(_written(board, texts, layout, squares).ljust(_edge(layout, squares, last + 1) + 1))
-    for place in goals & {*texts} & {*squares, squares[0] - 1, squares[-1] + 1}:
-        end = _edge(layout, squares, place) - (place not in squares)
-        row[end - len(texts[place]) - 1], row[end] = "[", "]"
+    edges = {place: layout.margin + 1 + layout.cell * number for number, place in enumerate(squares, 1)}
+    row = _written(edges, {place: str(place) for place in squares}).ljust(edges[squares[-1]] + 1)
     if squares[0] == first:
-        row[layout.margin] = "|"
+        row = f"{row[: layout.margin]}|{row[layout.margin + 1 :]}"
+        edges[first - 1] = layout.margin
     if squares[-1] == last:
-        row[_edge(layout, squares, last) + 1] = "|"
-    return "".join(row)
+        row = f"{row}|{' ' * (layout.margin + 1)}"
+        edges[last + 1] = edges[last] + 2 + layout.margin
+    letters = list(row)
+    for goal in goals & edges.keys():
+        is_margin = goal not in squares
+        end = edges[goal] - is_margin
+        letters[end - (1 if is_margin else len(str(goal))) - 1], letters[end] = "[", "]"
+    lines = _titled(POSITION, ["".join(letters).rstrip()], layout.title)
+    if board.board is not None:
+        numbers = {place: str(number) for place, number in enumerate(board.board, 1) if place in squares}
+        lines += _titled(NUMBER, [_written(edges, numbers)], layout.title)
+    return Part(edges, "\n".join(lines), not goals.isdisjoint(edges))
 
 
-def _written(board: Board, texts: dict[int, str], layout: Layout, squares: range) -> str:
-    """A row with each text at its place, as far as the row reaches."""
-    first, last = board.track
+def _written(edges: dict[int, int], texts: dict[int, str]) -> str:
+    """A row with each text where its place ends."""
     row = ""
     for place in sorted(texts):
-        is_margin = (place < first == squares[0]) or (place > last == squares[-1])
-        if place in squares or is_margin:
-            row = row.ljust(_edge(layout, squares, place) - len(texts[place])) + texts[place]
+        row = row.ljust(edges[place] - len(texts[place])) + texts[place]
     return row
-
-
-def _edge(layout: Layout, squares: range, place: int) -> int:
-    """The column after the text of a place: a square of this row, or the margin on either side."""
-    if place < squares[0]:
-        return layout.margin
-    inside = layout.margin + 1 + layout.cell * (min(place, squares[-1]) - squares[0] + 1)
-    return inside if place <= squares[-1] else inside + 2 + layout.margin
-
-
-def _titled(title: str, row: str, layout: Layout) -> str:
-    return f"{title.ljust(layout.title) if layout.title else ''}{row}".rstrip()
-
-
-def _crowds(board: Board, standing: list[Standing], width: int, palette: Palette) -> Iterator[str]:
-    """A line for each square with more pieces of a side than are drawn over each other."""
-    for seat in (P1, P2):
-        for place, names in sorted(standing[seat].items()):
-            if len(names) > HIGHEST_STACK:
-                where = _beyond(board, place) or f"at {place}"
-                line = f"{player(seat)}, x{len(names)} {where}: {', '.join(names)}"
-                yield palette.paint(seat, wrap_line(line, width))
