@@ -1,6 +1,7 @@
 """The match: the fold of its events, and what is decided in it."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -322,7 +323,7 @@ EVENTS: st.SearchStrategy[Event] = st.one_of(
 
 def without_story(match: Match) -> Match:
     """The match but for what is told of it: a takeback is told, and changes nothing else for good."""
-    return match._replace(games=tuple(played._replace(story=Story()) for played in match.games), offers=())
+    return replace(match, games=tuple(played._replace(story=Story()) for played in match.games), offers=())
 
 
 class MatchMachine(RuleBasedStateMachine):

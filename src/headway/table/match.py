@@ -6,6 +6,7 @@ be read again at any moment, from a journal or a database, by any process.
 
 import json
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache, reduce
 from typing import Any, NamedTuple
 
@@ -36,7 +37,8 @@ class Played(NamedTuple):
         return self.table.result
 
 
-class Match(NamedTuple):
+@dataclass(frozen=True)
+class Match:
     """All games at one table, the last of them being played, and what is open between the players."""
 
     games: tuple[Played, ...] = ()
