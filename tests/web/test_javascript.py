@@ -49,7 +49,11 @@ def test_without_node_the_check_is_skipped_in_one_line(tmp_path: Path) -> None:
     if make is None:
         pytest.skip("make is not installed here")
     done = subprocess.run(
-        [make, "lint-js"], cwd=ROOT, env={**os.environ, "PATH": str(tmp_path)}, capture_output=True, text=True
+        [make, "--no-print-directory", "lint-js"],
+        cwd=ROOT,
+        env={**os.environ, "PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "Node.js with npm is not installed: JavaScript is not checked.\n"

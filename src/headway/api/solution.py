@@ -77,7 +77,7 @@ class Solution:
     def certificate(self) -> Certificate:
         """What was checked after the solution was found, and how far the values can be from the truth at most.
 
-        >>> headway.solve(headway.load("predictive-pursuit")).certificate.gap < 1e-9
+        >>> headway.solve(headway.load("predictive-pursuit")).certificate.gap < 0.000_000_001
         True
         """
         return self._solution.certificate
