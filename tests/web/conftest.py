@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.served import Served
+from headway.web.limits import Limits
+from tests.served import Served, serving
 
 
 @pytest.fixture(scope="session")
@@ -19,6 +20,19 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     served = Served(f"sqlite:///{tmp_path_factory.mktemp('web')}/tables.sqlite3")
     yield served
     served.stop()
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[Served]:
+    """A server in this process that does not limit the rate of messages, and sends no pings."""
+    with serving(Limits(message_rate=10**9, message_burst=10**9, unsent_bytes=1000, ping_interval=10**6)) as it:
+        yield it
+
+
+@pytest.fixture
+def path(served: Served) -> str:
+    """The path of the WebSocket of a new table."""
+    return f"/ws/{served.make('cross-over')[0]}"
 
 
 @pytest.fixture(scope="module")

@@ -26,31 +26,49 @@ function answerCard(what, sentence, send) {
   );
 }
 
-// The buttons of a player during a game.
-export function actions({ now, you }, send) {
-  if (!you || now.result) return [];
-  const offer = (what, text) => {
-    const disabled = what in now.offers || (what === "takeback" && now.ply === 0);
-    return h("button", { onclick: () => send({ type: "offer", what }), disabled }, text);
-  };
-  return [
-    h("div", { class: "row" }, offer("takeback", "Take back"), offer("draw", "Offer a draw"), resignButton(send)),
-  ];
-}
+// The buttons of a player during a game. They stay as long as it goes on, so that the question whether to resign is not
+// lost when something happens at the table.
+export class Actions {
+  constructor(send) {
+    this.send = send;
+    this.element = h("div", { class: "actions" });
+    this.offers = {
+      takeback: this.offerButton("takeback", "Take back"),
+      draw: this.offerButton("draw", "Offer a draw"),
+    };
+    this.gameNumber = null;
+  }
 
-function resignButton(send) {
-  const button = h("button", {}, "Resign");
-  const confirm = h("button", { class: "main", onclick: () => send({ type: "resign" }) }, "Yes, resign");
-  const question = h(
-    "span",
-    { class: "row" },
-    "Resign this game?",
-    confirm,
-    h("button", { onclick: () => question.replaceWith(button) }, "No"),
-  );
-  button.addEventListener("click", () => {
-    button.replaceWith(question);
-    confirm.focus();
-  });
-  return button;
+  offerButton(what, text) {
+    return h("button", { onclick: () => this.send({ type: "offer", what }) }, text);
+  }
+
+  update({ now, you }) {
+    const { takeback, draw } = this.offers;
+    takeback.disabled = "takeback" in now.offers || now.ply === 0;
+    draw.disabled = "draw" in now.offers;
+    const gameNumber = you && !now.result ? now.game_number : null;
+    if (gameNumber === this.gameNumber) return;
+    this.gameNumber = gameNumber;
+    this.element.replaceChildren(
+      ...(gameNumber ? [h("div", { class: "row" }, takeback, draw, this.resignButton())] : []),
+    );
+  }
+
+  resignButton() {
+    const button = h("button", {}, "Resign");
+    const confirm = h("button", { class: "main", onclick: () => this.send({ type: "resign" }) }, "Yes, resign");
+    const question = h(
+      "span",
+      { class: "row" },
+      "Resign this game?",
+      confirm,
+      h("button", { onclick: () => question.replaceWith(button) }, "No"),
+    );
+    button.addEventListener("click", () => {
+      button.replaceWith(question);
+      confirm.focus();
+    });
+    return button;
+  }
 }

@@ -8,7 +8,7 @@ import { howToPlay } from "./how_to_play.js";
 import { Links } from "./links.js";
 import { Log } from "./log.js";
 import { Moves } from "./moves.js";
-import { actions, offers } from "./offers.js";
+import { Actions, offers } from "./offers.js";
 import { confirmSeat, forget, otherSeat, saveFacts, seatFromAddress } from "./storage.js";
 import { TableState } from "./table_state.js";
 import { Track } from "./track.js";
@@ -29,6 +29,7 @@ class TablePage {
     this.moves = new Moves((token) => this.play(token));
     this.log = new Log();
     this.afterGame = new AfterGame(id, send);
+    this.actions = new Actions(send);
     this.links = new Links(id, inviteKey, send);
     this.createElements();
     document.addEventListener("keydown", (event) => this.moves.onKey(event));
@@ -46,11 +47,11 @@ class TablePage {
     this.notice = h("p", { class: "trouble", role: "alert" });
     this.spoken = h("p", { class: "spoken", "aria-live": "polite" });
     this.happened = h("div", { class: "happened", "aria-hidden": "true" }); // `spoken` says it to screen readers
-    for (const name of ["who", "board", "chance", "offers", "actions"]) this[name] = h("div", { class: name });
-    const left = [this.chance, this.moves.element, this.notice, this.offers, this.afterGame.element, this.actions];
+    for (const name of ["who", "board", "chance", "offers"]) this[name] = h("div", { class: name });
+    const left = [this.chance, this.moves.element, this.notice, this.offers, this.afterGame.element];
     show(
       [this.title, this.who, this.status, this.turn, this.happened, this.board, this.spoken],
-      h("div", { class: "columns" }, h("div", {}, left, this.links.element), this.log.element),
+      h("div", { class: "columns" }, h("div", {}, left, this.actions.element, this.links.element), this.log.element),
     );
   }
 
@@ -153,7 +154,7 @@ class TablePage {
     const send = (message) => this.connection.send(message);
     const shown = offers(state, send);
     this.offers.replaceChildren(...shown.elements);
-    this.actions.replaceChildren(...actions(state, send));
+    this.actions.update(state);
     this.spoken.textContent = [...told, state.status, ...shown.spoken].join(" ");
     this.afterGame.draw(state, this.log.lastText);
     this.links.draw(state);

@@ -1,0 +1,142 @@
+"""The page of a table: what it says to each viewer, its moves, its earlier games and reviews."""
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from headway.catalogue import find, names
+from tests.served import Served
+from tests.web.pages.person import Person, meet
+
+
+def test_everyone_reads_the_right_person_and_no_page_says_press_enter(browser: Browser, server: Served) -> None:
+    host, guest = meet(browser, server, "predictive-pursuit")
+    watcher = Person(browser, server)
+    watcher.open(host.page.url)
+    for person, status in (
+        (host, "Your turn: choose in secret."),
+        (guest, "Player 1 is choosing in secret."),
+        (watcher, "Player 1 is choosing in secret."),
+    ):
+        expect(person.page.locator(".turn")).to_have_text(status)
+    host.play("1")
+    expect(guest.page.locator(".turn")).to_have_text("Your turn: guess what Player 1 has chosen.")
+    guest.play("2")
+    for person, told in (
+        (guest, "You guessed 2; Player 1 had chosen 1 and moves to 1."),
+        (host, "Player 2 guessed 2; you had chosen 1 and move to 1."),
+        (watcher, "Player 2 guessed 2; Player 1 had chosen 1 and moves to 1."),
+    ):
+        expect(person.page.locator(".log li").last).to_have_text(told)
+        expect(person.page.locator(".happened")).to_have_text(told)
+        expect(person.page.locator("[aria-live=polite]")).to_contain_text(told)
+        person.close()
+    roller = Person(browser, server)
+    roller.make("number-race")
+    expect(roller.page.locator(".turn")).to_have_text("Your turn: roll.")
+    expect(roller.page.locator(".moves button")).to_have_text("roll")
+    assert "Press Enter" not in roller.page.locator("body").inner_text()
+    assert not any("Press Enter" in text for text in roller.received)
+    roller.close()
+
+
+def test_a_move_says_where_it_leads_and_what_it_sends_home(browser: Browser, server: Served) -> None:
+    table, keys = server.make("capture-the-flag", rules={"length": 4})
+    server.sit(table, keys[0]).play("S1 2")
+    person = Person(browser, server)
+    person.open(f"{server.url}/t/{table}#{keys[1]}")
+    expect(person.page.locator('[data-move="S3 1"]')).to_have_text("S3 1 \N{RIGHTWARDS ARROW} 3")
+    expect(person.page.locator('[data-move="S3 2"]')).to_have_text(
+        "S3 2 \N{RIGHTWARDS ARROW} 2, S1 \N{RIGHTWARDS ARROW} 0"
+    )
+    person.close()
+
+
+@pytest.mark.parametrize("game", names())
+def test_a_table_says_how_its_game_is_played(game: str, browser: Browser, server: Served) -> None:
+    variant = find(game).variant({"length": 14})
+    table, _ = server.make(game, rules={"length": 14})
+    person = Person(browser, server)
+    person.open(f"{server.url}/t/{table}")
+    expect(person.page.locator(".how-to-play li")).to_have_text(list(variant.how_to_play))
+    person.close()
+
+
+def test_earlier_games_of_a_table_stay_readable(browser: Browser, server: Served) -> None:
+    host, guest = meet(browser, server, "cross-over")
+    host.play("3")
+    guest.page.get_by_role("button", name="Resign").click()
+    guest.page.get_by_role("button", name="Yes, resign").click()
+    host.page.get_by_role("button", name="Rematch").click()
+    guest.page.get_by_role("button", name="Accept").click()
+    expect(guest.page.get_by_text("You are Player 1")).to_be_visible()
+    games = guest.page.get_by_role("navigation", name="Games of this table")
+    expect(games.get_by_role("listitem")).to_have_text(["Game 1: Player 1 won", "Game 2: being played"])
+    games.get_by_role("link", name="Game 1").click()
+    expect(guest.page.get_by_role("heading", level=1)).to_have_text("Cross Over, game 1")
+    expect(guest.page.locator(".turn")).to_have_text("Player 1 wins.")
+    expect(guest.page.locator(".log li")).to_have_text(
+        [
+            "Cross Over begins; Player 1 moves first.",
+            "Player 1 moves from 1 to 4.",
+            "Player 2 resigns. Player 1 wins the game!",
+            "Player 1 offers a rematch, with the seats swapped.",
+        ]
+    )
+    assert "P1 on 4" in str(guest.page.locator(".track svg").get_attribute("aria-label"))
+    guest.page.get_by_role("button", name="Review the game").click()
+    expect(guest.page.locator(".chart")).to_be_visible()
+    games.get_by_role("link", name="Game 2").click()
+    expect(guest.page.get_by_text("You are Player 1")).to_be_visible()
+    guest.page.goto(f"{host.page.url}/games/7")
+    expect(guest.page.get_by_role("alert")).to_have_text("There is no game 7 at this table; it has games 1 to 2.")
+    host.close()
+    guest.close()
+
+
+def test_a_player_whose_seat_a_computer_has_taken_takes_it_back_before_moving(browser: Browser, server: Served) -> None:
+    table, keys = server.make("cross-over")
+    host = server.sit(table, keys[0])
+    host.send(type="computer", player="random")
+    person = Person(browser, server)
+    while host.now["players"] != ["human", "random"]:
+        host.receive("news")
+    person.open(f"{server.url}/t/{table}#{keys[1]}")
+    expect(person.page.get_by_text("A computer plays on your seat.")).to_be_visible()
+    person.page.get_by_role("button", name="Take it back").click()
+    expect(person.page.get_by_text("A computer plays on your seat.")).to_have_count(0)
+    host.play("3")
+    expect(person.page.locator(".turn")).to_contain_text("Your turn")
+    person.play("2")
+    expect(person.page.locator(".log li").last).to_have_text("You move from 9 to 7.")
+    person.close()
+
+
+def test_a_review_says_where_best_play_is_endless(browser: Browser, server: Served) -> None:
+    note = "Dotted: with best play the game would never end"
+    for rules, is_endless in (({"length": 6}, True), ({"length": 2, "soldiers": 1}, False)):
+        table, keys = server.make("capture-the-flag", rules=rules)
+        one = server.sit(table, keys[0])
+        one.play("S1 1")
+        one.send(type="resign")
+        person = Person(browser, server)
+        person.open(f"{server.url}/t/{table}")
+        person.page.get_by_role("button", name="Review the game").click()
+        expect(person.page.locator(".chart")).to_be_visible()
+        assert person.page.get_by_text(note).count() == is_endless
+        assert person.page.locator(".chart .endless").count() == is_endless
+        person.close()
+
+
+def test_the_question_whether_to_resign_stays_while_the_other_moves(browser: Browser, server: Served) -> None:
+    host, guest = meet(browser, server, "cross-over")
+    guest.page.get_by_role("button", name="Resign").click()
+    host.play("3")
+    expect(guest.page.locator(".turn")).to_contain_text("Your turn")
+    expect(guest.page.get_by_role("button", name="Yes, resign")).to_be_focused()
+    guest.page.get_by_role("button", name="No", exact=True).click()
+    guest.page.get_by_role("button", name="Resign").click()
+    guest.page.get_by_role("button", name="Yes, resign").click()
+    expect(host.page.locator(".turn")).to_have_text("You win.")
+    assert guest.page.get_by_role("button", name="Resign").count() == 0
+    host.close()
+    guest.close()
