@@ -6,7 +6,7 @@ derived is the same for all games: no game overrides it.
 
 import random
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Self
@@ -41,7 +41,6 @@ Origin = dict[State, tuple[State, int] | None]
 __all__ = ["Code", "Game", "Origin", "Positions", "RuleSet", "State", "Words"]
 
 
-@dataclass(frozen=True, repr=False)
 class Game(BoundRules):
     """One game under one set of rules.
 

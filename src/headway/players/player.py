@@ -1,16 +1,14 @@
 """The interface of a player, and the observation it decides by."""
 
-from dataclasses import dataclass
 from random import Random
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from headway.errors import HeadwayError
 from headway.game import Game, State
 from headway.table.table import Table
 
 
-@dataclass(frozen=True)
-class Observation:
+class Observation(NamedTuple):
     """What one seat may know of a game: who moved first, the moves it may know, and its view of the state."""
 
     game: Game

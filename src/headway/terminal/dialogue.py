@@ -4,18 +4,15 @@ import sys
 from shutil import get_terminal_size
 
 from headway.contract import Positions
+from headway.game import Game
 from headway.rulekit import CHANCE, OVER, SPECTATOR
 from headway.table.events import Begun, Declined, Ended, Event, Moved, Offered, TakenBack
+from headway.table.story import Won
 from headway.table.table import Table
-from headway.table.telling import tell
 from headway.terminal.colour import PLAIN, Palette, palette_for
 from headway.terminal.keyboard import HIDDEN
 from headway.terminal.output import fitted
 from headway.terminal.track import Board, draw_board, draw_track, goals_in_words
-from headway.voice import Voice
-
-BOTH = Voice()
-"""Two people at one keyboard read the same text, so neither of them is "you"."""
 
 
 class Dialogue:
@@ -83,7 +80,7 @@ class Dialogue:
             self.open(after)
             return
         # why a program forfeits is printed when it fails
-        text = tell(after.game, event._replace(why=None) if isinstance(event, Ended) else event, BOTH)
+        text = self.sentence(after.game, event._replace(why=None) if isinstance(event, Ended) else event)
         if isinstance(event, TakenBack):
             self.reply(after, text)
             self.track(after)
@@ -91,6 +88,13 @@ class Dialogue:
             self.say(f"{text} The game goes on.")
         elif text and not isinstance(event, Offered):  # an offer is printed with the question whether to accept it
             self.say(text)
+
+    def sentence(self, game: Game, what: Won | Event) -> str:
+        """What happened, for two people who read the same text: neither of them is "you"."""
+        from headway.table.telling import tell  # when it is first needed: the moves are told in the book's words
+        from headway.voice import Voice
+
+        return tell(game, what, Voice())
 
     def tell_move(self, before: Table, after: Table) -> None:
         """Print what the last move did, and the closing words if it ended the game; of an open secret nothing."""

@@ -27,8 +27,7 @@ from headway.table.luck import Luck, draw
 from headway.table.match import Match, fold, undealt
 from headway.table.story import Won
 from headway.table.table import Table
-from headway.table.telling import computer_name, tell
-from headway.terminal.dialogue import BOTH, Dialogue
+from headway.terminal.dialogue import Dialogue
 from headway.terminal.keyboard import EndOfInput, Keyboard
 from headway.terminal.output import reflowed
 from headway.typed import normalised
@@ -106,6 +105,8 @@ class Session:
         self.dialogue.open(self.table)
         people = [seat for seat in (P1, P2) if self.players[seat] is None]
         if len(people) == 1 and self.dialogue.has_track:
+            from headway.table.telling import computer_name
+
             (you,) = people
             computer = computer_name(self.match.players[1 - you])
             self.dialogue.say(f"You are {player(you)}; {player(1 - you)} is the computer, {computer}.")
@@ -214,7 +215,7 @@ class Session:
         self._act(table.actor, Offer(Proposal.DRAW))
         if self.table.result is not None:  # the other player had offered one as well
             return
-        offered = tell(table.game, Offered(Proposal.DRAW, table.actor), BOTH)
+        offered = self.dialogue.sentence(table.game, Offered(Proposal.DRAW, table.actor))
         program = self.players[other]
         if program is None:
             agrees = self._yes(f"{table.game.words.GAP}{offered} {player(other)}, do you agree (yes or no)? ")
@@ -267,7 +268,7 @@ class Session:
         p1, p2 = self.match.score
         self.dialogue.say(f"\nMatch score: {player(P1)} {p1}, {player(P2)} {p2}.")
         if self.match.champion is not None:
-            self.dialogue.say(tell(self.table.game, Won(self.match.champion), BOTH))
+            self.dialogue.say(self.dialogue.sentence(self.table.game, Won(self.match.champion)))
         elif self.match.is_stuck:
             self.dialogue.say("The match is unfinished: its last game did not end within the limit.")
         else:
