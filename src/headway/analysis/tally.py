@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-LIMIT = 1000
-"""How many plies a simulated game may last; after them it is unfinished. Some games between programs never end."""
+from headway.table.decide import PROGRAMS_LIMIT
+
+LIMIT = PROGRAMS_LIMIT
+"""How many plies a simulated game may last; after them it is unfinished."""
 
 
 class Tally(NamedTuple):

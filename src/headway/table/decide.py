@@ -28,6 +28,9 @@ from headway.table.match import Match, apply, check_offer, fold, game_of, move_u
 from headway.table.outcome import Reason, Result
 from headway.table.table import Table
 
+PROGRAMS_LIMIT = 1000
+"""The limit on plies where only programs play: some games between them would never end."""
+
 
 @distinct
 class Play(NamedTuple):
@@ -109,7 +112,12 @@ def begin(
     is_dealt: bool = False,
     dice: str | None = None,
 ) -> list[Event]:
-    """The events with which a match begins. With dice, a board that is to be dealt is dealt from them."""
+    """The events with which a match begins. With dice, a board that is to be dealt is dealt from them.
+
+    Games between programs always have a limit.
+    """
+    if limit is None and HUMAN not in players:
+        limit = PROGRAMS_LIMIT
     begun = Begun(game.name, game.settings, first, players, wins, limit, seed, is_dealt)
     begun = _with_luck(begun, None, dice)
     return _followed([begun], apply(Match(), begun)).events

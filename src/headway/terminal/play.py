@@ -11,7 +11,7 @@ from headway.game import Game
 from headway.players import HUMAN, KINDS, Player, seat_player
 from headway.players.preparation import Preparation
 from headway.rulekit import P1, P2
-from headway.table.decide import begin
+from headway.table.decide import PROGRAMS_LIMIT, begin
 from headway.table.luck import Luck
 from headway.table.match import fold
 from headway.table.shelf import is_shelved, new_journal
@@ -19,9 +19,6 @@ from headway.terminal.dialogue import Dialogue
 from headway.terminal.options import PLAIN, SEAT_NAMES, rule_options, settings
 from headway.terminal.output import complain, own_command, progress_line
 from headway.terminal.session import Session
-
-PROGRAMS_LIMIT = 1000
-"""The limit on plies where only programs play: some games between them would never end."""
 
 
 @click.command()
@@ -89,8 +86,6 @@ def new_session(
     prepared = preparation()
     players = seated(names, prepared)
     game = book.variant(rules, Luck(seed).at(1, "deal"))
-    if limit is None and None not in players:
-        limit = PROGRAMS_LIMIT
     is_dealt = game.is_dealt and not game.has_board_in(rules)
     match = fold(begin(game, first, names, wins, limit, seed, is_dealt))
     journal = new_journal(game.name, record, complain)

@@ -57,7 +57,7 @@ def simulate(
     """Let programs play GAME many times, and count the results.
 
     Random players play millions of games a second where Numba is installed; other players take longer. A game stops
-    after 1000 moves.
+    after 1000 moves, rolls included.
     """
     chosen, seat = variant(game, rules, board), SEAT_NAMES[first]
     seed = random.SystemRandom().getrandbits(63) if seed is None else seed
