@@ -116,6 +116,6 @@ def test_several_workers_share_a_database(postgres: str) -> None:
 def test_several_workers_need_a_database_that_they_share(headway: Headway, tmp_path: Path) -> None:
     refused = headway("serve", "--workers", 2, "--db", f"sqlite:///{tmp_path}/x.db")
     assert refused.status == 2
-    assert "Several processes need a database that they share" in refused.err
+    assert "Several processes need a database that they can share" in refused.err
     assert headway("serve", "--db", "mysql://x").status == 2
     assert headway("serve", "--db", "what").status == 2
