@@ -9,7 +9,7 @@ from headway.contract import Positions
 from headway.errors import HeadwayError, install_hint
 from headway.phrases import either
 from headway.terminal.dialogue import Dialogue
-from headway.terminal.keyboard import EndOfInput, Keyboard, Lapsed
+from headway.terminal.keyboard import LEAVING, EndOfInput, Keyboard, Lapsed, Left, Unreadable, yes_or_no
 from headway.terminal.options import PLAIN
 from headway.typed import normalised
 
@@ -22,12 +22,6 @@ Besides a move you can enter:
   quit     leave; the same link comes back to the table
 If the other player offers something, you are asked for yes or no."""
 PROPOSALS = {"draw": "draw", "undo": "takeback"}
-LEAVING = ("quit", "exit")
-YES, NO = ("yes", "y", "accept"), ("no", "n", "decline")
-
-
-class Left(Exception):
-    """The person has left the table."""
 
 
 class RemoteBoard(NamedTuple):
@@ -217,14 +211,8 @@ class Visit:
         while True:
             try:
                 return self._keyboard.line(question, is_secret, lambda: not self._client.is_empty).strip()
-            except HeadwayError as error:
+            except Unreadable as error:
                 self._dialogue.say(str(error))
 
     def _yes(self, question: str) -> bool:
-        while True:
-            answer = normalised(self._line(question))
-            if answer in LEAVING:
-                raise Left
-            if answer in (*YES, *NO):
-                return answer in YES
-            self._dialogue.say("Please enter yes or no.")
+        return yes_or_no(lambda: self._line(question), self._dialogue.say)

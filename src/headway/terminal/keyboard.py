@@ -9,6 +9,7 @@ from select import select
 
 from headway.errors import HeadwayError, quoted
 from headway.terminal.output import fitted
+from headway.typed import normalised
 
 try:
     import termios
@@ -18,10 +19,16 @@ except ImportError:  # Windows; there secrets are read by getpass
 LONGEST_LINE = 1000
 MOMENT = 0.2
 HIDDEN = "[Input Hidden]"
+LEAVING = ("quit", "exit")
+YES, NO = ("yes", "y", "accept"), ("no", "n", "decline")
 
 
 class EndOfInput(Exception):
     """Standard input has ended."""
+
+
+class Left(Exception):
+    """The person wants to leave."""
 
 
 class Lapsed(Exception):
@@ -85,6 +92,21 @@ class Keyboard:
             line = sys.stdin.buffer.readline(LONGEST_LINE)
             raw = raw[:LONGEST_LINE] + line
         return raw
+
+
+def yes_or_no(ask: Callable[[], str], say: Callable[[str], None]) -> bool:
+    """Ask until the answer is yes or no; raises `Left` if the person wants to leave instead."""
+    while True:
+        try:
+            answer = normalised(ask())
+        except Unreadable as error:
+            say(str(error))
+            continue
+        if answer in LEAVING:
+            raise Left
+        if answer in (*YES, *NO):
+            return answer in YES
+        say("Please enter yes or no.")
 
 
 def _readable(raw: bytes, text: str) -> str:

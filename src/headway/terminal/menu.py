@@ -12,21 +12,16 @@ from headway.phrases import player
 from headway.players import HUMAN, LEVELS
 from headway.rulekit import P1
 from headway.table.table import Table
-from headway.terminal.keyboard import EndOfInput, Keyboard
+from headway.terminal.keyboard import LEAVING, EndOfInput, Keyboard, Left
 from headway.terminal.output import complain, own_command, progress_line, show, wrapped
 from headway.terminal.play import new_session
 from headway.typed import normalised
 
 COMPUTER, FRIEND = "the computer", "a friend at this keyboard"
 AGAIN, REVIEW, ANOTHER, QUIT = "again", "review", "another game", "quit"
-LEAVING = ("quit", "exit", "q")
 DEFAULT_LEVEL = 3
 
 Thing = TypeVar("Thing")
-
-
-class Left(Exception):
-    """The person has left the menu."""
 
 
 class Menu:
@@ -132,7 +127,7 @@ class Menu:
             except HeadwayError as error:
                 show(str(error))
                 continue
-            if normalised(answer) in LEAVING:
+            if normalised(answer) in (*LEAVING, "q"):
                 raise Left
             return answer
 

@@ -28,7 +28,7 @@ from headway.table.match import Match, fold, undealt
 from headway.table.story import Won
 from headway.table.table import Table
 from headway.terminal.dialogue import Dialogue
-from headway.terminal.keyboard import EndOfInput, Keyboard
+from headway.terminal.keyboard import EndOfInput, Keyboard, Left, yes_or_no
 from headway.terminal.output import reflowed
 from headway.typed import normalised
 
@@ -46,10 +46,6 @@ Besides a move you can enter:
   resign  give the game up
   quit    leave; the game is saved, and headway resume goes on with it"""
 LEGEND = f"On the track, {player(P1)}'s pieces are above the positions and {player(P2)}'s below; [ ] is a goal."
-
-
-class Quit(Exception):
-    """A person left the game."""
 
 
 class Session:
@@ -89,7 +85,7 @@ class Session:
         """Play to the end of the game or the match."""
         try:
             self._play_match()
-        except (Quit, EndOfInput, KeyboardInterrupt) as leaving:
+        except (Left, EndOfInput, KeyboardInterrupt) as leaving:
             self._leave(leaving)
             if isinstance(leaving, KeyboardInterrupt):
                 raise
@@ -218,30 +214,18 @@ class Session:
         offered = self.dialogue.sentence(table.game, Offered(Proposal.DRAW, table.actor))
         program = self.players[other]
         if program is None:
-            agrees = self._yes(f"{table.game.words.GAP}{offered} {player(other)}, do you agree (yes or no)? ")
+            question = f"{table.game.words.GAP}{offered} {player(other)}, do you agree (yes or no)? "
+            agrees = yes_or_no(lambda: self.keyboard.line(question), self.dialogue.say)
         else:
             self.dialogue.reply(table, offered)
             agrees = program.agrees_to_draw(Observation.of(table, other))
         self._act(other, Accept(Proposal.DRAW) if agrees else Decline(Proposal.DRAW))
 
-    def _yes(self, question: str) -> bool:
-        while True:
-            try:
-                answer = normalised(self.keyboard.line(question))
-            except HeadwayError as error:
-                self.dialogue.say(str(error))
-                continue
-            if self.commands.get(answer) == self._quit:
-                raise Quit
-            if answer in ("yes", "y", "no", "n"):
-                return answer.startswith("y")
-            self.dialogue.say("Please enter yes or no.")
-
     def _resign(self) -> None:
         self._act(self.table.actor, Resign())
 
     def _quit(self) -> None:
-        raise Quit
+        raise Left
 
     def _leave(self, leaving: BaseException) -> None:
         if isinstance(leaving, KeyboardInterrupt):
