@@ -10,8 +10,8 @@ from headway import catalogue
 from headway.rulekit import CHANCE
 from headway.table.decide import Play, begin, resolve
 from headway.table.events import to_json
-from headway.table.luck import Luck, draw
 from headway.table.match import Match, fold
+from headway.table.random_source import RandomSource, draw
 from headway.terminal.dialogue import Dialogue
 
 LIMIT = 1000  # microseconds
@@ -37,7 +37,7 @@ def report(what: str, match: Match) -> None:
 
 def seconds_for(match: Match) -> float:
     """How long it takes to decide, apply, tell and write down random plies; the disk is left out."""
-    game, luck, dialogue = match.table.game, Luck(1), Dialogue(has_track=True)
+    game, luck, dialogue = match.table.game, RandomSource(1), Dialogue(has_track=True)
     spent = 0.0
     for ply in range(PLIES):
         table = match.table

@@ -5,7 +5,7 @@ from pathlib import Path
 from headway import rulebooks as own_games
 from headway.errors import BadGame, HeadwayError, UnknownGame, nearest, quoted
 from headway.game import Game
-from headway.typed import normalised
+from headway.typed_text import normalised
 
 GROUP = "headway.games"
 

@@ -8,7 +8,7 @@ class HeadwayError(ValueError):
     """A refusal: what was wanted is not possible, and nothing has changed. Programs read `name`, people the message."""
 
     name: ClassVar[str] = "refused"
-    is_ours = False  # unless it is the program that failed
+    is_internal = False  # unless it is the program that failed
 
 
 class UnknownGame(HeadwayError):

@@ -30,7 +30,7 @@ from headway.errors import BadGame, GameOver, HeadwayError, IllegalMove, Unknown
 from headway.phrases import either
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.ruleset import Rule, Setting, read_rules, rules_of
-from headway.typed import normalised
+from headway.typed_text import normalised
 
 MOST_SEARCHED = 20_000
 """How many states are searched for chance or a secret that the code allows. A game that has them shows them sooner."""

@@ -102,9 +102,9 @@ def test_what_a_mistake_let_happen_can_happen_and_what_was_better_is(name: str, 
     for step in found.mistakes:
         told = SENTENCE.fullmatch(sentence(found, step))
         assert told is not None
-        deed, winner, goal, better, fate = told.groups()
+        done, winner, goal, better, fate = told.groups()
         state, after = table.states[step.ply - 1], table.states[step.ply]
-        assert deed == moved(game, state, after)
+        assert done == moved(game, state, after)
         value = 0.5 if fate == ENDLESS else 1 - step.by
         follow = [game.play_unchecked(state, move) for move in game.moves_at(state)]
         right = {moved(game, state, each) for each in follow if found.solution.values[each] == value}

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from headway.game import Game
-from headway.table.luck import Luck, draw
+from headway.table.random_source import RandomSource, draw
 from headway.table.table import Table
 from tests.conftest import Headway
 from tests.lines import played
@@ -152,7 +152,7 @@ def test_chance_follows_the_weights_of_a_game(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.syspath_prepend(SIXTH)
     game = Game.load("lucky-steps", "lucky_steps")
     rolling = played(Table(game), "left", "right").state
-    rng = Luck(1).at()
+    rng = RandomSource(1).at()
     faces = [game.token(draw(game, rolling, rng)) for _ in range(6000)]
     # binomials of 6000 at 3/6, 2/6 and 1/6: 3000, 2000 and 1000, with deviations of 39 at most
     for face, expected in (("1", 3000), ("2", 2000), ("3", 1000)):

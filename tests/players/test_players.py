@@ -11,8 +11,8 @@ from headway.players.reader import Reader
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import given_away
 from headway.solver.cache import solved
-from headway.table.luck import draw
 from headway.table.outcome import Result
+from headway.table.random_source import draw
 from headway.table.table import Table
 from tests.conftest import Headway, entries
 from tests.lines import played, table_of
@@ -170,4 +170,4 @@ def test_a_player_is_not_told_an_open_secret() -> None:
 def test_a_game_that_cannot_be_solved_is_no_forfeit(headway: Headway) -> None:
     told = headway("simulate", "capture-the-flag", "--rule", "length=1000", "--p1", "perfect", "--games", 3)
     assert (told.status, told.out) == (2, "")
-    assert "has up to 2,008,012,008,002 positions" in told.err
+    assert "has up to 2,008,012,008,002 states" in told.err

@@ -65,7 +65,7 @@ def test_a_large_game_is_solved_in_a_process_and_shared_by_both_players() -> Non
     ("game", "seconds", "why"),
     [
         (SLOW, 0.5, "Predictive Pursuit could not be solved within 0.5 seconds under these rules."),
-        (HUGE, 300, "Capture the Flag has up to 2,008,012,008,002 positions under these rules;"),
+        (HUGE, 300, "Capture the Flag has up to 2,008,012,008,002 states under these rules;"),
     ],
 )
 def test_a_game_that_cannot_be_solved_in_time_is_searched_and_that_is_said_once(
@@ -80,7 +80,7 @@ def test_a_game_that_cannot_be_solved_in_time_is_searched_and_that_is_said_once(
         table = table.play_move(move)
     assert len(told) == 1
     assert told[0].startswith(why)
-    assert "the computer does not play perfectly: it searches 100,000 positions ahead of each move." in told[0]
+    assert "the computer does not play perfectly: it searches 100,000 states ahead of each move." in told[0]
 
 
 def test_what_could_not_be_solved_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,7 +158,7 @@ def test_a_game_that_is_too_large_is_played_all_the_same(headway: Headway) -> No
     )
     assert told.status == 0
     assert "Player 2 moves S" in told.out
-    assert "has up to 2,008,012,008,002 positions under these rules" in told.err
+    assert "has up to 2,008,012,008,002 states under these rules" in told.err
     assert "So the computer does not play perfectly" in " ".join(told.err.split())
 
 

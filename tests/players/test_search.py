@@ -15,8 +15,8 @@ from headway.players.search import BUDGET, Search
 from headway.rulekit import CHANCE, P1, P2
 from headway.solver import given_away, solve
 from headway.solver.matrix_game import fictitious_play, solve_matrix
-from headway.table.luck import draw
 from headway.table.outcome import Result
+from headway.table.random_source import draw
 from headway.table.table import Table
 from tests.lines import played, table_of
 

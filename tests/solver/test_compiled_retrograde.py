@@ -43,7 +43,7 @@ def test_a_large_variant_is_solved_by_its_numbers(headway: Headway) -> None:
 
 
 def test_too_many_plies_to_count_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same positions as ever; only the counter is made to end early."""
+    """The same states as ever; only the counter is made to end early."""
     monkeypatch.setattr("headway.solver.compiled_retrograde.MOST_PLIES", 5)
     monkeypatch.setattr("headway.solver.compiled_retrograde.propagate", compiled_retrograde.propagate.py_func)
     with pytest.raises(HeadwayError, match="can take more than 5 moves"):

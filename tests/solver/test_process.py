@@ -17,7 +17,7 @@ from headway.solver.size import TooLarge, is_quick
 from tests.patience import wait_until
 
 SLOW = find("predictive-pursuit").variant({"length": 25, "longest_step": 9, "overshoot": "stops"})
-"""Few positions, each with a linear program of its own; solving it takes most of a minute."""
+"""Few states, each with a linear program of its own; solving it takes most of a minute."""
 
 
 def test_a_process_solves_one_game_after_the_other() -> None:
@@ -109,7 +109,7 @@ def is_running(pid: int) -> bool:
         ("number-race", {}, True),
         ("number-race", {"length": 100}, False),
         ("predictive-pursuit", {}, True),
-        ("predictive-pursuit", {"longest_step": 3, "overshoot": "stops"}, False),  # few positions, and 12 seconds
+        ("predictive-pursuit", {"longest_step": 3, "overshoot": "stops"}, False),  # few states, and 12 seconds
     ],
 )
 def test_which_games_are_solved_in_a_moment(name: str, rules: dict[str, object], quick: bool) -> None:

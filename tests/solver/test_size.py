@@ -8,7 +8,7 @@ from headway.catalogue import find
 from headway.solver import compiled_retrograde, solve
 from headway.solver.graph import Graph
 from headway.solver.memory import free_memory
-from headway.solver.size import TooLarge, positions
+from headway.solver.size import TooLarge, state_count
 from tests.conftest import Headway
 from tests.solver.variants import VARIANTS, named_length
 
@@ -17,7 +17,7 @@ from tests.solver.variants import VARIANTS, named_length
 def test_too_many_positions_are_refused_and_the_length_that_is_named_is_the_largest(name: str, most: int) -> None:
     game = find(name)
     with pytest.raises(
-        TooLarge, match=rf"has up to {positions(game):,} positions under these rules; {most:,} fit\."
+        TooLarge, match=rf"has up to {state_count(game):,} states under these rules; {most:,} fit\."
     ) as no:
         solve(game, most)
     largest = named_length(no.value)
@@ -26,10 +26,10 @@ def test_too_many_positions_are_refused_and_the_length_that_is_named_is_the_larg
         solve(game.variant({"length": largest + 1}), most)
 
 
-def test_no_more_states_come_up_than_there_are_positions() -> None:
+def test_no_more_states_can_be_reached_than_are_counted() -> None:
     for name, rules in VARIANTS:
         game = find(name).variant(rules)
-        assert len(Graph(game).nodes) <= positions(game)
+        assert len(Graph(game).nodes) <= state_count(game)
 
 
 def test_a_long_dice_game_is_refused_before_anything_is_compiled(
@@ -38,7 +38,7 @@ def test_a_long_dice_game_is_refused_before_anything_is_compiled(
     monkeypatch.setattr("headway.solver.compiled_retrograde.solve_compiled", None)  # nothing is compiled
     refused = headway("solve", "number-race", "--rule", "length=1000")
     assert refused.status == 2
-    assert "has up to 4,008,004 positions" in refused.err
+    assert "has up to 4,008,004 states" in refused.err
     assert "The largest length that fits is 999." in refused.err
 
 
@@ -51,13 +51,13 @@ def test_the_largest_length_that_fits_the_memory_is_the_largest(monkeypatch: pyt
     assert compiled_retrograde._fits(game.variant({"length": largest}))
     assert not compiled_retrograde._fits(game.variant({"length": largest + 1}))
     monkeypatch.setattr("headway.solver.compiled_retrograde.free_memory", lambda: 2**60)
-    assert not compiled_retrograde._fits(game.variant({"length": 300}))  # more positions than can be numbered
+    assert not compiled_retrograde._fits(game.variant({"length": 300}))  # more states than can be numbered
 
 
 def test_what_does_not_fit_is_refused_with_its_size_and_the_largest_that_does(headway: Headway) -> None:
     refused = headway("solve", "capture-the-flag", "--rule", "length=1000")
     assert refused.status == 2
-    assert "has up to 2,008,012,008,002 positions under these rules; they take about" in refused.err
+    assert "has up to 2,008,012,008,002 states under these rules; they take about" in refused.err
     assert 20 < named_length(refused.err) < 1000
 
 

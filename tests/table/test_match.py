@@ -147,7 +147,7 @@ def test_a_draw_needs_both() -> None:
     assert (declined.offers, declined.table.result) == ((), None)
     agreed = after(offered, (P2, Offer(Proposal.DRAW)))  # to offer it as well is to accept
     assert (agreed.table.result, agreed.table.reason) == (Result.DRAW, Reason.AGREED)
-    assert after(offered, (P1, Decline(Proposal.DRAW))).now.story.last(1)[0].what == Declined(
+    assert after(offered, (P1, Decline(Proposal.DRAW))).current.story.last(1)[0].what == Declined(
         Proposal.DRAW, P1, is_own=True
     )
 
@@ -214,7 +214,7 @@ def test_in_a_rematch_the_players_swap_seats_and_earlier_games_stay() -> None:
 def test_the_limit_leaves_a_game_unfinished() -> None:
     match = moves(begun(limit=2), 3, 2)
     assert (match.table.result, match.table.reason) == (Result.UNFINISHED, Reason.LIMIT)
-    assert match.now.ended == Ended(Result.UNFINISHED, Reason.LIMIT)
+    assert match.current.ended == Ended(Result.UNFINISHED, Reason.LIMIT)
 
 
 def test_programs_do_not_go_on_with_a_match_that_has_a_game_without_an_end() -> None:
@@ -224,7 +224,7 @@ def test_programs_do_not_go_on_with_a_match_that_has_a_game_without_an_end() -> 
 
 def test_a_program_that_fails_forfeits() -> None:
     match = after(begun(players=("human", "engine:x")), (P2, Forfeit("The engine has ended.")))
-    assert (match.table.result, match.table.reason, match.now.ended) == (
+    assert (match.table.result, match.table.reason, match.current.ended) == (
         Result.P1,
         Reason.FORFEIT,
         Ended(Result.P1, Reason.FORFEIT, "The engine has ended."),
@@ -238,7 +238,7 @@ def test_dice_are_rolled_from_the_seed_and_shown_at_the_end() -> None:
     face = rolling.game.token(roll(rolling.game, rolling.state, DICE, 1))
     events = decide(match, P1, Play("roll", 0))
     assert events[:2] == [Moved(P1, "roll", 1), Moved(CHANCE, face, 2)]
-    ended = after(match, (P1, Resign())).now.ended
+    ended = after(match, (P1, Resign())).current.ended
     assert ended == Ended(Result.P2, Reason.RESIGNED, seed=DICE)
 
 
@@ -291,15 +291,15 @@ GAMES = [
 ]
 SEATS = st.sampled_from([P1, P2])
 PROPOSALS = st.sampled_from(list(Proposal))
-LUCK = st.sampled_from([None, DICE, MORE_DICE])
+SEEDS = st.sampled_from([None, DICE, MORE_DICE])
 INTENTS: st.SearchStrategy[Intent] = st.one_of(
     st.builds(Play, st.sampled_from(["1", "2", "roll", "S1 1", "skip", "x", ""]), st.integers(0, 4)),
-    st.builds(Offer, PROPOSALS, st.booleans(), LUCK),
-    st.builds(Accept, PROPOSALS, LUCK),
+    st.builds(Offer, PROPOSALS, st.booleans(), SEEDS),
+    st.builds(Accept, PROPOSALS, SEEDS),
     st.builds(Decline, PROPOSALS),
     st.just(Resign()),
     st.just(Forfeit("it failed")),
-    st.builds(NextGame, st.none(), LUCK),
+    st.builds(NextGame, st.none(), SEEDS),
     st.builds(Sit, SEATS, st.sampled_from(["human", "5"])),
 )
 EVENTS: st.SearchStrategy[Event] = st.one_of(
@@ -334,7 +334,7 @@ class MatchMachine(RuleBasedStateMachine):
         first=SEATS,
         wins=st.integers(1, 2),
         limit=st.sampled_from([None, 3, 8]),
-        dice=LUCK,
+        dice=SEEDS,
         players=st.sampled_from([("human", "human"), ("human", "5")]),
         is_dealt=st.booleans(),
     )
@@ -354,7 +354,7 @@ class MatchMachine(RuleBasedStateMachine):
             key = len(self.match.games), self.match.table.moves
             if isinstance(event, TakenBack):
                 assert without_story(self.match) == self.moments[key]
-            elif not self.match.table.ending and self.match.now.ended is None:
+            elif not self.match.table.ending and self.match.current.ended is None:
                 self.moments[key] = without_story(self.match)
         self.events += events
 
@@ -404,12 +404,12 @@ class MatchMachine(RuleBasedStateMachine):
         lines = json.dumps([to_json(event) for event in events])
         assert '"dice"' not in lines
         if self.match.begun.dice is not None and self.match.table.result is None:
-            assert not any(isinstance(event, Ended) for event in events_of(self.match.now))
+            assert not any(isinstance(event, Ended) for event in events_of(self.match.current))
 
     @invariant()
     def nothing_is_left_that_follows_by_itself(self) -> None:
         assert follow_up(self.match) == []
-        assert (self.match.table.result is None) == (self.match.now.ended is None)
+        assert (self.match.table.result is None) == (self.match.current.ended is None)
 
 
 def _explained(match: Match, event: Event) -> bool:
@@ -453,7 +453,7 @@ def _tried(match: Match, seat: int, intent: Intent) -> list[Event]:
 
 
 def _alike(event: Event, found: list[Event]) -> bool:
-    """The same but for the luck and the reason that come with it, and for how a move is spelled."""
+    """The same but for the dice and the reason that come with it, and for how a move is spelled."""
     if isinstance(event, Offered):
         return bool(found)  # a computer agrees at once; between people it stays an offer
     if not found or type(found[0]) is not type(event):

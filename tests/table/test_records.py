@@ -17,9 +17,9 @@ from headway.rulekit import P1, P2
 from headway.table.decide import Play, begin, resolve
 from headway.table.events import Begun, Event, Offered, Proposal, TakenBack, to_json
 from headway.table.journal import Journal
-from headway.table.luck import Luck, draw
-from headway.table.match import Match, Played, fold
+from headway.table.match import Match, MatchGame, fold
 from headway.table.outcome import Reason
+from headway.table.random_source import RandomSource, draw
 from headway.table.record import events_of, read, read_stream
 from headway.table.table import Table
 from tests.conftest import Headway, entries
@@ -29,7 +29,7 @@ from tests.lines import played, table_of
 def record_of(table: Table, **terms: Any) -> list[dict[str, Any]]:
     """The lines of a record of one game."""
     begun = Begun(table.game.name, table.game.settings, table.first, **terms)
-    return [to_json(event) for event in events_of(Played(begun, table))]
+    return [to_json(event) for event in events_of(MatchGame(begun, table))]
 
 
 def text_of(table: Table, **terms: Any) -> bytes:
@@ -44,7 +44,7 @@ def random_table(name: str, seed: int, plies: int, first: int = P1) -> Table:
     table = Table(find(name), first)
     for ply in range(plies):
         if table.result is None:
-            table = table.play_move(draw(table.game, table.state, Luck(seed).at(ply)))
+            table = table.play_move(draw(table.game, table.state, RandomSource(seed).at(ply)))
     return table
 
 
@@ -281,7 +281,7 @@ def test_a_match_that_programs_could_not_finish_is_not_resumed(headway: Headway)
     assert "Player 1 (human)" in headway("resume").out
 
 
-def test_a_record_that_cannot_be_opened_is_kept_on_the_shelf_instead(tmp_path: Path, headway: Headway) -> None:
+def test_a_record_that_cannot_be_opened_is_kept_in_the_state_folder_instead(tmp_path: Path, headway: Headway) -> None:
     told = headway("play", "cross-over", "--record", tmp_path / "no" / "folder.jsonl", typed=entries(3))
     assert told.err.count("\n") == 1
     assert not (tmp_path / "no").exists()
@@ -295,7 +295,7 @@ def test_resume_tells_the_match_and_the_rules(headway: Headway) -> None:
     assert "Race to the Center, length=4, Player 1 (human) and Player 2 (human), match to 3 at 0 to 1, 0 moves" in told
 
 
-def test_a_damaged_journal_on_the_shelf_is_named_and_passed_over(headway: Headway, state_home: Path) -> None:
+def test_a_damaged_journal_in_the_state_folder_is_named_and_skipped(headway: Headway, state_home: Path) -> None:
     headway("play", "cross-over", typed=entries(3))
     (state_home / "z.jsonl").write_text('{"headway": 1}\n')
     told = headway("resume", typed=entries(2))
@@ -434,7 +434,7 @@ def test_a_record_that_is_no_file_does_not_stop_play(tmp_path: Path, headway: He
     assert headway("resume").status in (0, 1)  # and resume does not wait for the pipe
 
 
-def test_a_shelf_with_odd_notes_is_still_read(headway: Headway, state_home: Path) -> None:
+def test_a_state_folder_with_odd_notes_is_still_read(headway: Headway, state_home: Path) -> None:
     headway("play", "cross-over", typed=entries(3))
     (state_home / "a.jsonl").write_text('{"headway": 1, "continues": "a\\u0000b"}\n')
     (state_home / "b.jsonl").write_text('{"headway": 1, "continues": ["a"]}\n')

@@ -1,4 +1,4 @@
-"""The table, its undo, its luck and matches."""
+"""The table, its undo, its random numbers and matches."""
 
 import pytest
 
@@ -7,8 +7,8 @@ from headway.errors import GameOver, HeadwayError, NoTakeback, UnknownMove
 from headway.players import Observation
 from headway.players.random import RandomPlayer
 from headway.rulekit import CHANCE, P1, P2
-from headway.table.luck import Luck, draw
 from headway.table.outcome import Reason, Result
+from headway.table.random_source import RandomSource, draw
 from headway.table.table import Table
 from tests.lines import played, table_of
 
@@ -91,14 +91,14 @@ def test_a_revealed_secret_is_not_taken_back_but_an_open_one_may_be_chosen_again
 
 
 def test_the_same_seed_gives_the_same_luck_at_each_moment_and_no_seed_gives_another() -> None:
-    assert Luck(7).at(1, 2).random() == Luck(7).at(1, 2).random() != Luck(7).at(1, 3).random()
-    assert Luck().at(1).random() != Luck().at(1).random()
+    assert RandomSource(7).at(1, 2).random() == RandomSource(7).at(1, 2).random() != RandomSource(7).at(1, 3).random()
+    assert RandomSource().at(1).random() != RandomSource().at(1).random()
 
 
 def test_chance_follows_its_weights() -> None:
     rolling = played(table_of("number-race"), "roll")
     assert rolling.actor == CHANCE
-    rng = Luck(1).at()
+    rng = RandomSource(1).at()
     faces = [draw(rolling.game, rolling.state, rng) for _ in range(6000)]
     # each face is a binomial of 6000 rolls at 1/6: 1000 with a deviation of 29, so six of them stay within 180
     assert all(820 < faces.count(face) < 1180 for face in range(6))
@@ -106,7 +106,7 @@ def test_chance_follows_its_weights() -> None:
 
 def test_a_random_player_plays_every_legal_move() -> None:
     table = played(table_of("cross-over"), 3, 2)
-    rng = Luck(1).at()
+    rng = RandomSource(1).at()
     chosen = {RandomPlayer().choose(Observation.of(table, P1), rng) for _ in range(100)}
     assert chosen == set(table.game.moves_at(table.state))
 

@@ -11,8 +11,8 @@ from headway.rulekit import CHANCE, OVER, P1, P2, SPECTATOR
 from headway.table.decide import Accept, Decline, Forfeit, Intent, NextGame, Offer, Play, Resign, Sit, begin, resolve
 from headway.table.events import Proposal
 from headway.table.match import Match, fold
-from headway.table.story import Deed
-from headway.table.telling import status, tell, tell_deed
+from headway.table.story import Transition
+from headway.table.telling import status, tell, tell_move
 from headway.voice import Voice, sentence
 from tests.lines import every_game
 
@@ -35,7 +35,7 @@ def after(match: Match, *wanted: object) -> Match:
 def told(match: Match, viewer: int | Voice, entries: int = 1) -> str:
     voice = viewer if isinstance(viewer, Voice) else Voice(viewer)
     return " ".join(
-        text for entry in match.now.story.last(entries) if (text := tell(match.table.game, entry.what, voice))
+        text for entry in match.current.story.last(entries) if (text := tell(match.table.game, entry.what, voice))
     )
 
 
@@ -157,7 +157,7 @@ def test_the_status_says_whose_turn_it_is_and_what_to_do() -> None:
 # -- in every reachable state, for every viewer, of the five games, their variants and a sixth
 
 
-def deeds(game: Game) -> list[Deed]:
+def transitions(game: Game) -> list[Transition]:
     """Every move that can be made, as it would be told."""
     found = []
     for state, origin in game.reachable().items():
@@ -165,7 +165,7 @@ def deeds(game: Game) -> list[Deed]:
         turn = _turn(game, origin) if game.actor(state) == CHANCE else None
         for move in game.moves_at(state):
             after = game.play_unchecked(state, move)
-            found.append(Deed(game.actor(state), move, state, after, game.secret(state), secret, turn))
+            found.append(Transition(game.actor(state), move, state, after, game.secret(state), secret, turn))
     return found
 
 
@@ -175,18 +175,20 @@ def _turn(game: Game, origin: tuple[State, int] | None) -> int | None:
 
 @pytest.mark.parametrize("game", every_game(), ids=str)
 def test_every_move_is_told_to_every_viewer_in_plain_sentences(game: Game) -> None:
-    for deed in deeds(game):
-        texts = {viewer: tell_deed(game, deed, Voice(viewer)) for viewer in VIEWERS}
-        leads_to_a_roll = game.actor(deed.after) == CHANCE and deed.answered is None and not deed.is_secret
+    for transition in transitions(game):
+        texts = {viewer: tell_move(game, transition, Voice(viewer)) for viewer in VIEWERS}
+        leads_to_a_roll = (
+            game.actor(transition.after) == CHANCE and transition.answered is None and not transition.is_secret
+        )
         for viewer, text in texts.items():
             assert text or leads_to_a_roll
             assert text == "" or re.fullmatch(r"[A-Z].*[.!]", text)
             assert not re.search(r"\b(Enter|Press|press|None)\b", text)
             assert viewer != SPECTATOR or not re.search(r"\b[Yy]our?\b", text)
-        if texts[P1] and deed.by in (P1, P2):
-            assert re.search(r"\b[Yy]our?\b", texts[deed.by])
-        if game.actor(deed.after) == OVER:
-            winner = game.winner(deed.after)
+        if texts[P1] and transition.by in (P1, P2):
+            assert re.search(r"\b[Yy]our?\b", texts[transition.by])
+        if game.actor(transition.after) == OVER:
+            winner = game.winner(transition.after)
             assert texts[winner].endswith("You win the game!")
             assert texts[1 - winner].endswith(f"Player {winner + 1} wins the game!")
 
@@ -196,11 +198,11 @@ def test_no_telling_of_a_secret_depends_on_what_was_chosen(game: Game) -> None:
     for state in game.reachable():
         if game.secret(state) and game.actor(state) != OVER:
             secrets = [
-                Deed(game.actor(state), move, state, game.play_unchecked(state, move), True, None, None)
+                Transition(game.actor(state), move, state, game.play_unchecked(state, move), True, None, None)
                 for move in game.moves_at(state)
             ]
             for viewer in VIEWERS:
-                assert len({tell_deed(game, deed, Voice(viewer)) for deed in secrets}) == 1
+                assert len({tell_move(game, transition, Voice(viewer)) for transition in secrets}) == 1
 
 
 def test_a_sentence_begins_with_a_capital_and_ends_with_a_stop() -> None:

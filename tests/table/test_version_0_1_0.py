@@ -71,8 +71,8 @@ def test_a_game_that_has_ended_or_is_damaged_is_left_alone(name: str, headway: H
     assert path.read_bytes() == (FOLDER / "records" / name).read_bytes()
 
 
-def test_the_shelf_of_0_1_0_is_read(headway: Headway, state_home: Path, tmp_path: Path) -> None:
-    """A journal on the shelf, and a note there that names a record elsewhere, as 0.1.0 left them."""
+def test_the_state_folder_of_0_1_0_is_read(headway: Headway, state_home: Path, tmp_path: Path) -> None:
+    """A journal in the state folder, and a note there that names a record elsewhere, as 0.1.0 left them."""
     state_home.mkdir(parents=True)
     shutil.copy(FOLDER / "records" / "cross-over-left.jsonl", state_home / "20250101-120000-000000-cross-over.jsonl")
     elsewhere = tmp_path / "elsewhere.jsonl"

@@ -103,7 +103,9 @@ def test_what_entries_left_to_be_inferred_is_in_the_events(database: Database) -
     assert ended is not None
     assert (ended.result.value, ended.reason.value, ended.seed) == ("P1", "resigned", SEED)
     # the chair that was P1 in the first game is P2 in the rematch
-    assert [what for what in (entry.what for entry in match.now.story) if isinstance(what, Seated)] == [Seated(P2, "5")]
+    assert [what for what in (entry.what for entry in match.current.story) if isinstance(what, Seated)] == [
+        Seated(P2, "5")
+    ]
     assert (match.players, match.table.history, match.begun.is_swapped) == (("human", "5"), ("1",), True)
 
 

@@ -12,7 +12,7 @@ from headway.web.solver_service import SolverService
 from tests.patience import PATIENCE
 
 SLOW = find("predictive-pursuit").variant({"length": 25, "longest_step": 9, "overshoot": "stops"})
-"""Few positions, each with a matrix of its own; it takes most of a minute."""
+"""Few states, each with a matrix of its own; it takes most of a minute."""
 
 
 def test_a_game_that_takes_too_long_is_given_up_and_others_are_solved() -> None:

@@ -15,16 +15,16 @@ from headway.compiled import compiled
 from headway.game import Game
 from headway.rulekit import CHANCE, OVER
 from headway.solver.graph import Graph
-from headway.solver.size import positions
+from headway.solver.size import state_count
 
-MOST_POSITIONS = 1_000_000
+MOST_STATES = 1_000_000
 LANES = 8
 """How many games a walk plays at once."""
 
 
-def playouts(game: Game, first: int, most: int = MOST_POSITIONS) -> Playout:
+def playouts(game: Game, first: int, most: int = MOST_STATES) -> Playout:
     """The function that plays random games: on the graph if it is small enough, otherwise by the compiled rules."""
-    if positions(game) > most:
+    if state_count(game) > most:
         return _by_rules(game, first)
     graph = Graph(game)
     offsets, children, winners = tables(graph)

@@ -165,16 +165,16 @@ def sentence(found: Review, step: Step) -> str:
     if seen in solution.odds:
         better = " or ".join(game.token(move) for move in solution.best(seen))
         return f"{step.move} gave away {_percent(step.given_away)}; {better} did not."
-    deed = _deed(game, state, table.moves[step.ply - 1])
-    better = " or ".join(_deed(game, state, move) for move in solution.best(seen))
+    done = _destination(game, state, table.moves[step.ply - 1])
+    better = " or ".join(_destination(game, state, move) for move in solution.best(seen))
     now = _outcome(solution, after, step.by).replace(ENDLESS_KEPT, f"only {ENDLESS_KEPT}")
     instead = _outcome(solution, game.play_unchecked(state, solution.best(seen)[0]), step.by)
     if now == instead:
-        return f"{deed} gave away {_percent(step.given_away)}; {better} did not."
-    return f"{deed} {_allowed(solution, after) or now}; {better} {instead}."
+        return f"{done} gave away {_percent(step.given_away)}; {better} did not."
+    return f"{done} {_allowed(solution, after) or now}; {better} {instead}."
 
 
-def _deed(game: Game, state: State, move: int) -> str:
+def _destination(game: Game, state: State, move: int) -> str:
     """Which piece a move takes where: "S1 to 4"; the token of a move that moves no piece."""
     by = game.actor(state)
     if by not in (P1, P2):
@@ -206,11 +206,11 @@ def _forced(solution: Solution, state: State, seat: int, known: dict[State, list
             if game.actor(after) != OVER:
                 ways.append(_forced(solution, after, seat, known))
             else:
-                ways.append([_deed(game, state, move)] if is_own else [])
+                ways.append([_destination(game, state, move)] if is_own else [])
         if is_own:
-            known[state] = list(dict.fromkeys(deed for way in ways for deed in way))
+            known[state] = list(dict.fromkeys(done for way in ways for done in way))
         else:
-            known[state] = [deed for deed in ways[0] if all(deed in way for way in ways)]
+            known[state] = [done for done in ways[0] if all(done in way for way in ways)]
     return known[state]
 
 

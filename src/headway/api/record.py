@@ -8,7 +8,7 @@ from warnings import warn
 from headway.errors import HeadwayError
 from headway.table import record
 from headway.table.events import HUMAN, Begun, to_json
-from headway.table.match import Played
+from headway.table.match import MatchGame
 from headway.table.outcome import Reason
 from headway.table.record import Record
 from headway.table.table import Table
@@ -42,7 +42,7 @@ def write(table: Table, path: str | os.PathLike[str], players: tuple[str, str] =
     ('Ada', 'Grace')
     """
     limit = table.ply if table.reason is Reason.LIMIT else None
-    played = Played(Begun(table.game.name, table.game.settings, table.first, players, limit=limit), table)
+    played = MatchGame(Begun(table.game.name, table.game.settings, table.first, players, limit=limit), table)
     lines = "".join(f"{json.dumps(to_json(event))}\n" for event in record.events_of(played))
     try:
         with Path(path).open("x", encoding="utf-8") as file:

@@ -11,8 +11,8 @@ from headway.game import Game
 from headway.phrases import player
 from headway.players import tournament
 from headway.rulekit import P1, P2
-from headway.table.luck import Luck
 from headway.table.outcome import Actor
+from headway.table.random_source import RandomSource
 from headway.table.table import Table
 
 MOST_GAMES = 10**12
@@ -116,7 +116,7 @@ def play(
     """
     table = start if isinstance(start, Table) else Table(start)
     with tournament.programs((p1, p2)) as players:
-        return tournament.play_on(table, players, Luck(seed), limit=limit, notify=_warn)
+        return tournament.play_on(table, players, RandomSource(seed), limit=limit, notify=_warn)
 
 
 def _warn(message: str) -> None:

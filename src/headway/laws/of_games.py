@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from headway.claims import flaw
 from headway.game import Game
-from headway.typed import normalised
+from headway.typed_text import normalised
 
 MOST_LINES, LONGEST_LINE = 4, 100
 """The size of a how-to-play."""

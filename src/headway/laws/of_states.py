@@ -7,7 +7,7 @@ from typing import NamedTuple
 from headway.contract import State, fields
 from headway.game import Game
 from headway.rulekit import CHANCE, OVER, P1, P2, SPECTATOR
-from headway.typed import normalised
+from headway.typed_text import normalised
 from headway.voice import Voice
 
 TABLE_WORDS = frozenset({"help", "?", "rules", "board", "hint", "undo", "draw", "resign", "quit", "exit"})

@@ -12,9 +12,9 @@ from headway.table.events import HUMAN
 if TYPE_CHECKING:
     from headway.players.strategy import Strategy
 
-__all__ = ["HUMAN", "KINDS", "MADE_NO_MOVE", "PROGRAMS", "Observation", "Player", "PlayerFailed", "seat_player"]
+__all__ = ["FORFEITING_ERRORS", "HUMAN", "KINDS", "PROGRAMS", "Observation", "Player", "PlayerFailed", "seat_player"]
 
-MADE_NO_MOVE = (PlayerFailed, IllegalMove, UnknownMove)
+FORFEITING_ERRORS = (PlayerFailed, IllegalMove, UnknownMove)
 """The errors for which a program forfeits its game; any other error is not the program's fault."""
 LEVELS = range(1, 10)
 ENGINE = "engine:"

@@ -115,7 +115,7 @@ class Preparation:
 def _why_search(game: Game, reason: HeadwayError) -> str:
     from headway.players.search import BUDGET
 
-    how = f"So the computer does not play perfectly: it searches {BUDGET:,} positions ahead of each move."
+    how = f"So the computer does not play perfectly: it searches {BUDGET:,} states ahead of each move."
     if find_spec("numba") is not None or game.has_chance or game.has_secrets:
         return f"{reason} {how}"
     return f"{reason} {how} Larger games can be solved after: {install_hint('fast')}"

@@ -1,6 +1,6 @@
 """A bounded search: how to play a game that cannot be solved in time, from the contract alone.
 
-The game is unrolled from the current state, layer by layer, as deep as a budget of positions allows; states that are
+The game is unrolled from the current state, layer by layer, as deep as a budget of states allows; states that are
 reached in several ways are searched once. Then values are computed backwards: expectimax, with a matrix game where a
 secret meets a guess. The last layer is valued by how far each side's pieces are from its goals.
 """
@@ -18,7 +18,7 @@ from headway.solver.matrix_game import Equilibrium, closed_form, fictitious_play
 from headway.tolerances import ROUNDING
 
 BUDGET = 100_000
-"""How many positions are looked at for a move: about a second in plain Python."""
+"""How many states are looked at for a move: about a second in plain Python."""
 PATIENCE = 0.999
 """What a ply takes from the distance of a value to one half, so that an early win is better than a late one."""
 ROUNDS = 50

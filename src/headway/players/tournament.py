@@ -8,10 +8,10 @@ from headway.analysis.random_play import simulate_random
 from headway.analysis.tally import LIMIT, Tally
 from headway.errors import HeadwayError
 from headway.game import Game
-from headway.players import MADE_NO_MOVE, Observation, Player, seat_player
+from headway.players import FORFEITING_ERRORS, Observation, Player, seat_player
 from headway.rulekit import CHANCE, P1, P2
-from headway.table.luck import Luck, draw
 from headway.table.outcome import Reason, Result
+from headway.table.random_source import RandomSource, draw
 from headway.table.table import Table
 
 RANDOM = "random"
@@ -38,7 +38,7 @@ def simulate(
     seed = SystemRandom().getrandbits(63) if seed is None else seed
     if players == (RANDOM, RANDOM):
         return simulate_random(game, games, seed, first, threads)
-    return _counted(Table(game, first), (seated[P1], seated[P2]), games, Luck(seed), notify)
+    return _counted(Table(game, first), (seated[P1], seated[P2]), games, RandomSource(seed), notify)
 
 
 @contextmanager
@@ -56,25 +56,27 @@ def programs(names: tuple[str, str]) -> Iterator[tuple[Player, Player]]:
 def play_on(
     table: Table,
     players: tuple[Player, Player],
-    luck: Luck,
+    source: RandomSource,
     number: int = 0,
     limit: int = LIMIT,
     notify: Notify = lambda sentence: None,
 ) -> Table:
-    """The table after two programs have played on to the end, or to the limit; `number` tells games of one luck apart.
+    """The table after two programs have played on to the end, or to the limit.
+
+    `number` is the number of the game: each game has its own random numbers.
 
     A program that fails to make a legal move forfeits the game, and `notify` gets a sentence about it.
     """
     while table.result is None:
         if table.ply >= limit:
             return table.end(Reason.LIMIT)
-        seat, rng = table.actor, luck.at(number, table.ply)
+        seat, rng = table.actor, source.at(number, table.ply)
         if seat == CHANCE:
             table = table.play_unchecked(draw(table.game, table.state, rng))
             continue
         try:
             table = table.play_move(players[seat].choose(Observation.of(table, seat), rng))
-        except MADE_NO_MOVE as error:
+        except FORFEITING_ERRORS as error:
             notify(f"{error} Such games are lost by forfeit.")
             table = table.end(Reason.FORFEIT, seat)
     return table
@@ -87,7 +89,9 @@ def _program(name: str) -> Player:
     return found
 
 
-def _counted(start: Table, players: tuple[Player, Player], games: int, luck: Luck, notify: Notify) -> Iterator[Tally]:
+def _counted(
+    start: Table, players: tuple[Player, Player], games: int, source: RandomSource, notify: Notify
+) -> Iterator[Tally]:
     total, failures = Tally(), list[str]()
 
     def notify_once(sentence: str) -> None:
@@ -97,7 +101,7 @@ def _counted(start: Table, players: tuple[Player, Player], games: int, luck: Luc
 
     try:
         for number in range(games):
-            table = play_on(start, players, luck, number, notify=notify_once)
+            table = play_on(start, players, source, number, notify=notify_once)
             wins = int(table.result is Result.P1), int(table.result is Result.P2)
             total = total.plus(Tally(*wins, 1 - sum(wins), table.ply))
             yield total

@@ -19,24 +19,24 @@ from headway.solver.gth import TooRare
 from headway.solver.markov_chain import win_probabilities
 from headway.solver.matrix_iteration import Strategies, iterate
 from headway.solver.retrograde import retrograde
-from headway.solver.size import positions, refuse_too_large
+from headway.solver.size import refuse_too_large, state_count
 from headway.solver.solution import Certificate, Guess, Solution, Unproven, Value, Worth, given_away
 from headway.solver.strategy_improvement import improve
 from headway.tolerances import PROVEN, STOPPING
 
 __all__ = ["Certificate", "Distribution", "Solution", "Unproven", "Value", "Worth", "given_away", "solve"]
 
-MOST_POSITIONS = 4_000_000
+MOST_STATES = 4_000_000
 LARGE = 200_000
-"""Above this number of positions, a game without chance and secrets is solved in machine code."""
+"""Above this number of states, a game without chance and secrets is solved in machine code."""
 MOST_RATIONAL = 20_000
 """Up to this number of states a Markov chain is solved in exact fractions, above it in floats, which are quicker."""
 
 
-def solve(game: Game, most: int = MOST_POSITIONS, progress: Callable[[str], None] = lambda doing: None) -> Solution:
+def solve(game: Game, most: int = MOST_STATES, progress: Callable[[str], None] = lambda doing: None) -> Solution:
     """Solve a game under its rules, for both first movers, and prove the solution.
 
-    Raises `TooLarge` for more positions than `most`, and `Unproven` if the proof fails.
+    Raises `TooLarge` for more states than `most`, and `Unproven` if the proof fails.
     """
     if _is_for_machine_code(game):
         from headway.solver.compiled_retrograde import solve_compiled
@@ -55,7 +55,7 @@ def solve(game: Game, most: int = MOST_POSITIONS, progress: Callable[[str], None
 
 
 def _is_for_machine_code(game: Game) -> bool:
-    if positions(game) <= LARGE or find_spec("numba") is None:
+    if state_count(game) <= LARGE or find_spec("numba") is None:
         return False
     return not game.has_chance and not game.has_secrets
 

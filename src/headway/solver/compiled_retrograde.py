@@ -1,7 +1,7 @@
 """Retrograde analysis in machine code, for large games without chance and secrets. Needs the extra `fast`.
 
-Positions are numbered, reachable or not, and all of them are solved. Two passes over the moves count and list the
-predecessors of each position; then wins and losses propagate backwards from the ends; then a forward pass proves them.
+States are numbered, reachable or not, and all of them are solved. Two passes over the moves count and list the
+predecessors of each state; then wins and losses propagate backwards from the ends; then a forward pass proves them.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -18,16 +18,16 @@ from headway.game import Code, Game, RuleSet, State
 from headway.rulekit import CHANCE, OVER, P1
 from headway.solver.memory import free_memory
 from headway.solver.numbering import Numbering, compiled_numbering, numbering
-from headway.solver.size import TooLarge, positions, too_large
+from headway.solver.size import TooLarge, state_count, too_large
 from headway.solver.solution import Certificate, Solution, Unproven, Value
 
 NO_WINNER = 2
-"""The winner of a position from which best play is endless."""
+"""The winner of a state from which best play is endless."""
 NO_PLIES = -1
-BYTES_PER_POSITION = 4 + 4 + 2 + 1 + 1 + 1  # offset of its predecessors, queue, plies, winner, seat, open moves
+BYTES_PER_STATE = 4 + 4 + 2 + 1 + 1 + 1  # offset of its predecessors, queue, plies, winner, seat, open moves
 BYTES_PER_MOVE = 4
 BATCH = 1_000_000
-"""Positions to a batch: well under a second each, so that Ctrl-C is noticed in between."""
+"""States to a batch: well under a second each, so that Ctrl-C is noticed in between."""
 HAS_CHANCE, LEAVES_SPAN = 1, 2
 MOST_MOVES = 255  # open moves are counted in a byte
 MOST_PLIES = 32_766  # plies are counted in a signed 16-bit integer
@@ -37,12 +37,12 @@ def solve_compiled(game: Game, progress: Callable[[str], None]) -> Solution | No
     """The solution of a game; None if it has chance, secrets or more than 255 moves."""
     if len(game.all_moves) > MOST_MOVES:
         return None
-    number, total = numbering(game), positions(game)
+    number, total = numbering(game), state_count(game)
     if not _fits(game):
         raise TooLarge(_refusal(game))
     kind: Any = type(game.start())
     scan, fill, prove = _kernels(game.code, game.rules, kind, number)
-    progress(f"counting the moves of {total:,} positions")
+    progress(f"counting the moves of {total:,} states")
     offsets = np.zeros(total + 1, np.uint32)
     wins = np.empty(total, np.uint8)
     seats = np.empty(total, np.uint8)
@@ -71,30 +71,30 @@ def solve_compiled(game: Game, progress: Callable[[str], None]) -> Solution | No
         if head < 0:
             raise TooLarge(f"{game.title} can take more than {MOST_PLIES:,} moves under these rules.")
     del offsets, sources, seats, degree, queue
-    progress("proving every win, loss and endless position")
+    progress("proving every win, loss and endless state")
     for low, high in _batches(total):
         wrong = prove(low, high, wins, plies)
         if wrong >= 0:
-            raise Unproven(f"The solution of {game.title} contradicts itself at position {wrong}.")
+            raise Unproven(f"The solution of {game.title} contradicts itself at state {wrong}.")
     return Solution(
         game,
         _Values(number, wins),
         _Plies(number, plies),
         {},
         {},
-        Certificate("local proof of every win, loss and endless position", 0.0),
+        Certificate("local proof of every win, loss and endless state", 0.0),
         total,
         _Endless(number, wins),
     )
 
 
-def _batches(positions: int) -> Iterator[tuple[int, int]]:
-    for low in range(0, positions, BATCH):
-        yield low, min(low + BATCH, positions)
+def _batches(states: int) -> Iterator[tuple[int, int]]:
+    for low in range(0, states, BATCH):
+        yield low, min(low + BATCH, states)
 
 
 class _Numbered:
-    """An array with an entry for each position, looked up by state."""
+    """An array with an entry for each state, looked up by the state."""
 
     def __init__(self, number: Numbering, array: Any) -> None:
         self._number, self._array = number, array
@@ -106,7 +106,7 @@ class _Numbered:
         return len(self._array)
 
     def __iter__(self) -> Iterator[State]:
-        raise TypeError("the positions of a large game are not listed")
+        raise TypeError("the states of a large game are not listed")
 
 
 class _Values(_Numbered, Mapping[State, Value]):
@@ -200,7 +200,7 @@ def _kernels(interpreted: Code, rules: RuleSet, kind: Any, number: Numbering) ->
 
 @njit(cache=True)
 def begin(wins: Any, plies: Any, queue: Any) -> int:
-    """Put the positions that are over into the queue; how many there are."""
+    """Put the states that are over into the queue; how many there are."""
     tail = 0
     for at in range(len(wins)):
         if wins[at] != NO_WINNER:
@@ -214,7 +214,7 @@ def begin(wins: Any, plies: Any, queue: Any) -> int:
 def propagate(
     queue: Any, head: int, tail: int, offsets: Any, sources: Any, wins: Any, seats: Any, degree: Any, plies: Any
 ) -> Any:
-    """Propagate wins and losses backwards from a batch of decided positions, in the order of their plies.
+    """Propagate wins and losses backwards from a batch of decided states, in the order of their plies.
 
     Returns where the queue is read next, -1 if that takes too many plies; and where it ends.
     """
@@ -238,7 +238,7 @@ def propagate(
 
 def _bytes(game: Game) -> int:
     """About how many bytes the solution takes; about half of all moves belong to the side to move."""
-    return positions(game) * (BYTES_PER_POSITION + 6 + BYTES_PER_MOVE * (len(game.all_moves) + 1) // 2)
+    return state_count(game) * (BYTES_PER_STATE + 6 + BYTES_PER_MOVE * (len(game.all_moves) + 1) // 2)
 
 
 def _refusal(game: Game) -> str:
@@ -247,4 +247,4 @@ def _refusal(game: Game) -> str:
 
 
 def _fits(game: Game) -> bool:
-    return _bytes(game) <= free_memory() and positions(game) < 2**32
+    return _bytes(game) <= free_memory() and state_count(game) < 2**32

@@ -1,4 +1,4 @@
-"""Positions as numbers: a state in mixed radix, by the span that the rules declare. Needs the extra `fast`."""
+"""The number of a state: its fields in mixed radix, by the span that the rules declare. Needs the extra `fast`."""
 
 from typing import Any, NamedTuple
 

@@ -9,17 +9,17 @@ from headway.game import Game
 
 MOST_QUICK = 30_000
 MOST_QUICK_WITH_CHANCE = 2_000
-"""The numbers of positions that are solved in about a second, without and with chance or secrets."""
+"""The numbers of states that are solved in about a second, without and with chance or secrets."""
 
 
 class TooLarge(HeadwayError):
-    """A game has more positions than the limit, the memory or the time allows."""
+    """A game has more states than the limit, the memory or the time allows."""
 
     name = "too-large"
 
 
-def positions(game: Game) -> int:
-    """How many positions there are within the span of the rules: an upper bound of the reachable ones."""
+def state_count(game: Game) -> int:
+    """How many states there are within the span of the rules: an upper bound of the reachable ones."""
     found = 1
     for least, greatest in zip(*game.code.span(game.rules), strict=True):
         ends = [end if isinstance(end, tuple) else (end,) for end in (least, greatest)]
@@ -30,17 +30,17 @@ def positions(game: Game) -> int:
 
 def is_quick(game: Game) -> bool:
     """Is a game so small that it is solved in about a second?"""
-    if positions(game) > MOST_QUICK:
+    if state_count(game) > MOST_QUICK:
         return False
     if game.has_secrets and len(game.all_moves) > 2:  # each of them is a linear program
         return False
-    return positions(game) <= MOST_QUICK_WITH_CHANCE or not (game.has_chance or game.has_secrets)
+    return state_count(game) <= MOST_QUICK_WITH_CHANCE or not (game.has_chance or game.has_secrets)
 
 
 def refuse_too_large(game: Game, most: int) -> None:
-    """Refuse a game with more positions than `most`."""
-    if positions(game) > most:
-        raise TooLarge(too_large(game, f"{most:,} fit", lambda smaller: positions(smaller) <= most))
+    """Refuse a game with more states than `most`."""
+    if state_count(game) > most:
+        raise TooLarge(too_large(game, f"{most:,} fit", lambda smaller: state_count(smaller) <= most))
 
 
 def too_large(game: Game, limit: str, fits: Callable[[Game], bool]) -> str:
@@ -58,4 +58,4 @@ def too_large(game: Game, limit: str, fits: Callable[[Game], bool]) -> str:
             else:
                 shorter = shorter[:middle]
     advice = f" The largest length that fits is {found}." if found is not None else ""
-    return f"{game.title} has up to {positions(game):,} positions under these rules; {limit}.{advice}"
+    return f"{game.title} has up to {state_count(game):,} states under these rules; {limit}.{advice}"

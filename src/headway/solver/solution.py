@@ -21,7 +21,7 @@ class Unproven(HeadwayError):
     """A solution whose certificate does not hold. It is never shown as an answer."""
 
     name = "unproven"
-    is_ours = True
+    is_internal = True
 
 
 class Worth(NamedTuple):

@@ -1,1 +1,1 @@
-"""A game being played: the table, its luck, its record on disk, and matches of several games."""
+"""A game being played: the table, its random numbers, its record on disk, and matches of several games."""

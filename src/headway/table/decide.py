@@ -1,7 +1,7 @@
 """`decide`: who wants what, in which match, gives the events that come of it, or one refusal.
 
-Nothing here changes a match or draws a random number: an intent carries the luck that it may need. Every front end
-turns what a person or a program does into an intent, keeps the events, and applies them.
+Nothing here changes a match or draws a random number: an intent carries the seed of the dice that it may need. Every
+front end turns what a person or a program does into an intent, keeps the events, and applies them.
 """
 
 from collections.abc import Mapping
@@ -119,7 +119,7 @@ def begin(
     if limit is None and HUMAN not in players:
         limit = PROGRAMS_LIMIT
     begun = Begun(game.name, game.settings, first, players, wins, limit, seed, is_dealt)
-    begun = _with_luck(begun, None, dice)
+    begun = _with_dice(begun, None, dice)
     return _followed([begun], apply(Match(), begun)).events
 
 
@@ -241,10 +241,10 @@ def _next_game(match: Match, rules: Mapping[str, Any] | None, dice: str | None) 
     players = match.players[::-1] if match.is_over else match.players
     is_swapped = match.begun.is_swapped ^ match.is_over
     following = match.begun._replace(first=match.next_first, players=players, is_swapped=is_swapped)
-    return _with_luck(following, rules, dice)
+    return _with_dice(following, rules, dice)
 
 
-def _with_luck(begun: Begun, rules: Mapping[str, Any] | None, dice: str | None) -> Begun:
+def _with_dice(begun: Begun, rules: Mapping[str, Any] | None, dice: str | None) -> Begun:
     """The beginning of a game with the rules that were dealt for it, or with dice that deal and roll."""
     if dice is not None:
         begun = begun._replace(dice=dice, commitment=commitment(dice))

@@ -37,7 +37,7 @@ class Begun(NamedTuple):
     players: tuple[str, str] = (HUMAN, HUMAN)  # by seat
     wins: int = 1  # that decide the match
     limit: int | None = None  # on the plies of a game
-    seed: int | None = None  # of luck that can be repeated
+    seed: int | None = None  # of random numbers that can be repeated
     is_dealt: bool = False  # was the board dealt by chance, and is the next game's dealt anew?
     is_swapped: bool = False  # have the two persons swapped seats since the first game?
     commitment: str | None = None  # to the seed of this game's dice, where a server rolls them

@@ -17,13 +17,13 @@ from headway.lazy import lazy
 from headway.rulekit import CHANCE, P1, P2
 from headway.table.events import HUMAN, Begun, Declined, Ended, Event, Moved, Offered, Proposal, Seated, TakenBack
 from headway.table.outcome import Actor, Reason, Result
-from headway.table.story import Deed, Entry, Story, Won
+from headway.table.story import Entry, Story, Transition, Won
 from headway.table.table import Table
 
 EMPTY = Story()
 
 
-class Played(NamedTuple):
+class MatchGame(NamedTuple):
     """One game of a match: how it began, the table, its story, and how it ended if an event says so."""
 
     begun: Begun
@@ -41,7 +41,7 @@ class Played(NamedTuple):
 class Match:
     """All games at one table, the last of them being played, and what is open between the players."""
 
-    games: tuple[Played, ...] = ()
+    games: tuple[MatchGame, ...] = ()
     opening: int = 0  # the number of games before the first of the present match: a rematch begins another
     players: tuple[str, str] = (HUMAN, HUMAN)  # by seat, in the last game
     offers: tuple[Offered, ...] = ()
@@ -49,7 +49,7 @@ class Match:
     # -- the game
 
     @property
-    def now(self) -> Played:
+    def current(self) -> MatchGame:
         """The last game."""
         return self.games[-1]
 
@@ -122,7 +122,7 @@ class Match:
         return 1 - self.begun.first
 
 
-def _players_after(played: Played) -> tuple[str, str]:
+def _players_after(played: MatchGame) -> tuple[str, str]:
     """Who played, by seat, at the end of a game."""
     players = list(played.begun.players)
     for entry in played.story:
@@ -157,7 +157,7 @@ def _begin(match: Match, event: Begun) -> Match:
         if not _continues(match, event):
             raise BadRecord("another game begins, but not the next of this match.")
         opening = len(match.games) if match.is_over else opening
-    played = Played(event, Table(game_of(event), event.first), EMPTY.plus(Entry(0, event)))
+    played = MatchGame(event, Table(game_of(event), event.first), EMPTY.plus(Entry(0, event)))
     return Match((*match.games, played), opening, event.players)
 
 
@@ -199,20 +199,20 @@ def _move(match: Match, event: Moved) -> Match:
 
 def move_unchecked(match: Match, after: Table) -> Match:
     """The match after a move that is known to be right; `after` is the table after it."""
-    return _changed(match, after, deed_of(match.table, after), offers=())
+    return _changed(match, after, last_transition(match.table, after), offers=())
 
 
-def deed_of(before: Table, after: Table) -> Deed:
+def last_transition(before: Table, after: Table) -> Transition:
     """The last move of a table, given the table before it."""
     turn = None
     if before.actor == CHANCE:
         turn = next((by for index in range(before.ply - 1, -1, -1) if (by := before.by(index)) != CHANCE), None)
     answered = before.moves[-1] if before.is_secret_open else None
-    return Deed(before.actor, after.moves[-1], before.state, after.state, after.is_secret_open, answered, turn)
+    return Transition(before.actor, after.moves[-1], before.state, after.state, after.is_secret_open, answered, turn)
 
 
 def _end(match: Match, event: Ended) -> Match:
-    if match.now.ended is not None:
+    if match.current.ended is not None:
         raise BadRecord("the game has ended; expected the header of another game.")
     table = match.table
     if event.reason is Reason.RULES:
@@ -285,7 +285,7 @@ def check_offer(match: Match, seat: int, what: Proposal) -> None:
 def _changed(
     match: Match,
     table: Table,
-    what: Deed | Event,
+    what: Transition | Event,
     offers: tuple[Offered, ...],
     ended: Ended | None = None,
     players: tuple[str, str] | None = None,
@@ -293,7 +293,7 @@ def _changed(
     """The match with its last game at another moment."""
     last = match.games[-1]
     story = last.story.plus(Entry(table.ply, what))
-    games = (*match.games[:-1], Played(last.begun, table, story, ended or last.ended))
+    games = (*match.games[:-1], MatchGame(last.begun, table, story, ended or last.ended))
     changed = Match(games, match.opening, players or match.players, offers)
     has_just_ended = table.result is not None and last.table.result is None
     if has_just_ended and last.begun.wins > 1 and (champion := changed.champion) is not None:

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 from headway.errors import BadRecord, HeadwayError, printable, quoted
 from headway.phrases import count
 from headway.table.events import READABLE, Ended, Event, Moved, Seated, from_json
-from headway.table.match import Match, Played, apply
+from headway.table.match import Match, MatchGame, apply
 from headway.table.table import Table
 
 LONGEST_LINE = 1_000_000
@@ -65,7 +65,7 @@ class Record:
         return f"<Record of {games} of {self.table.game.name}, {p1} against {p2}>"
 
 
-def events_of(played: Played) -> Iterator[Event]:
+def events_of(played: MatchGame) -> Iterator[Event]:
     """The record of one game as anyone may read it: without its dice before the end, or a secret that is open.
 
     Moves that were taken back, and offers, are left out. A change of players stands before the first move at which it

@@ -7,7 +7,7 @@ from headway.game import State
 from headway.table.events import Event
 
 
-class Deed(NamedTuple):
+class Transition(NamedTuple):
     """A move as it was made, with all that a telling of it needs."""
 
     by: int
@@ -29,7 +29,7 @@ class Entry(NamedTuple):
     """What happened, and how many plies had been made by then."""
 
     ply: int
-    what: Deed | Won | Event
+    what: Transition | Won | Event
 
 
 class Story:

@@ -8,8 +8,8 @@ from headway.game import Game, Positions, State
 from headway.lazy import lazy
 from headway.phrases import player
 from headway.rulekit import CHANCE, OVER, P1, P2, SPECTATOR
-from headway.table.luck import Luck, draw
 from headway.table.outcome import Actor, Reason, Result
+from headway.table.random_source import RandomSource, draw
 from headway.voice import Voice
 
 MOST_SHOWN = 12
@@ -167,7 +167,7 @@ class Table:
         """
         if self.actor != CHANCE:
             raise IllegalMove("Chance is not to move here.")
-        return self.play_unchecked(draw(self.game, self.state, Luck(seed).at(self.ply)))
+        return self.play_unchecked(draw(self.game, self.state, RandomSource(seed).at(self.ply)))
 
     def end(self, reason: Reason, seat: int | None = None) -> "Table":
         """The table after the players, or the limit, ended the game; `seat` is the one that resigned or failed."""

@@ -12,9 +12,9 @@ from headway.game import Game, State
 from headway.phrases import both
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.table.events import HUMAN, Begun, Declined, Ended, Event, Offered, Proposal, Seated, TakenBack
-from headway.table.match import Match, deed_of
+from headway.table.match import Match, last_transition
 from headway.table.outcome import Reason
-from headway.table.story import Deed, Won
+from headway.table.story import Transition, Won
 from headway.table.table import Table
 from headway.voice import Voice, sentence
 
@@ -35,10 +35,10 @@ WITHDRAWN = {
 }
 
 
-def tell(game: Game, what: Deed | Won | Event, voice: Voice) -> str:
+def tell(game: Game, what: Transition | Won | Event, voice: Voice) -> str:
     """What happened, in a sentence or two; nothing where it will be told with what follows."""
-    if isinstance(what, Deed):
-        return tell_deed(game, what, voice)
+    if isinstance(what, Transition):
+        return tell_move(game, what, voice)
     match what:
         case Begun():
             return _begun(game, what, voice)
@@ -99,48 +99,52 @@ def _task(game: Game, state: State, chooser: int | None, voice: Voice) -> str:
 def tell_table(table: Table, voice: Voice) -> list[str]:
     """What happened in a game so far, move by move, and how it ended."""
     tables = [table.earlier(plies) for plies in range(table.ply, -1, -1)]
-    told = [tell_deed(table.game, deed_of(before, after), voice) for before, after in pairwise(tables)]
+    told = [tell_move(table.game, last_transition(before, after), voice) for before, after in pairwise(tables)]
     if table.ending is not None:
         told.append(_ended(Ended(table.ending.result, table.ending.reason), voice))
     return [text for text in told if text]
 
 
-@lru_cache(maxsize=20_000)  # many tables of a server come to the same positions
-def tell_deed(game: Game, deed: Deed, voice: Voice) -> str:
+@lru_cache(maxsize=20_000)  # many tables of a server reach the same states
+def tell_move(game: Game, transition: Transition, voice: Voice) -> str:
     """What a move did: who moved which piece, what else moved, what the die showed, what was guessed, and who won."""
-    own = "" if deed.is_secret else game.words.telling(game.rules, deed.before, deed.move, deed.after, voice)
-    told = own or _derived(game, deed, voice)
-    if game.actor(deed.after) == OVER:
-        told = f"{told} {sentence(voice.does(game.winner(deed.after), 'win the game!'))}".strip()
+    own = (
+        ""
+        if transition.is_secret
+        else game.words.telling(game.rules, transition.before, transition.move, transition.after, voice)
+    )
+    told = own or _derived(game, transition, voice)
+    if game.actor(transition.after) == OVER:
+        told = f"{told} {sentence(voice.does(game.winner(transition.after), 'win the game!'))}".strip()
     return told
 
 
-def _derived(game: Game, deed: Deed, voice: Voice) -> str:
-    token = game.token(deed.move)
-    if deed.is_secret:
-        return sentence(voice.does(deed.by, "have chosen in secret"))
-    moved = shifts(game, deed.before, deed.after)
-    if deed.by == CHANCE:
-        return sentence(f"the die shows {token}{_after_a_roll(game, deed, moved, voice)}")
-    if deed.answered is not None:
-        return _answer(game, deed, moved, voice)
+def _derived(game: Game, transition: Transition, voice: Voice) -> str:
+    token = game.token(transition.move)
+    if transition.is_secret:
+        return sentence(voice.does(transition.by, "have chosen in secret"))
+    moved = shifts(game, transition.before, transition.after)
+    if transition.by == CHANCE:
+        return sentence(f"the die shows {token}{_after_a_roll(game, transition, moved, voice)}")
+    if transition.answered is not None:
+        return _answer(game, transition, moved, voice)
     if moved:
-        return sentence(_moves(game, moved, deed.by, voice))
-    if game.actor(deed.after) == CHANCE:  # what the die shows is told next
+        return sentence(_moves(game, moved, transition.by, voice))
+    if game.actor(transition.after) == CHANCE:  # what the die shows is told next
         return ""
-    return sentence(f"{voice.does(deed.by, 'play')} {token}")
+    return sentence(f"{voice.does(transition.by, 'play')} {token}")
 
 
-def _answer(game: Game, deed: Deed, moved: tuple[Shift, ...], voice: Voice) -> str:
+def _answer(game: Game, transition: Transition, moved: tuple[Shift, ...], voice: Voice) -> str:
     """A guess at a secret, whether it was right, and what came of it."""
-    assert deed.answered is not None
-    chooser = 1 - deed.by
-    guessed = voice.does(deed.by, f"guessed {game.token(deed.move)}")
-    if deed.move == deed.answered:
-        stays = _stays(game, deed.after, chooser, voice)
+    assert transition.answered is not None
+    chooser = 1 - transition.by
+    guessed = voice.does(transition.by, f"guessed {game.token(transition.move)}")
+    if transition.move == transition.answered:
+        stays = _stays(game, transition.after, chooser, voice)
         came = _moves(game, moved, chooser, voice) if moved else stays
         return sentence(f"{guessed}, which was correct{f'; {came}' if came else ''}")
-    chose = f"{voice.name(chooser)} had chosen {game.token(deed.answered)}"
+    chose = f"{voice.name(chooser)} had chosen {game.token(transition.answered)}"
     if not moved:
         return sentence(f"{guessed}; {chose}")
     first, *others = moved
@@ -150,13 +154,13 @@ def _answer(game: Game, deed: Deed, moved: tuple[Shift, ...], voice: Voice) -> s
     return sentence(f"{guessed}; {chose}; {_moves(game, moved, chooser, voice)}")
 
 
-def _after_a_roll(game: Game, deed: Deed, moved: tuple[Shift, ...], voice: Voice) -> str:
-    if deed.turn is None:
+def _after_a_roll(game: Game, transition: Transition, moved: tuple[Shift, ...], voice: Voice) -> str:
+    if transition.turn is None:
         return ""
     if moved:
-        return f"; {_moves(game, moved, deed.turn, voice)}"
-    is_turn_over = game.actor(deed.after) != deed.turn
-    stays = _stays(game, deed.after, deed.turn, voice)
+        return f"; {_moves(game, moved, transition.turn, voice)}"
+    is_turn_over = game.actor(transition.after) != transition.turn
+    stays = _stays(game, transition.after, transition.turn, voice)
     return f"; {stays}" if is_turn_over and stays else ""
 
 

@@ -86,7 +86,7 @@ def run(args: Sequence[str]) -> int:
         return WRONG_USAGE
     except HeadwayError as error:
         complain(str(error))
-        return FAILED if error.is_ours else WRONG_USAGE
+        return FAILED if error.is_internal else WRONG_USAGE
     except BrokenPipeError:
         os.dup2(
             os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno()

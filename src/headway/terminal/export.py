@@ -7,7 +7,7 @@ from headway.solver.graph import Graph
 from headway.solver.size import refuse_too_large
 from headway.terminal.options import FIRST, SEAT_NAMES, rule_options, variant
 
-MOST_POSITIONS = 400_000
+MOST_STATES = 400_000
 
 
 @click.command()
@@ -27,7 +27,7 @@ def export(game: str, language: str, rules: tuple[str, ...], board: str | None, 
     if language == "efg":
         lines = efg(chosen, seat, depth)
     else:
-        refuse_too_large(chosen, MOST_POSITIONS)
+        refuse_too_large(chosen, MOST_STATES)
         graph = Graph(chosen)
         lines = prism(graph, seat) if language == "prism" else dot(graph, seat)
     for line in lines:

@@ -11,7 +11,7 @@ from headway.phrases import either
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.keyboard import LEAVING, EndOfInput, Keyboard, Lapsed, Left, Unreadable, yes_or_no
 from headway.terminal.options import PLAIN
-from headway.typed import normalised
+from headway.typed_text import normalised
 
 HELP = """\
 Besides a move you can enter:

@@ -9,7 +9,7 @@ from select import select
 
 from headway.errors import HeadwayError, quoted
 from headway.terminal.output import fitted
-from headway.typed import normalised
+from headway.typed_text import normalised
 
 try:
     import termios

@@ -15,7 +15,7 @@ from headway.table.table import Table
 from headway.terminal.keyboard import LEAVING, EndOfInput, Keyboard, Left
 from headway.terminal.output import complain, own_command, progress_line, show, wrapped
 from headway.terminal.play import new_session
-from headway.typed import normalised
+from headway.typed_text import normalised
 
 COMPUTER, FRIEND = "the computer", "a friend at this keyboard"
 AGAIN, REVIEW, ANOTHER, QUIT = "again", "review", "another game", "quit"

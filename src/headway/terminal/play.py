@@ -12,9 +12,9 @@ from headway.players import HUMAN, KINDS, Player, seat_player
 from headway.players.preparation import Preparation
 from headway.rulekit import P1, P2
 from headway.table.decide import PROGRAMS_LIMIT, begin
-from headway.table.luck import Luck
 from headway.table.match import fold
-from headway.table.shelf import is_shelved, new_journal
+from headway.table.random_source import RandomSource
+from headway.table.saved_games import is_in_state_folder, new_journal
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.options import PLAIN, SEAT_NAMES, rule_options, settings
 from headway.terminal.output import complain, own_command, progress_line
@@ -66,7 +66,7 @@ def play(
     """
     opener = SEAT_NAMES.get(first)
     if opener is None:
-        opener = Luck(seed).at("first").choice((P1, P2))
+        opener = RandomSource(seed).at("first").choice((P1, P2))
     book = catalogue.find(game)
     new_session(book, (p1, p2), opener, settings(book, rules, board), wins, limit, seed, record, plain).play()
 
@@ -85,7 +85,7 @@ def new_session(
     """A game or a match that has just been opened; its board is dealt unless the rules give it."""
     prepared = preparation()
     players = seated(names, prepared)
-    game = book.variant(rules, Luck(seed).at(1, "deal"))
+    game = book.variant(rules, RandomSource(seed).at(1, "deal"))
     is_dealt = game.is_dealt and not game.has_board_in(rules)
     match = fold(begin(game, first, names, wins, limit, seed, is_dealt))
     journal = new_journal(game.name, record, complain)
@@ -109,4 +109,4 @@ def preparation() -> Preparation:
 def resume_command(path: Path) -> str:
     """The command that goes on with a game."""
     name = own_command()
-    return f"{name} resume" if is_shelved(path) else f"{name} resume {quote(str(path))}"
+    return f"{name} resume" if is_in_state_folder(path) else f"{name} resume {quote(str(path))}"

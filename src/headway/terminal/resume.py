@@ -11,7 +11,7 @@ from headway.phrases import count, player
 from headway.rulekit import P1, P2
 from headway.table.journal import Journal
 from headway.table.record import Record
-from headway.table.shelf import unfinished
+from headway.table.saved_games import unfinished
 from headway.terminal.damage import report_damage
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.options import PLAIN

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from headway.errors import HeadwayError
 from headway.game import Game
 from headway.phrases import player
-from headway.players import MADE_NO_MOVE, Observation, Player
+from headway.players import FORFEITING_ERRORS, Observation, Player
 from headway.rulekit import CHANCE, P1, P2
 from headway.table.decide import (
     Accept,
@@ -23,14 +23,14 @@ from headway.table.decide import (
 )
 from headway.table.events import Event, Offered, Proposal
 from headway.table.journal import Journal
-from headway.table.luck import Luck, draw
 from headway.table.match import Match, fold, undealt
+from headway.table.random_source import RandomSource, draw
 from headway.table.story import Won
 from headway.table.table import Table
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.keyboard import EndOfInput, Keyboard, Left, yes_or_no
 from headway.terminal.output import reflowed
-from headway.typed import normalised
+from headway.typed_text import normalised
 
 if TYPE_CHECKING:  # imported when a hint is asked for: a game between people should start at once
     from headway.solver import Solution
@@ -67,7 +67,7 @@ class Session:
         self.dialogue = dialogue
         self.resuming = resuming
         self.keyboard = Keyboard()
-        self.luck = Luck(match.begun.seed)
+        self.random_source = RandomSource(match.begun.seed)
         self.commands: dict[str, Callable[[], None]] = {
             "help": self._help,
             "?": self._help,
@@ -153,7 +153,7 @@ class Session:
         try:
             move = program.choose(Observation.of(table, table.actor), self._rng())
             table.game.check(table.state, move)
-        except MADE_NO_MOVE as error:
+        except FORFEITING_ERRORS as error:
             self.dialogue.say(f"\n{error}")
             self._act(table.actor, Forfeit(str(error)))
         else:
@@ -181,7 +181,7 @@ class Session:
         self._act(self.table.actor, Play(self.table.game.token(move), self.table.ply))
 
     def _rng(self) -> Random:
-        return self.luck.at(len(self.match.results) + 1, self.table.ply, self.table.actor)
+        return self.random_source.at(len(self.match.results) + 1, self.table.ply, self.table.actor)
 
     # -- commands that a person may enter besides a move
 
@@ -246,7 +246,7 @@ class Session:
         if not self.match.begun.is_dealt:
             return None
         game = self.table.game
-        return game.variant(undealt(game), self.luck.at(len(self.match.results) + 1, "deal")).settings
+        return game.variant(undealt(game), self.random_source.at(len(self.match.results) + 1, "deal")).settings
 
     def _tell_score(self) -> None:
         p1, p2 = self.match.score

@@ -8,7 +8,7 @@ from headway.errors import HeadwayError
 from headway.phrases import count
 from headway.rulekit import CHANCE
 from headway.table.dice import commitment, dealer, roll
-from headway.table.match import Played, undealt
+from headway.table.match import MatchGame, undealt
 from headway.table.record import read
 from headway.terminal.output import show
 from headway.terminal.status import FAILED
@@ -42,7 +42,7 @@ def verify(file: Path) -> int:
     return 0
 
 
-def _failure(played: Played, committed: str, seed: str) -> str | None:
+def _failure(played: MatchGame, committed: str, seed: str) -> str | None:
     table = played.table
     if commitment(seed) != committed:
         return "The seed does not match the commitment that was published before the game."

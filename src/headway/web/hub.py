@@ -202,7 +202,7 @@ class Hub:
             for participant in live.participants:
                 participant.send(live.welcome(participant.chair))
         else:
-            live.send_news(len(before.now.story), by, message_id)
+            live.send_news(len(before.current.story), by, message_id)
 
     def on_step(self, table_id: str, number: int) -> None:
         """Another process has committed a step."""
@@ -244,7 +244,7 @@ class Hub:
 
 def _overdue(match: Match) -> list[Event]:
     """The end of the last game, if it is over and no event says so: version 0.1.0 did not store an end by the rules."""
-    return follow_up(match) if match.table.result is not None and match.now.ended is None else []
+    return follow_up(match) if match.table.result is not None and match.current.ended is None else []
 
 
 def _step_text(events: list[Event]) -> str:

@@ -115,7 +115,7 @@ class LiveTable:
     def send_news(self, known_lines: int, by: Participant | None, message_id: object) -> None:
         """Send each participant what a step changed; the one who made it gets back the id of the message."""
         match = self.match
-        now, shown = dumps(public(match, self.number)), Personal(match, len(match.now.story) - known_lines)
+        now, shown = dumps(public(match, self.number)), Personal(match, len(match.current.story) - known_lines)
         texts: dict[int, str] = {}  # by chair: all spectators get the same
         for participant in self.participants:
             chair = participant.chair

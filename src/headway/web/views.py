@@ -1,6 +1,6 @@
 """What viewers are shown of a match: everyone, each seat, and its records. An open secret is in none of it.
 
-A viewer is P1, P2 or SPECTATOR. Many tables play the same game under the same rules and come to the same positions, so
+A viewer is P1, P2 or SPECTATOR. Many tables play the same game under the same rules and reach the same states, so
 what depends on these alone is computed once.
 """
 
@@ -11,9 +11,9 @@ from headway.effects import as_json
 from headway.game import Game, State
 from headway.rulekit import CHANCE, P1, P2, SPECTATOR
 from headway.table.events import NAMES, Declined, Event, Offered, to_json
-from headway.table.match import Match, Played
+from headway.table.match import Match, MatchGame
 from headway.table.record import events_of
-from headway.table.story import Deed, Won
+from headway.table.story import Transition, Won
 from headway.table.table import Table
 from headway.table.telling import status, tell, tell_turn
 from headway.voice import Voice
@@ -53,7 +53,7 @@ def _fixed(game: Game, first: int) -> str:
 
 def public(match: Match, number: int) -> dict[str, Any]:
     """The state of the last game, after the step of that number, as everyone may know it."""
-    begun, table, story, _ = match.now
+    begun, table, story, _ = match.current
     game, actor, seen = table.game, table.actor, table.view(SPECTATOR)
     shown: dict[str, Any] = {
         "number": number,
@@ -138,12 +138,12 @@ def _offers(match: Match) -> Texts:
 
 def log(match: Match, viewer: int) -> str:
     """The lines about the game as a viewer reads them, as a JSON list."""
-    return _list(_numbered(match, len(match.now.story)), viewer)
+    return _list(_numbered(match, len(match.current.story)), viewer)
 
 
 def _numbered(match: Match, count: int) -> list[tuple[str, Texts]]:
     """The last events of the game: for each the beginning of its line, and what each viewer reads in it."""
-    _, table, story, _ = match.now
+    _, table, story, _ = match.current
     entries, game = story.last(count), table.game
     number, numbered = len(story) - len(entries), []
     for ply, what in entries:
@@ -157,17 +157,17 @@ def _list(numbered: list[tuple[str, Texts]], viewer: int) -> str:
     return f"[{','.join([start + texts[viewer] for start, texts in numbered if texts[viewer]])}]"
 
 
-def _lines(game: Game, what: Deed | Won | Event) -> Texts:
+def _lines(game: Game, what: Transition | Won | Event) -> Texts:
     """Who did what, and the sentence about it, as the last fields of a JSON object; nothing without a sentence."""
-    if isinstance(what, Deed):
-        return _deed_lines(game, what)
+    if isinstance(what, Transition):
+        return _move_lines(game, what)
     by = what.by if isinstance(what, Offered | Declined) else None
     return {viewer: _line(by, tell(game, what, voice)) for viewer, voice in VOICES.items()}
 
 
 @lru_cache(maxsize=10_000)
-def _deed_lines(game: Game, deed: Deed) -> Texts:
-    return {viewer: _line(deed.by, tell(game, deed, voice)) for viewer, voice in VOICES.items()}
+def _move_lines(game: Game, transition: Transition) -> Texts:
+    return {viewer: _line(transition.by, tell(game, transition, voice)) for viewer, voice in VOICES.items()}
 
 
 def _line(by: int | None, told: str) -> str:
@@ -190,7 +190,7 @@ def overview(match: Match) -> list[dict[str, Any]]:
     ]
 
 
-def record(games: tuple[Played, ...]) -> str:
+def record(games: tuple[MatchGame, ...]) -> str:
     """The record of some games, as JSON Lines."""
     return "".join(f"{dumps(to_json(event))}\n" for played in games for event in events_of(played))
 

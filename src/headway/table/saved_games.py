@@ -1,4 +1,4 @@
-"""The shelf: the user's state folder, where journals are kept, one file for each game or match."""
+"""Saved games: the journals in the user's state folder, one file for each match."""
 
 import json
 import os
@@ -24,7 +24,7 @@ def folder() -> Path:
 
 
 def new_journal(name: str, elsewhere: Path | None, warn: Callable[[str], None]) -> Journal:
-    """A journal for a game that starts. One that is kept elsewhere leaves a note on the shelf, to be found again."""
+    """A journal for a game that starts. If it is kept elsewhere, a note in the state folder says where."""
     place = folder() / f"{datetime.now():%Y%m%d-%H%M%S-%f}-{name}.jsonl"
     with suppress(OSError):  # a folder that cannot be made shows when the file is opened
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -36,19 +36,19 @@ def new_journal(name: str, elsewhere: Path | None, warn: Callable[[str], None]) 
                 place.write_text(json.dumps(note) + "\n", "utf-8")
         if journal.is_open:
             return journal
-        return Journal.create(place, lambda message: None)  # kept on the shelf instead; one warning is enough
+        return Journal.create(place, lambda message: None)  # in the state folder instead; one warning is enough
     return Journal.create(place, warn)
 
 
-def is_shelved(path: Path) -> bool:
-    """Does the file itself stand on the shelf?"""
+def is_in_state_folder(path: Path) -> bool:
+    """Is the file in the state folder, where `headway resume` finds it without its name?"""
     return path.resolve().parent == folder().resolve()
 
 
 def unfinished(warn: Callable[[str], None]) -> Iterator[tuple[Path, Record]]:
-    """The games that can go on, the latest first; a damaged one is named and passed over."""
-    for path in sorted({_target(note) for note in folder().glob("*.jsonl")}, key=_age, reverse=True):
-        if not _age(path):
+    """The games that can be resumed, the latest first. A damaged file is reported with `warn` and skipped."""
+    for path in sorted({_target(note) for note in folder().glob("*.jsonl")}, key=_written_at, reverse=True):
+        if not _written_at(path):
             continue
         try:
             record = read(path)
@@ -60,7 +60,7 @@ def unfinished(warn: Callable[[str], None]) -> Iterator[tuple[Path, Record]]:
 
 
 def _target(note: Path) -> Path:
-    """Where the game of a file on the shelf is kept."""
+    """The journal that a file of the state folder stands for: the one that a note names, or the file itself."""
     try:
         with note.open("rb") as file:
             line = json.loads(file.readline(10_000))
@@ -69,8 +69,8 @@ def _target(note: Path) -> Path:
         return note
 
 
-def _age(path: Path) -> float:
-    """When a record was last written; 0 where there is none: nothing there, no file, or not even a header."""
+def _written_at(path: Path) -> float:
+    """When a record was last written; 0 if the path has no regular file, or one without a complete header."""
     try:
         if not path.is_file():
             return 0.0

@@ -3,7 +3,7 @@
 import pytest
 
 from headway.catalogue import find
-from headway.typed import normalised
+from headway.typed_text import normalised
 
 
 @pytest.mark.parametrize(
