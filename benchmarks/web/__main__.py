@@ -114,10 +114,10 @@ async def idle() -> float:
             body = json.dumps({"game": "capture-the-flag"}).encode()
             request = Request(f"http://127.0.0.1:{port}/api/tables", body, {"content-type": "application/json"})
             made = json.loads((await asyncio.to_thread(urlopen, request)).read())
-            for token in made["tokens"]:
+            for key in made["tokens"]:
                 manager = connect(f"ws://127.0.0.1:{port}/ws/{made['table']}", compression=None, ping_interval=None)
                 socket = await manager.__aenter__()
-                await socket.send(json.dumps({"type": "hello", "token": token}))
+                await socket.send(json.dumps({"type": "hello", "token": key}))
                 await socket.recv()
                 sockets.append((manager, socket))
         resident = int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20

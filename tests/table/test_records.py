@@ -392,7 +392,7 @@ def test_a_match_that_is_resumed_deals_another_board(tmp_path: Path, headway: He
     assert first.game.board != second.game.board
 
 
-def test_a_journal_is_private_and_synced_with_every_step(
+def test_a_journal_is_private_and_synced_with_every_move(
     tmp_path: Path, headway: Headway, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     synced: list[int] = []

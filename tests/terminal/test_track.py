@@ -172,9 +172,9 @@ def test_colour_changes_nothing_but_the_colour(board: tuple[Game, Positions]) ->
     coloured = draw_track(game, sides, 80, COLOURS)
     assert CODES.sub("", coloured) == draw_track(game, sides, 80)
     for line in coloured.splitlines():
-        tokens = set(re.findall(r"[A-Z]\d+", CODES.sub("", line)))
+        named = set(re.findall(r"[A-Z]\d+", CODES.sub("", line)))
         for seat in (P1, P2):
-            if tokens & {*game.pieces[seat]}:
+            if named & {*game.pieces[seat]}:
                 assert line.startswith(COLOURS.codes[seat])
 
 

@@ -68,8 +68,8 @@ def test_a_table_is_as_it_was_and_goes_on(label: str, kept: Kept, headway: Headw
         assert server.get(f"{address}/dice") == said["dice"]
         assert headway("verify", path).status == 0
         assert_same_review(as_games(json.loads(headway("review", path, "--json").out))[-1], said["review"])
-    for token, seat in zip(said["tokens"], said["seats"], strict=True):
-        client = server.sit(said["id"], token)
+    for key, seat in zip(said["tokens"], said["seats"], strict=True):
+        client = server.sit(said["id"], key)
         assert client.welcome["you"] == seat
         assert fields(client.now, STATE + MATCH) == fields(now, STATE + MATCH)
         assert client.legal == said["legal"][seat]
@@ -132,7 +132,7 @@ def outlines(games: list[dict[str, Any]]) -> list[tuple[list[tuple[str, str]], s
 
 
 def go_on(server: Served, label: str, said: dict[str, Any]) -> None:
-    """Go on at a table with the tokens that 0.1.0 gave out."""
+    """Go on at a table with the keys that 0.1.0 gave out."""
     now = said["shown"]["now"]
     if label == "archived":
         heard = play(server, said)
@@ -147,7 +147,7 @@ def go_on(server: Served, label: str, said: dict[str, Any]) -> None:
     elif now["match"]["over"]:
         rematch(server, said)
     else:
-        one, other = (server.sit(said["id"], token) for token in said["tokens"])
+        one, other = (server.sit(said["id"], key) for key in said["tokens"])
         one.send(type="next")
         for client in (one, other):
             assert client.receive("welcome")["now"]["game_number"] == now["game_number"] + 1
@@ -178,7 +178,7 @@ def accept(server: Served, said: dict[str, Any]) -> None:
 
 def rematch(server: Served, said: dict[str, Any]) -> None:
     """Begin another match, with the seats swapped; a computer agrees at once."""
-    one, other = (server.sit(said["id"], token) for token in said["tokens"])
+    one, other = (server.sit(said["id"], key) for key in said["tokens"])
     one.send(type="offer", what="rematch")
     if said["shown"]["now"]["players"] == ["human", "human"]:
         while not other.now["offers"]:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numba import njit, uint64
 
-from headway.analysis.random_numbers import GAME_STEP, STEP
+from headway.analysis.random_numbers import GAME_INCREMENT, INCREMENT
 from headway.analysis.tally import LIMIT, Playout, Tally
 from headway.compiled import compiled
 from headway.game import Game
@@ -63,7 +63,7 @@ def mixed(state: Any) -> Any:
 @njit(nogil=True, cache=True, inline="always")
 def stream_of(seed: Any, game: Any) -> Any:
     """The state in which the stream of one game begins."""
-    return mixed(uint64(seed) + uint64(game) * uint64(GAME_STEP))
+    return mixed(uint64(seed) + uint64(game) * uint64(GAME_INCREMENT))
 
 
 @njit(nogil=True, cache=True)
@@ -95,7 +95,7 @@ def walk(offsets: Any, children: Any, winners: Any, start: int, games: int, limi
                     going -= 1
                     at[lane], ply[lane], stream[lane] = at[going], ply[going], stream[going]
                 continue
-            number = stream[lane] + uint64(STEP)
+            number = stream[lane] + uint64(INCREMENT)
             stream[lane] = number
             low = offsets[node]
             count = uint64(offsets[node + 1] - low)
@@ -125,7 +125,7 @@ def _by_rules(game: Game, first: int) -> Playout:
                 for move in range(all_moves):
                     if legal(rules, state, move):
                         total += weight(rules, state, move) if chance else 1
-                stream += uint64(STEP)
+                stream += uint64(INCREMENT)
                 left = np.int64(((mixed(stream) >> uint64(32)) * uint64(total)) >> uint64(32))
                 for move in range(all_moves):
                     if legal(rules, state, move):

@@ -3,9 +3,9 @@
 Games are played in chunks, each with a seed of its own (NumPy's `SeedSequence`); a game draws from a splitmix64 stream.
 """
 
-STEP = 0x9E3779B97F4A7C15
-"""What the state of a splitmix64 stream grows by with each number."""
-GAME_STEP = 0xD1342543DE82EF95
+INCREMENT = 0x9E3779B97F4A7C15
+"""What is added to the state of a splitmix64 stream for each number."""
+GAME_INCREMENT = 0xD1342543DE82EF95
 _MASK_32, _MASK_64 = 2**32 - 1, 2**64 - 1
 
 
@@ -26,11 +26,11 @@ class Stream:
     """The random numbers of one game of a chunk."""
 
     def __init__(self, seed: int, game: int) -> None:
-        self._state = mixed((seed + game * GAME_STEP) & _MASK_64)
+        self._state = mixed((seed + game * GAME_INCREMENT) & _MASK_64)
 
     def below(self, count: int) -> int:
         """A random number from 0 to below `count`."""
-        self._state = self._state + STEP & _MASK_64
+        self._state = self._state + INCREMENT & _MASK_64
         return (mixed(self._state) >> 32) * count >> 32
 
 

@@ -15,7 +15,7 @@ Number = TypeVar("Number", Fraction, float)
 
 @dataclass
 class Row(Generic[Number]):
-    """One state of a chain: the probability of each next state and of leaving, and the expected reward of the step."""
+    """One state of a chain: the probability of each next state and of leaving, and the expected reward of the transition."""
 
     to: dict[int, Number]
     leaves: Number

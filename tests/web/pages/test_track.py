@@ -9,9 +9,9 @@ from tests.web.pages.person import Person
 
 
 def test_a_crowd_on_one_square_is_counted(browser: Browser, server: Served) -> None:
-    table, tokens = server.make("capture-the-flag", rules={"soldiers": 9, "length": 40})
+    table, keys = server.make("capture-the-flag", rules={"soldiers": 9, "length": 40})
     person = Person(browser, server, width=360)
-    person.open(f"{server.url}/t/{table}#{tokens[0]}")
+    person.open(f"{server.url}/t/{table}#{keys[0]}")
     expect(person.page.locator(".side0 text").first).to_have_text("S1+8")
     assert person.page.evaluate("document.documentElement.scrollWidth") <= 360
     person.close()

@@ -74,7 +74,7 @@ def paths(graph: Graph, start: int) -> dict[int, tuple[int, int] | None]:
 def escapes(graph: Graph, seat: int, lost: Iterable[int]) -> dict[int, int]:
     """The nodes from which a seat can avoid the `lost` nodes for ever, each with a safe move.
 
-    This is the safe region of the seat: the greatest set that it can stay in. A secret and its guess count as one step:
+    This is the safe region of the seat: the greatest set that it can stay in. A secret and its guess count as one move:
     the side that chooses must be safe from every guess, and the guesser from every choice. At a node where the seat
     does not act, the move is one that the other side may make.
     """
@@ -124,7 +124,7 @@ def _loop_from(graph: Graph, first: int) -> tuple[Line, int] | None:
 def _moves(came: dict[int, tuple[int, int] | None], goal: int) -> list[int]:
     """The moves of a shortest line to a node."""
     moves: list[int] = []
-    while (step := came[goal]) is not None:
-        goal, move = step
+    while (previous := came[goal]) is not None:
+        goal, move = previous
         moves.insert(0, move)
     return moves
