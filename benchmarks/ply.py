@@ -8,9 +8,11 @@ from contextlib import redirect_stdout
 from benchmarks.verdict import judged
 from headway import catalogue
 from headway.rulekit import CHANCE
-from headway.table.decide import Play, begin, resolve
+from headway.table.apply import fold
+from headway.table.decide import begin, resolve
 from headway.table.events import to_json
-from headway.table.match import Match, fold
+from headway.table.intents import Play
+from headway.table.match import Match
 from headway.table.random_source import RandomSource, draw
 from headway.terminal.dialogue import Dialogue
 

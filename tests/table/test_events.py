@@ -1,8 +1,8 @@
 """Events and intents as values."""
 
 from headway.rulekit import P1, P2
-from headway.table.decide import Accept, Offer, Resign
 from headway.table.events import Moved, Offered, Proposal, Seated, TakenBack
+from headway.table.intents import Accept, Offer, Resign
 
 
 def test_values_are_equal_only_to_values_of_their_own_type() -> None:

@@ -5,8 +5,8 @@ import re
 from pathlib import Path
 
 from headway.errors import HeadwayError
+from headway.table.apply import fold
 from headway.table.events import READERS, VERSION, from_json, to_json
-from headway.table.match import fold
 
 DOCS = (Path(__file__).parents[2] / "docs" / "formats.md").read_text("utf-8")
 SECTION = DOCS.split("## Events and records")[1].split("## Refusals")[0]

@@ -25,20 +25,8 @@ from headway.errors import (
     UnknownMove,
 )
 from headway.rulekit import CHANCE, P1, P2, SPECTATOR
-from headway.table.decide import (
-    Accept,
-    Decline,
-    Forfeit,
-    Intent,
-    NextGame,
-    Offer,
-    Play,
-    Resign,
-    Sit,
-    begin,
-    decide,
-    follow_up,
-)
+from headway.table.apply import apply, fold
+from headway.table.decide import begin, decide, follow_up
 from headway.table.dice import commitment, roll
 from headway.table.events import (
     Begun,
@@ -53,7 +41,8 @@ from headway.table.events import (
     from_json,
     to_json,
 )
-from headway.table.match import Match, apply, fold
+from headway.table.intents import Accept, Decline, Forfeit, Intent, NextGame, Offer, Play, Resign, Sit
+from headway.table.match import Match
 from headway.table.outcome import Reason, Result
 from headway.table.record import events_of
 from headway.table.story import Story

@@ -14,10 +14,12 @@ from hypothesis import strategies as st
 from headway.catalogue import find, names
 from headway.errors import BadRecord
 from headway.rulekit import P1, P2
-from headway.table.decide import Play, begin, resolve
+from headway.table.apply import fold
+from headway.table.decide import begin, resolve
 from headway.table.events import Begun, Event, Offered, Proposal, TakenBack, to_json
+from headway.table.intents import Play
 from headway.table.journal import Journal
-from headway.table.match import Match, MatchGame, fold
+from headway.table.match import Match, MatchGame
 from headway.table.outcome import Reason
 from headway.table.random_source import RandomSource, draw
 from headway.table.record import events_of, read, read_stream

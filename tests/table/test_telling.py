@@ -8,9 +8,11 @@ import pytest
 from headway.catalogue import find
 from headway.game import Game, State
 from headway.rulekit import CHANCE, OVER, P1, P2, SPECTATOR
-from headway.table.decide import Accept, Decline, Forfeit, Intent, NextGame, Offer, Play, Resign, Sit, begin, resolve
+from headway.table.apply import fold
+from headway.table.decide import begin, resolve
 from headway.table.events import Proposal
-from headway.table.match import Match, fold
+from headway.table.intents import Accept, Decline, Forfeit, Intent, NextGame, Offer, Play, Resign, Sit
+from headway.table.match import Match
 from headway.table.story import Transition
 from headway.table.telling import status, tell, tell_move
 from headway.voice import Voice, sentence

@@ -12,8 +12,8 @@ from websockets.sync.client import connect
 
 from headway.catalogue import find, names
 from headway.table import match as match_module
+from headway.table.apply import fold
 from headway.table.decide import begin
-from headway.table.match import fold
 from headway.table.outcome import Result
 from headway.table.record import read
 from headway.web.limits import Limits

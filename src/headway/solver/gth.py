@@ -15,7 +15,7 @@ Number = TypeVar("Number", Fraction, float)
 
 @dataclass
 class Row(Generic[Number]):
-    """One state of a chain: the probability of each next state and of leaving, and the expected reward of the transition."""
+    """One state of a chain: the probabilities of its transitions and of leaving, and the expected reward of one."""
 
     to: dict[int, Number]
     leaves: Number

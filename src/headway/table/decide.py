@@ -21,78 +21,16 @@ from headway.errors import (
 from headway.game import Game
 from headway.phrases import player
 from headway.rulekit import CHANCE, OVER, P1, P2
+from headway.table.apply import apply, check_offer, fold, game_of, move_unchecked, undealt
 from headway.table.dice import commitment, dealer, roll
-from headway.table.distinct import distinct
 from headway.table.events import HUMAN, Begun, Declined, Ended, Event, Moved, Offered, Proposal, Seated, TakenBack
-from headway.table.match import Match, apply, check_offer, fold, game_of, move_unchecked, undealt
+from headway.table.intents import Accept, Decline, Forfeit, Intent, NextGame, Offer, Play, Resign, Sit
+from headway.table.match import Match
 from headway.table.outcome import Reason, Result
 from headway.table.table import Table
 
 PROGRAMS_LIMIT = 1000
 """The limit on plies where only programs play: some games between them would never end."""
-
-
-@distinct
-class Play(NamedTuple):
-    """Make a move, as a player types it; `ply` is how many moves the player has seen."""
-
-    move: str
-    ply: int
-
-
-@distinct
-class Offer(NamedTuple):
-    """Propose something. At one keyboard a takeback is agreed on by asking for it. `dice` is for a game that begins."""
-
-    what: Proposal
-    is_agreed: bool = False
-    dice: str | None = None
-
-
-@distinct
-class Accept(NamedTuple):
-    """Agree to what the other side has proposed. `dice` is for a game that begins."""
-
-    what: Proposal
-    dice: str | None = None
-
-
-@distinct
-class Decline(NamedTuple):
-    """Decline what the other side has proposed, or withdraw one's own proposal."""
-
-    what: Proposal
-
-
-@distinct
-class Resign(NamedTuple):
-    """Give the game up."""
-
-
-@distinct
-class Forfeit(NamedTuple):
-    """A program failed to move, and loses the game."""
-
-    why: str
-
-
-@distinct
-class NextGame(NamedTuple):
-    """Begin the next game of a match: under the rules that were dealt for it, or with the dice that deal them."""
-
-    rules: Mapping[str, Any] | None = None
-    dice: str | None = None
-
-
-@distinct
-class Sit(NamedTuple):
-    """Give a seat to a player: to a computer for one who has left, or back to a person."""
-
-    seat: int
-    player: str
-
-
-Intent = Play | Offer | Accept | Decline | Resign | Forfeit | NextGame | Sit
 
 
 class Decision(NamedTuple):

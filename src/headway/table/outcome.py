@@ -1,6 +1,7 @@
 """How a game can end, and the names of those who act, as records and JSON write them."""
 
 from enum import Enum, IntEnum
+from typing import NamedTuple
 
 from headway.rulekit import CHANCE, P1, P2
 
@@ -59,3 +60,17 @@ class Reason(Enum):
     FORFEIT = "forfeit"
     AGREED = "draw"
     LIMIT = "limit"
+
+
+class Ending(NamedTuple):
+    """How a game ended that the rules did not end: a draw, the limit, or a resignation or a forfeit by `seat`."""
+
+    reason: Reason
+    seat: int | None = None
+
+    @property
+    def result(self) -> Result:
+        """What came of the game."""
+        if self.seat is not None:
+            return Result.win(1 - self.seat)
+        return Result.DRAW if self.reason is Reason.AGREED else Result.UNFINISHED

@@ -11,8 +11,9 @@ from typing import Any, BinaryIO
 
 from headway.errors import BadRecord, HeadwayError, printable, quoted
 from headway.phrases import count
+from headway.table.apply import apply
 from headway.table.events import READABLE, Ended, Event, Moved, Seated, from_json
-from headway.table.match import Match, MatchGame, apply
+from headway.table.match import Match, MatchGame
 from headway.table.table import Table
 
 LONGEST_LINE = 1_000_000

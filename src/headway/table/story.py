@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from headway.game import State
+from headway.rulekit import CHANCE
 from headway.table.events import Event
+from headway.table.table import Table
 
 
 class Transition(NamedTuple):
-    """A move as it was made, with all that a telling of it needs."""
+    """A move as it was made, with the states before and after it."""
 
     by: int
     move: int
@@ -17,6 +19,15 @@ class Transition(NamedTuple):
     is_secret: bool
     answered: int | None  # the secret move that this one answers
     turn: int | None  # of a move of chance: the seat that moved last
+
+    @classmethod
+    def of(cls, before: Table, after: Table) -> "Transition":
+        """The last move of a table, given the table before it."""
+        turn = None
+        if before.actor == CHANCE:
+            turn = next((by for index in range(before.ply - 1, -1, -1) if (by := before.by(index)) != CHANCE), None)
+        answered = before.moves[-1] if before.is_secret_open else None
+        return cls(before.actor, after.moves[-1], before.state, after.state, after.is_secret_open, answered, turn)
 
 
 class Won(NamedTuple):

@@ -1,33 +1,18 @@
 """The table: a game, who moves first, and the moves so far. The state is replayed from them."""
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from headway.errors import GameOver, HeadwayError, IllegalMove, NoTakeback
 from headway.game import Game, Positions, State
 from headway.lazy import lazy
 from headway.phrases import player
 from headway.rulekit import CHANCE, OVER, P1, P2, SPECTATOR
-from headway.table.outcome import Actor, Reason, Result
+from headway.table.outcome import Actor, Ending, Reason, Result
 from headway.table.random_source import RandomSource, draw
 from headway.voice import Voice
 
 MOST_SHOWN = 12
 """How many of the last moves the text of a table names."""
-
-
-class Ending(NamedTuple):
-    """How a game ended that the rules did not end: a draw, the limit, or a resignation or a forfeit by `seat`."""
-
-    reason: Reason
-    seat: int | None = None
-
-    @property
-    def result(self) -> Result:
-        """What came of the game."""
-        if self.seat is not None:
-            return Result.win(1 - self.seat)
-        return Result.DRAW if self.reason is Reason.AGREED else Result.UNFINISHED
 
 
 @dataclass(frozen=True, repr=False)

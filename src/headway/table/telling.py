@@ -12,7 +12,7 @@ from headway.game import Game, State
 from headway.phrases import both
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.table.events import HUMAN, Begun, Declined, Ended, Event, Offered, Proposal, Seated, TakenBack
-from headway.table.match import Match, last_transition
+from headway.table.match import Match
 from headway.table.outcome import Reason
 from headway.table.story import Transition, Won
 from headway.table.table import Table
@@ -99,7 +99,7 @@ def _task(game: Game, state: State, chooser: int | None, voice: Voice) -> str:
 def tell_table(table: Table, voice: Voice) -> list[str]:
     """What happened in a game so far, move by move, and how it ended."""
     tables = [table.earlier(plies) for plies in range(table.ply, -1, -1)]
-    told = [tell_move(table.game, last_transition(before, after), voice) for before, after in pairwise(tables)]
+    told = [tell_move(table.game, Transition.of(before, after), voice) for before, after in pairwise(tables)]
     if table.ending is not None:
         told.append(_ended(Ended(table.ending.result, table.ending.reason), voice))
     return [text for text in told if text]

@@ -11,8 +11,8 @@ from headway.game import Game
 from headway.players import HUMAN, KINDS, Player, seat_player
 from headway.players.preparation import Preparation
 from headway.rulekit import P1, P2
+from headway.table.apply import fold
 from headway.table.decide import PROGRAMS_LIMIT, begin
-from headway.table.match import fold
 from headway.table.random_source import RandomSource
 from headway.table.saved_games import is_in_state_folder, new_journal
 from headway.terminal.dialogue import Dialogue

@@ -9,21 +9,12 @@ from headway.game import Game
 from headway.phrases import player
 from headway.players import FORFEITING_ERRORS, Observation, Player
 from headway.rulekit import CHANCE, P1, P2
-from headway.table.decide import (
-    Accept,
-    Decline,
-    Forfeit,
-    Intent,
-    NextGame,
-    Offer,
-    Play,
-    Resign,
-    follow_up,
-    resolve,
-)
+from headway.table.apply import fold, undealt
+from headway.table.decide import follow_up, resolve
 from headway.table.events import Event, Offered, Proposal
+from headway.table.intents import Accept, Decline, Forfeit, Intent, NextGame, Offer, Play, Resign
 from headway.table.journal import Journal
-from headway.table.match import Match, fold, undealt
+from headway.table.match import Match
 from headway.table.random_source import RandomSource, draw
 from headway.table.story import Won
 from headway.table.table import Table

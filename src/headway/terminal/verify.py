@@ -7,8 +7,9 @@ import click
 from headway.errors import HeadwayError
 from headway.phrases import count
 from headway.rulekit import CHANCE
+from headway.table.apply import undealt
 from headway.table.dice import commitment, dealer, roll
-from headway.table.match import MatchGame, undealt
+from headway.table.match import MatchGame
 from headway.table.record import read
 from headway.terminal.output import show
 from headway.terminal.status import FAILED

@@ -9,8 +9,9 @@ from headway.errors import HeadwayError
 from headway.players import Observation, Player, seat_player
 from headway.players.perfect import Perfect
 from headway.rulekit import P1, P2
-from headway.table.decide import Accept, Decision, Decline, Forfeit, Play, resolve
+from headway.table.decide import Decision, resolve
 from headway.table.events import HUMAN, Proposal
+from headway.table.intents import Accept, Decline, Forfeit, Play
 from headway.table.match import Match
 from headway.table.table import Table
 from headway.web.live_table import LiveTable

@@ -10,9 +10,10 @@ from contextlib import suppress
 from typing import Any
 
 from headway import catalogue
+from headway.table.apply import fold
 from headway.table.decide import Decision, follow_up
 from headway.table.events import Event, from_json, to_json
-from headway.table.match import Match, fold
+from headway.table.match import Match
 from headway.web.computers import Computers
 from headway.web.json_text import dumps
 from headway.web.limits import Limits

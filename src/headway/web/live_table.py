@@ -8,8 +8,9 @@ from hmac import compare_digest
 from typing import Any
 
 from headway.rulekit import P1, P2, SPECTATOR
+from headway.table.apply import fold
 from headway.table.events import from_json
-from headway.table.match import Match, fold
+from headway.table.match import Match
 from headway.web.json_text import dumps
 from headway.web.participant import NO_CHAIR, Participant
 from headway.web.presence import EMPTY, Presence, combined

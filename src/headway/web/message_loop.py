@@ -3,9 +3,10 @@
 from pydantic import ValidationError
 
 from headway.errors import HeadwayError, OnlyWatching, SeatTaken
-from headway.table.decide import Accept, Decision, Decline, Intent, NextGame, Offer, Play, Resign, Sit, resolve
+from headway.table.decide import Decision, resolve
 from headway.table.dice import new_seed
 from headway.table.events import HUMAN, Proposal
+from headway.table.intents import Accept, Decline, Intent, NextGame, Offer, Play, Resign, Sit
 from headway.table.match import Match
 from headway.web import messages
 from headway.web.connection import Connection, Disconnected

@@ -1,0 +1,192 @@
+"""`apply`: a match and an event give the next match.
+
+An event that cannot follow is refused. Nothing else changes a match, so any process can read one again at any time,
+from a journal or a database.
+"""
+
+import json
+from collections.abc import Iterable
+from functools import lru_cache, reduce
+from typing import Any
+
+from headway import catalogue
+from headway.errors import BadRecord, GameOver, NotOver
+from headway.game import Game
+from headway.rulekit import P1, P2
+from headway.table.events import Begun, Declined, Ended, Event, Moved, Offered, Proposal, Seated, TakenBack
+from headway.table.match import Match, MatchGame
+from headway.table.outcome import Actor, Reason
+from headway.table.story import Entry, Story, Transition, Won
+from headway.table.table import Table
+
+
+def fold(events: Iterable[Event], match: Match | None = None) -> Match:
+    """The match after the events, from its beginning or from an earlier moment."""
+    return reduce(apply, events, match or Match())
+
+
+def apply(match: Match, event: Event) -> Match:
+    """The match after an event; refuses one that cannot follow."""
+    if isinstance(event, Begun):
+        return _begin(match, event)
+    if not match.games:
+        raise BadRecord("expected a game to begin first.")
+    if isinstance(event, Moved):
+        return _move(match, event)
+    if isinstance(event, Ended):
+        return _end(match, event)
+    return _between(match, event)
+
+
+def _begin(match: Match, event: Begun) -> Match:
+    opening = match.opening
+    if match.games:
+        if match.table.result is None:
+            raise BadRecord("a new game begins before the last has ended; expected a move or a result.")
+        if not _continues(match, event):
+            raise BadRecord("another game begins, but not the next of this match.")
+        opening = len(match.games) if match.is_over else opening
+    played = MatchGame(event, Table(game_of(event), event.first), Story().plus(Entry(0, event)))
+    return Match((*match.games, played), opening, event.players)
+
+
+def _continues(match: Match, event: Begun) -> bool:
+    """Is this the next game of the match, or of a rematch with the seats swapped?"""
+    last, is_rematch = match.begun, match.is_over
+    players = match.players[::-1] if is_rematch else match.players
+    return (
+        (event.game, event.wins, event.limit, event.seed, event.is_dealt)
+        == (last.game, last.wins, last.limit, last.seed, last.is_dealt)
+        and _undealt_rules(event) == _undealt_rules(last)
+        and event.is_swapped == (last.is_swapped ^ is_rematch)
+        and event.first == match.next_first
+        and event.players == players
+    )
+
+
+def _undealt_rules(begun: Begun) -> dict[str, Any]:
+    """The rules that all games of a match share: all but a board that is dealt for each."""
+    game = game_of(begun)
+    return undealt(game) if begun.is_dealt else game.settings
+
+
+def undealt(game: Game) -> dict[str, Any]:
+    """The rules of a game without the board that was dealt for it."""
+    return {name: value for name, value in game.settings.items() if not game.has_board_in({name: value})}
+
+
+def _move(match: Match, event: Moved) -> Match:
+    table = match.table
+    if table.result is not None:
+        raise BadRecord("the game has ended; expected its result or the header of another game.")
+    if match.is_at_limit:
+        raise BadRecord("the limit on moves is reached; expected the result.")
+    if event.ply != table.ply + 1 or event.by != table.actor:
+        raise BadRecord(f"expected ply {table.ply + 1} by {Actor(table.actor).name}.")
+    return move_unchecked(match, table.play(event.move))
+
+
+def move_unchecked(match: Match, after: Table) -> Match:
+    """The match after a move that is known to be right; `after` is the table after it."""
+    return _changed(match, after, Transition.of(match.table, after), offers=())
+
+
+def _end(match: Match, event: Ended) -> Match:
+    if match.current.ended is not None:
+        raise BadRecord("the game has ended; expected the header of another game.")
+    table = match.table
+    if event.reason is Reason.RULES:
+        if table.result is None:
+            raise BadRecord("the moves do not end the game; expected another move.")
+    elif table.result is None:
+        if event.reason is Reason.LIMIT and not _may_be_at_limit(match):
+            raise BadRecord("the limit on moves is not reached.")
+        table = table.end(event.reason, _loser(event))
+    if table.result is not event.result or table.reason is not event.reason:
+        expected = table.result.value if table.result else "unknown"
+        raise BadRecord(f"expected the result {expected}; the moves do not lead to this one.")
+    return _changed(match, table, event, offers=(), ended=event)
+
+
+def _may_be_at_limit(match: Match) -> bool:
+    """Is the limit reached, or would it be by a secret move? A secret that was not answered is not in a record."""
+    is_secret_next = match.table.game.secret(match.table.state)
+    return match.begun.limit is not None and match.table.ply + is_secret_next >= match.begun.limit
+
+
+def _loser(event: Ended) -> int | None:
+    if event.reason not in (Reason.RESIGNED, Reason.FORFEIT):
+        return None
+    if event.result.winner is None:
+        raise BadRecord('expected "result" with P1 or P2.')
+    return 1 - event.result.winner
+
+
+def _between(match: Match, event: Event) -> Match:
+    """What happens between two moves: offers and their answers, takebacks, changes of seats."""
+    table, offers = match.table, match.offers
+    match event:
+        case TakenBack():
+            if table.result is not None:
+                raise GameOver
+            if event.plies > table.ply:
+                raise BadRecord(f'expected "undo" with a number from 1 to {table.ply}.')
+            earlier = table.take_back(event.plies)
+            if event.plies != table.plies_since(earlier.actor):
+                raise BadRecord("a takeback goes to before a player's own last move.")
+            return _changed(match, earlier, event, offers=())
+        case Offered():
+            check_offer(match, event.by, event.what)
+            if match.offer(event.what) is not None:
+                raise BadRecord(f"a {event.what.value} is offered already.")
+            offers = (*offers, event)
+        case Declined():
+            offered = match.offer(event.what)
+            if offered is None or event.is_own != (offered.by == event.by):
+                raise BadRecord(f"there is no such offer of a {event.what.value} to decline.")
+            offers = tuple(other for other in offers if other is not offered)
+        case Seated():
+            players = (event.player, match.players[P2]) if event.seat == P1 else (match.players[P1], event.player)
+            return _changed(match, table, event, offers=offers, players=players)
+    return _changed(match, table, event, offers=offers)
+
+
+def check_offer(match: Match, seat: int, what: Proposal) -> None:
+    """Refuse a proposal that makes no sense now."""
+    if what is Proposal.REMATCH:
+        if not match.is_over:
+            raise NotOver
+    elif match.table.result is not None:
+        raise GameOver
+    if what is Proposal.TAKEBACK:
+        match.table.plies_since(seat)
+
+
+def _changed(
+    match: Match,
+    table: Table,
+    what: Transition | Event,
+    offers: tuple[Offered, ...],
+    ended: Ended | None = None,
+    players: tuple[str, str] | None = None,
+) -> Match:
+    """The match with its last game at another moment."""
+    last = match.games[-1]
+    story = last.story.plus(Entry(table.ply, what))
+    games = (*match.games[:-1], MatchGame(last.begun, table, story, ended or last.ended))
+    changed = Match(games, match.opening, players or match.players, offers)
+    has_just_ended = table.result is not None and last.table.result is None
+    if has_just_ended and last.begun.wins > 1 and (champion := changed.champion) is not None:
+        won = games[-1]._replace(story=story.plus(Entry(table.ply, Won(champion))))
+        changed = Match((*games[:-1], won), match.opening, changed.players, offers)
+    return changed
+
+
+def game_of(begun: Begun) -> Game:
+    """The game that begins, under its rules."""
+    return _game(begun.game, json.dumps(begun.rules))
+
+
+@lru_cache(maxsize=1000)  # most tables of a server share their rules
+def _game(name: str, rules: str) -> Game:
+    return catalogue.find(name).variant(json.loads(rules))

@@ -1,0 +1,70 @@
+"""The intents: what a seat may want to do in a match, as typed values. `decide` turns them into events."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from headway.table.distinct import distinct
+from headway.table.events import Proposal
+
+
+@distinct
+class Play(NamedTuple):
+    """Make a move, as a player types it; `ply` is how many moves the player has seen."""
+
+    move: str
+    ply: int
+
+
+@distinct
+class Offer(NamedTuple):
+    """Propose something. At one keyboard a takeback is agreed on by asking for it. `dice` is for a game that begins."""
+
+    what: Proposal
+    is_agreed: bool = False
+    dice: str | None = None
+
+
+@distinct
+class Accept(NamedTuple):
+    """Agree to what the other side has proposed. `dice` is for a game that begins."""
+
+    what: Proposal
+    dice: str | None = None
+
+
+@distinct
+class Decline(NamedTuple):
+    """Decline what the other side has proposed, or withdraw one's own proposal."""
+
+    what: Proposal
+
+
+@distinct
+class Resign(NamedTuple):
+    """Give the game up."""
+
+
+@distinct
+class Forfeit(NamedTuple):
+    """A program failed to move, and loses the game."""
+
+    why: str
+
+
+@distinct
+class NextGame(NamedTuple):
+    """Begin the next game of a match: under the rules that were dealt for it, or with the dice that deal them."""
+
+    rules: Mapping[str, Any] | None = None
+    dice: str | None = None
+
+
+@distinct
+class Sit(NamedTuple):
+    """Give a seat to a player: to a computer for one who has left, or back to a person."""
+
+    seat: int
+    player: str
+
+
+Intent = Play | Offer | Accept | Decline | Resign | Forfeit | NextGame | Sit
