@@ -10,12 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from headway import review as api_review
 from headway.analysis.review import Review, as_plain, review, sentence
+from headway.analysis.review_chart import draw_review
 from headway.catalogue import find, names
 from headway.game import Game
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import Solution, solve
 from headway.table.outcome import Reason, Result
+from headway.table.record import read
 from headway.table.table import Table
 from headway.terminal.review import chart
 from tests.conftest import Headway, entries
@@ -49,7 +52,7 @@ def test_the_parts_add_up_to_the_result(
     found = reviewed(table)
     total = found.start + found.luck - found.given_by(P1) + found.given_by(P2)
     assert float(total - found.result) == pytest.approx(0, abs=1e-12)
-    assert all(step.given_away >= 0 for step in found.steps)
+    assert all(ply.given_away >= 0 for ply in found.plies)
     expected = {Result.P1: 1, Result.P2: 0, Result.DRAW: Fraction(1, 2)}.get(table.result or Result.UNFINISHED)
     if expected is not None:
         assert found.result == expected
@@ -58,7 +61,7 @@ def test_the_parts_add_up_to_the_result(
 def test_chance_gives_as_much_as_it_takes() -> None:
     """The luck of the six faces of a roll, weighed by their odds, is nothing."""
     rolling = played(table_of("number-race"), "roll")
-    luck = [reviewed(played(rolling, face)).steps[-1].luck for face in range(1, 7)]
+    luck = [reviewed(played(rolling, face)).plies[-1].luck for face in range(1, 7)]
     assert sum(luck) == 0
     assert min(luck) < 0 < max(luck)
 
@@ -77,14 +80,14 @@ def test_a_mistake_that_ends_the_game_lost_it() -> None:
     table = played(table_of("race-to-the-center", reply="always"), 2, 2, 2, 1, 1, 1)
     assert table.result is Result.P1
     found = review(table, solve(table.game))
-    assert sentence(found, found.steps[-1]) == "P2 to 6 lost; P2 to 5 won."
+    assert sentence(found, found.plies[-1]) == "P2 to 6 lost; P2 to 5 won."
 
 
 def test_a_mistake_names_the_pieces_and_where_they_go() -> None:
     """S1 is two steps from the flag on 10: Player 2 must take it, and moves S3 instead."""
     moves = ["S1 2", "S3 2", "S1 2", "S3 2", "S1 1", "S4 1", "S1 2", "S3 1", "S1 1", "S3 1"]
     found = reviewed(played(table_of("capture-the-flag"), *moves))
-    assert sentence(found, found.steps[-1]) == "S3 to 4 let S1 reach 10; S4 to 8 kept the game endless."
+    assert sentence(found, found.plies[-1]) == "S3 to 4 let S1 reach 10; S4 to 8 kept the game endless."
 
 
 ENDLESS = "kept the game endless"
@@ -99,33 +102,33 @@ def test_what_a_mistake_let_happen_can_happen_and_what_was_better_is(name: str, 
     """Each sentence is taken apart again and held against the board."""
     table = random_table(name, seed, 80)
     found, game = reviewed(table), table.game
-    for step in found.mistakes:
-        told = SENTENCE.fullmatch(sentence(found, step))
+    for ply in found.mistakes:
+        told = SENTENCE.fullmatch(sentence(found, ply))
         assert told is not None
         done, winner, goal, better, fate = told.groups()
-        state, after = table.states[step.ply - 1], table.states[step.ply]
+        state, after = table.states[ply.number - 1], table.states[ply.number]
         assert done == moved(game, state, after)
-        value = 0.5 if fate == ENDLESS else 1 - step.by
+        value = 0.5 if fate == ENDLESS else 1 - ply.by
         follow = [game.play_unchecked(state, move) for move in game.moves_at(state)]
         right = {moved(game, state, each) for each in follow if found.solution.values[each] == value}
         assert set(better.split(" or ")) <= right
         if winner:
-            assert winner in game.pieces[1 - step.by]
-            assert can_force(game, after, 1 - step.by, (winner, int(goal)), found.solution.plies[after])
+            assert winner in game.pieces[1 - ply.by]
+            assert can_force(game, after, 1 - ply.by, (winner, int(goal)), found.solution.plies[after])
 
 
 def test_endless_and_even_are_told_apart() -> None:
     """Best play of Capture the Flag never ends; a game that has ended, by the rules or by agreement, is not endless."""
     endless = reviewed(played(table_of("capture-the-flag"), "S1 2"))
     assert endless.starts_endless
-    assert (endless.steps[0].after, endless.steps[0].is_endless) == (Fraction(1, 2), True)
+    assert (endless.plies[0].after, endless.plies[0].is_endless) == (Fraction(1, 2), True)
     assert as_plain(endless)["plies"][0]["endless"] is True
     game = find("predictive-pursuit").variant({"length": 1, "forced": "unblockable"})
     assert not review(Table(game), solve(game)).starts_endless
     over = reviewed(played(table_of("cross-over"), 3, 2, 1, 1, 2, 1, 3))
-    assert not any(step.is_endless for step in over.steps)
+    assert not any(ply.is_endless for ply in over.plies)
     drawn = reviewed(played(table_of("capture-the-flag"), "S1 2").end(Reason.AGREED))
-    assert [step.is_endless for step in drawn.steps] == [True, False]
+    assert [ply.is_endless for ply in drawn.plies] == [True, False]
 
 
 def moved(game: Game, state: Any, after: Any) -> str:
@@ -158,15 +161,15 @@ def test_perfect_play_has_no_mistakes() -> None:
 def test_a_secret_and_its_guess_are_luck_between_those_who_mix_well() -> None:
     game = find("predictive-pursuit").variant({"overshoot": "stops"})
     found = review(played(Table(game), 2, 1), solve(game))
-    assert found.steps[0].luck == 0
-    assert found.steps[1].luck > 0  # the guess was wrong, and Player 1 moved
+    assert found.plies[0].luck == 0
+    assert found.plies[1].luck > 0  # the guess was wrong, and Player 1 moved
     assert found.mistakes == []
 
 
 def test_every_roll_has_its_luck() -> None:
     found = reviewed(random_table("number-race", 3, 60))
-    assert all(step.given_away == 0 for step in found.steps)
-    assert all(step.luck == 0 for step in found.steps if step.by != CHANCE)
+    assert all(ply.given_away == 0 for ply in found.plies)
+    assert all(ply.luck == 0 for ply in found.plies if ply.by != CHANCE)
 
 
 def test_the_command(headway: Headway, tmp_path: Path) -> None:
@@ -221,7 +224,11 @@ def test_endings_that_are_no_moves_are_told_as_such(headway: Headway, tmp_path: 
     path = tmp_path / "game.jsonl"
     headway("play", "cross-over", "--record", path, typed=entries(3, "draw", "yes"))
     told = headway("review", path).out
-    assert "  2. Player 1: the draw gave away 50 %.\n" in told
+    assert "\n     Player 1: the draw gave away 50 %.\n" in told
+    assert "\n  1. Player 1  3          100.00 %\n     both      draw        50.00 %   gave away 50.00 %\n" in told
+    assert "  2." not in told
+    assert repr(api_review(read(path).table)).startswith("<Review of cross-over: 1 move;")
+    assert "100 % after move 1, 50 % after the draw" in draw_review(reviewed(read(path).table))
     assert "The turning point was the draw.\n" in told
 
 
@@ -229,7 +236,7 @@ def test_the_chart_ends_with_the_end() -> None:
     table = random_table("number-race", 80, 400)
     found = reviewed(table)
     assert table.result is not None
-    assert len(found.steps) > 80
+    assert len(found.plies) > 80
     top, bottom = chart(found).splitlines()[0], chart(found).splitlines()[-1]
     assert (top if table.result is Result.P1 else bottom).endswith("o")
     assert max(map(len, chart(found).splitlines())) < 80

@@ -16,16 +16,16 @@ from headway.table.table import Table
 from headway.tolerances import PROVEN
 
 ENDINGS = {Reason.RESIGNED: "the resignation", Reason.FORFEIT: "the forfeit", Reason.AGREED: "the draw"}
-"""How a review calls the last step of a game that its players ended."""
+"""How a review calls the end of a game that its players ended."""
 ENDLESS_KEPT = "kept the game endless"
 MOST_PLIES = 12
 """Up to this length of a win, a review looks for the last move that the winner can force."""
 
 
-class Step(NamedTuple):
+class Ply(NamedTuple):
     """One ply: the value before and after it, how much of the change was luck, and what its player gave away."""
 
-    ply: int
+    number: int
     by: int
     move: str
     before: Value
@@ -36,14 +36,19 @@ class Step(NamedTuple):
     """Is best play endless after this ply? `after` is one half then, but the game is not even."""
     reason: Reason | None = None  # why the game ended, where this is the end and not a move
 
+    @property
+    def label(self) -> str:
+        """The number of a move before what is said of it: "3."; empty for an end, which is not a move."""
+        return f"{self.number}." if self.reason is None else ""
+
 
 @dataclass(frozen=True)
 class Review:
-    """A game ply by ply; a resignation, a forfeit or an agreed draw is the last step."""
+    """A game ply by ply. A resignation, a forfeit or an agreed draw is the last of the plies, with its reason."""
 
     table: Table
     solution: Solution
-    steps: list[Step]
+    plies: list[Ply]
 
     @property
     def start(self) -> Value:
@@ -63,38 +68,38 @@ class Review:
     @property
     def result(self) -> Value:
         """1 or 0 for a game that was won, one half for a draw, the last value for a game without a result."""
-        return self.steps[-1].after if self.steps else self.start
+        return self.plies[-1].after if self.plies else self.start
 
     @property
     def luck(self) -> Value:
         """The sum of the luck of P1."""
-        return sum(step.luck for step in self.steps)
+        return sum(ply.luck for ply in self.plies)
 
     def given_by(self, seat: int) -> Value:
         """The sum of what a side gave away."""
-        return sum(step.given_away for step in self.steps if step.by == seat)
+        return sum(ply.given_away for ply in self.plies if ply.by == seat)
 
     @property
-    def turning_point(self) -> Step | None:
+    def turning_point(self) -> Ply | None:
         """The ply that changed the value most, if any did."""
-        most = max(self.steps, key=lambda step: _apart(step.after, step.before), default=None)
+        most = max(self.plies, key=lambda ply: _apart(ply.after, ply.before), default=None)
         return most if most is not None and _apart(most.after, most.before) > PROVEN else None
 
     @property
-    def mistakes(self) -> list[Step]:
+    def mistakes(self) -> list[Ply]:
         """The plies that gave something away."""
-        return [step for step in self.steps if step.given_away > PROVEN]
+        return [ply for ply in self.plies if ply.given_away > PROVEN]
 
 
 def review(table: Table, solution: Solution) -> Review:
     """Review a game by its solution."""
-    steps = [_step(table, solution, index) for index in range(table.ply - table.is_secret_open)]
+    plies = [_reviewed_ply(table, solution, index) for index in range(table.ply - table.is_secret_open)]
     if table.ending is not None and table.reason in ENDINGS:
-        steps.append(_ending(table, len(steps) + 1, steps[-1].after if steps else solution.values[table.states[0]]))
-    return Review(table, solution, steps)
+        plies.append(_ending(table, len(plies) + 1, plies[-1].after if plies else solution.values[table.states[0]]))
+    return Review(table, solution, plies)
 
 
-def _step(table: Table, solution: Solution, index: int) -> Step:
+def _reviewed_ply(table: Table, solution: Solution, index: int) -> Ply:
     state, after, move, by = table.states[index], table.states[index + 1], table.moves[index], table.by(index)
     before_value, after_value = solution.values[state], solution.values[after]
     luck: Value = 0
@@ -106,23 +111,23 @@ def _step(table: Table, solution: Solution, index: int) -> Step:
         if _answers_a_secret(table, index):
             luck = after_value - before_value + (given if by == P1 else -given)
     is_endless = after in solution.endless
-    return Step(index + 1, by, table.game.token(move), before_value, after_value, luck, given, is_endless)
+    return Ply(index + 1, by, table.game.token(move), before_value, after_value, luck, given, is_endless)
 
 
 def _answers_a_secret(table: Table, index: int) -> bool:
     return index > 0 and table.game.secret(table.states[index - 1])
 
 
-def _ending(table: Table, ply: int, value: Value) -> Step:
+def _ending(table: Table, number: int, value: Value) -> Ply:
     """A resignation gives away the whole value; an agreed draw what one side had above one half."""
     assert table.ending is not None
     reason = table.ending.reason
     if table.ending.seat is not None:
         seat, after = table.ending.seat, 1 - table.ending.seat == P1
-        return Step(ply, seat, reason.value, value, int(after), 0, _apart(value, int(after)), False, reason)
+        return Ply(number, seat, reason.value, value, int(after), 0, _apart(value, int(after)), False, reason)
     seat = P1 if value > 0.5 else P2
     half = type(value)(0.5)
-    return Step(ply, seat, reason.value, value, half, 0, _apart(value, half), False, reason)
+    return Ply(number, seat, reason.value, value, half, 0, _apart(value, half), False, reason)
 
 
 def as_plain(found: Review) -> dict[str, Any]:
@@ -137,51 +142,67 @@ def as_plain(found: Review) -> dict[str, Any]:
         "result": float(found.result) if found.is_finished else None,
         "value": float(found.result),
         "winner": None if winner is None else Actor(winner).name,
-        "turning_point": turning.ply if turning else None,
+        "turning_point": turning.number if turning else None,
         "plies": [
             {
-                "ply": step.ply,
-                "by": Actor(step.by).name,
-                "move": step.move,
-                "before": float(step.before),
-                "after": float(step.after),
-                "luck": float(step.luck),
-                "given_away": float(step.given_away),
-                "endless": step.is_endless,
-                **({"sentence": sentence(found, step)} if step in found.mistakes else {}),
+                "ply": ply.number,
+                "by": Actor(ply.by).name,
+                "move": ply.move,
+                "before": float(ply.before),
+                "after": float(ply.after),
+                "luck": float(ply.luck),
+                "given_away": float(ply.given_away),
+                "endless": ply.is_endless,
+                **({"sentence": sentence(found, ply)} if ply in found.mistakes else {}),
             }
-            for step in found.steps
+            for ply in found.plies
         ],
     }
 
 
-def sentence(found: Review, step: Step) -> str:
+def sentence(found: Review, ply: Ply) -> str:
     """One sentence about a mistake: what it gave away or allowed, and which move was better."""
     table, solution = found.table, found.solution
-    if step.reason is not None:
-        return f"{ENDINGS[step.reason]} gave away {_percent(step.given_away)}."
-    game, state, after = table.game, table.states[step.ply - 1], table.states[step.ply]
-    seen = game.view(state, step.by)
+    if ply.reason is not None:
+        return f"{ENDINGS[ply.reason]} gave away {_percent(ply.given_away)}."
+    game, state, after = table.game, table.states[ply.number - 1], table.states[ply.number]
+    seen = game.view(state, ply.by)
     if seen in solution.odds:
         better = " or ".join(game.token(move) for move in solution.best(seen))
-        return f"{step.move} gave away {_percent(step.given_away)}; {better} did not."
-    done = _destination(game, state, table.moves[step.ply - 1])
+        return f"{ply.move} gave away {_percent(ply.given_away)}; {better} did not."
+    done = _destination(game, state, table.moves[ply.number - 1])
     better = " or ".join(_destination(game, state, move) for move in solution.best(seen))
-    now = _outcome(solution, after, step.by).replace(ENDLESS_KEPT, f"only {ENDLESS_KEPT}")
-    instead = _outcome(solution, game.play_unchecked(state, solution.best(seen)[0]), step.by)
+    now = _outcome(solution, after, ply.by)
+    instead = _outcome(solution, game.play_unchecked(state, solution.best(seen)[0]), ply.by)
     if now == instead:
-        return f"{done} gave away {_percent(step.given_away)}; {better} did not."
-    return f"{done} {_allowed(solution, after) or now}; {better} {instead}."
+        return f"{done} gave away {_percent(ply.given_away)}; {better} did not."
+    only = "only " if solution.verdict(after) == ENDLESS else ""
+    return f"{done} {_allowed(solution, after) or f'{only}{now}'}; {better} {instead}."
+
+
+class Arrival(NamedTuple):
+    """A piece, and the place that a move takes it to."""
+
+    piece: str
+    place: int
+
+
+Arrivals = tuple[Arrival, ...]
+
+
+def _arrivals(game: Game, state: State, move: int) -> Arrivals:
+    """Where a move takes the pieces of the side that makes it."""
+    by = game.actor(state)
+    if by not in (P1, P2):
+        return ()
+    places = zip(game.positions(state)[by], game.positions(game.play_unchecked(state, move))[by], strict=True)
+    return tuple(Arrival(piece, to) for piece, (at, to) in zip(game.pieces[by], places, strict=True) if at != to)
 
 
 def _destination(game: Game, state: State, move: int) -> str:
     """Which piece a move takes where: "S1 to 4"; the token of a move that moves no piece."""
-    by = game.actor(state)
-    if by not in (P1, P2):
-        return game.token(move)
-    places = zip(game.positions(state)[by], game.positions(game.play_unchecked(state, move))[by], strict=True)
-    moved = [(piece, to) for piece, (at, to) in zip(game.pieces[by], places, strict=True) if at != to]
-    return " and ".join(f"{piece} to {to}" for piece, to in moved) or game.token(move)
+    arrivals = _arrivals(game, state, move)
+    return " and ".join(f"{piece} to {place}" for piece, place in arrivals) or game.token(move)
 
 
 def _allowed(solution: Solution, state: State) -> str:
@@ -190,27 +211,27 @@ def _allowed(solution: Solution, state: State) -> str:
         return ""
     seat = P1 if solution.verdict(state) == P1_WINS else P2
     forced = _forced(solution, state, seat, {}) if solution.plies[state] <= MOST_PLIES else []
-    if forced:
-        return f"let {forced[0].replace(' to ', ' reach ')}"
+    if forced and forced[0]:
+        return f"let {' and '.join(f'{piece} reach {place}' for piece, place in forced[0])}"
     return f"let {player(seat)} win in {count(solution.plies[state], 'move')}"
 
 
-def _forced(solution: Solution, state: State, seat: int, known: dict[State, list[str]]) -> list[str]:
-    """The winning moves on the board that a seat can force, as soon as possible, whatever the other side does."""
+def _forced(solution: Solution, state: State, seat: int, known: dict[State, list[Arrivals]]) -> list[Arrivals]:
+    """The last moves of a win that a seat can force, as soon as possible, whatever the other side does."""
     if state not in known:
         game = solution.game
         is_own = game.actor(state) == seat
-        ways = []
+        ways: list[list[Arrivals]] = []
         for move in solution.best(state) if is_own else game.moves_at(state):
             after = game.play_unchecked(state, move)
             if game.actor(after) != OVER:
                 ways.append(_forced(solution, after, seat, known))
             else:
-                ways.append([_destination(game, state, move)] if is_own else [])
+                ways.append([_arrivals(game, state, move)] if is_own else [])
         if is_own:
-            known[state] = list(dict.fromkeys(done for way in ways for done in way))
+            known[state] = list(dict.fromkeys(last for way in ways for last in way))
         else:
-            known[state] = [done for done in ways[0] if all(done in way for way in ways)]
+            known[state] = [last for last in ways[0] if all(last in way for way in ways)]
     return known[state]
 
 

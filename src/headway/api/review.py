@@ -104,7 +104,7 @@ class Review:
         >>> [ply.move for ply in headway.review(headway.Table(headway.load("cross-over")).play("3").play("2")).plies]
         ['3', '2']
         """
-        return tuple(self._ply(step) for step in self._found.steps)
+        return tuple(self._ply(ply) for ply in self._found.plies)
 
     @property
     def mistakes(self) -> tuple[Ply, ...]:
@@ -123,7 +123,7 @@ class Review:
         1
         """
         turning = self._found.turning_point
-        return None if turning is None else self.plies[turning.ply - 1]
+        return None if turning is None else self.plies[turning.number - 1]
 
     def svg(self) -> str:
         """A picture of the value over the game, with the mistakes marked; a notebook shows it by itself.
@@ -135,19 +135,19 @@ class Review:
 
         return draw_review(self._found)
 
-    def _ply(self, step: analysis.Step) -> Ply:
-        comment = analysis.sentence(self._found, step) if step in self._found.mistakes else ""
+    def _ply(self, ply: analysis.Ply) -> Ply:
+        comment = analysis.sentence(self._found, ply) if ply in self._found.mistakes else ""
         return Ply(
-            step.ply,
-            Actor(step.by),
-            step.move,
-            step.before,
-            step.after,
-            step.luck,
-            step.given_away,
-            step.is_endless,
+            ply.number,
+            Actor(ply.by),
+            ply.move,
+            ply.before,
+            ply.after,
+            ply.luck,
+            ply.given_away,
+            ply.is_endless,
             comment,
-            step.reason,
+            ply.reason,
         )
 
     def _repr_svg_(self) -> str:
@@ -155,8 +155,9 @@ class Review:
 
     def __repr__(self) -> str:
         one, two = self.given_by(Actor.P1), self.given_by(Actor.P2)
+        moves = sum(ply.reason is None for ply in self.plies)
         return (
-            f"<Review of {self.table.game.name}: {count(len(self.plies), 'move')}; start {_short(self.start)}, "
+            f"<Review of {self.table.game.name}: {count(moves, 'move')}; start {_short(self.start)}, "
             f"luck {float(self.luck):+.4g}, given away by P1 {_short(one)} and by P2 {_short(two)}; "
             f"{'result' if self._found.is_finished else 'value so far'} {_short(self.result)}>"
         )

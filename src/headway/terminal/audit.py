@@ -4,7 +4,7 @@ import json
 
 import click
 
-from headway.analysis.audit import Audit, Finding, Verdict
+from headway.analysis.audit import Audit, Command, Finding, Verdict
 from headway.terminal.options import JSON, rule_options, variant
 from headway.terminal.output import progress_line, wrapped
 
@@ -48,6 +48,6 @@ def _label(verdict: Verdict) -> str:
 
 def _tell(finding: Finding) -> None:
     click.echo(wrapped(finding.sentence))
-    for witness in finding.witness:  # a command must stay on one line, to be copied
-        click.echo(f"    {witness}" if witness.startswith("headway replay") else wrapped(witness, 4))
+    for witness in finding.witness:
+        click.echo(f"    {witness}" if isinstance(witness, Command) else wrapped(witness, 4))
     click.echo()

@@ -14,8 +14,9 @@ import click
 from headway.errors import HeadwayError, printable
 
 WIDEST = 80
-LONG_WORD_BREAKS = r"([\t\n\v\f\r ]+|(?<=[,/])(?=\S))"
-"""A line may break at spaces, and within lists such as [4,2,6] and S1/S2/S3."""
+WORD = re.compile(r"\s*\S+")
+NUMBERS = re.compile(r"\[\d+(,\d+)+\]\S?")
+"""A board as the rule books print it, [4,2,6]: the only word that may be broken, after a comma."""
 
 
 def complain(message: str) -> None:
@@ -37,17 +38,28 @@ def fitted(text: str, stream: TextIO | None = None) -> str:
     return "\n".join(line if len(line) <= width else wrap_line(line, width) for line in text.split("\n"))
 
 
-def wrap_line(line: str, width: int) -> str:
-    """A line broken between words into lines of at most `width`; spaces at its end, as in a prompt, are kept."""
-    from textwrap import TextWrapper
+def wrap_line(line: str, width: int, indent: int | None = None) -> str:
+    """A line broken at spaces into lines of at most `width`; spaces at its end, as in a prompt, are kept.
 
+    A word that is longer than that stays whole, so that a path can be copied; only a row of numbers is broken. The
+    lines that follow are indented by `indent`, or else like the text of this line, which may be a list item.
+    """
     body = line.rstrip(" ")
-    indent = " " * (len(line) - len(line.lstrip("- ")))
-    wrapper = TextWrapper(
-        width, subsequent_indent=indent, replace_whitespace=False, expand_tabs=False, break_on_hyphens=False
-    )
-    wrapper.wordsep_simple_re = re.compile(LONG_WORD_BREAKS)
-    return "\n".join(wrapper.wrap(body)) + line[len(body) :]
+    margin = " " * (len(line) - len(line.lstrip("- ")) if indent is None else indent)
+    lines = [""]
+    for word in WORD.findall(body):
+        for part in _parts(word, width - len(margin)):
+            if lines != [""] and len(lines[-1]) + len(part) > width:
+                lines.append(margin + part.lstrip())
+            else:
+                lines[-1] += part
+    return "\n".join(lines) + line[len(body) :]
+
+
+def _parts(word: str, width: int) -> list[str]:
+    """A word as a whole, or a row of numbers that does not fit on a line as its numbers."""
+    is_broken = len(word.lstrip()) > width and NUMBERS.fullmatch(word.lstrip())
+    return re.split(r"(?<=,)", word) if is_broken else [word]
 
 
 def reflowed(text: str) -> str:
@@ -71,7 +83,7 @@ def show(text: str) -> None:
 def wrapped(text: str, indent: int = 0) -> str:
     """The text as one indented paragraph that fits the terminal."""
     width = min(WIDEST, get_terminal_size().columns)
-    return click.wrap_text(text, width, " " * indent, " " * indent)
+    return wrap_line(" " * indent + text, width, indent)
 
 
 def write_picture(path: Path, picture: bytes) -> None:

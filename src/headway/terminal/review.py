@@ -7,13 +7,14 @@ from shutil import get_terminal_size
 
 import click
 
-from headway.analysis.review import ENDINGS, Review, Step, as_plain, sentence
+from headway.analysis.review import ENDINGS, Ply, Review, as_plain, sentence
 from headway.analysis.review import review as review_table
 from headway.analysis.review_chart import draw_review
 from headway.errors import HeadwayError, install_hint
 from headway.phrases import player
 from headway.rulekit import CHANCE, P1, P2
 from headway.solver.cache import solved
+from headway.table.outcome import Reason
 from headway.table.record import read
 from headway.terminal.damage import report_damage
 from headway.terminal.options import JSON
@@ -60,13 +61,15 @@ def in_words(found: Review) -> str:
     if _has_endless(found):
         lines.append(f"({ENDLESS_MARK} marks endless play, which counts as one half)")
     lines += ["", chart(found), ""]
-    lines += [_row(step) for step in found.steps] + [""]
-    lines += [wrapped(f"{step.ply:3}. {player(step.by)}: {sentence(found, step)}") for step in found.mistakes]
+    lines += [_row(ply) for ply in found.plies] + [""]
+    lines += [wrapped(f"{ply.label:>4} {player(ply.by)}: {sentence(found, ply)}") for ply in found.mistakes]
     if not found.mistakes:
         lines.append("No move gave anything away.")
     turning = found.turning_point
     if turning:
-        what = ENDINGS[turning.reason] if turning.reason else f"move {turning.ply}, {turning.move} by {_who(turning)}"
+        what = (
+            ENDINGS[turning.reason] if turning.reason else f"move {turning.number}, {turning.move} by {_who(turning)}"
+        )
         lines.append(f"The turning point was {what}.")
     if found.table.result is None:
         lines.append("The game is not finished.")
@@ -82,28 +85,30 @@ def in_words(found: Review) -> str:
     return "\n".join(lines)
 
 
-def _row(step: Step) -> str:
+def _row(ply: Ply) -> str:
     """One ply: the value after it, what it gave away, and how much luck it was for Player 1."""
-    row = f"{step.ply:3}. {_who(step):9} {step.move:9}  {in_percent(float(step.after), step.is_endless)}"
-    if step.given_away > PROVEN:
-        row += f"   gave away {100 * float(step.given_away):.2f} %"
-    if abs(float(step.luck)) > PROVEN:
-        row += f"   luck {100 * float(step.luck):+.2f} % for {player(P1)}"
+    row = f"{ply.label:>4} {_who(ply):9} {ply.move:9}  {in_percent(float(ply.after), ply.is_endless)}"
+    if ply.given_away > PROVEN:
+        row += f"   gave away {100 * float(ply.given_away):.2f} %"
+    if abs(float(ply.luck)) > PROVEN:
+        row += f"   luck {100 * float(ply.luck):+.2f} % for {player(P1)}"
     return row
 
 
 def _has_endless(found: Review) -> bool:
-    return found.starts_endless or any(step.is_endless for step in found.steps)
+    return found.starts_endless or any(ply.is_endless for ply in found.plies)
 
 
-def _who(step: Step) -> str:
-    return "the die" if step.by == CHANCE else player(step.by)
+def _who(ply: Ply) -> str:
+    if ply.reason is Reason.AGREED:
+        return "both"
+    return "the die" if ply.by == CHANCE else player(ply.by)
 
 
 def chart(found: Review) -> str:
     """The value over the game as a chart in text; a long game is thinned out to fit."""
     points = [(float(found.start), found.starts_endless)]
-    points += [(float(step.after), step.is_endless) for step in found.steps]
+    points += [(float(ply.after), ply.is_endless) for ply in found.plies]
     stride = -(-len(points) // max(1, min(COLUMNS, get_terminal_size().columns - MARGIN)))
     shown = [*points[:-1:stride], points[-1]]
     rows = []
@@ -124,7 +129,7 @@ def _as_png(found: Review) -> bytes:
         raise HeadwayError(f"A .png needs: {install_hint('lab')}; a .svg does not.") from None
     figure = Figure(figsize=(8, 4))
     axes = figure.subplots()
-    values = [float(found.start), *(float(step.after) for step in found.steps)]
+    values = [float(found.start), *(float(ply.after) for ply in found.plies)]
     axes.step(range(len(values)), values, where="post", color="#205080")
     axes.axhline(0.5, color="#999999", linewidth=0.8)
     axes.set(ylim=(-0.05, 1.05), xlabel="move", ylabel=f"chance that {player(P1)} wins", title=found.table.game.title)

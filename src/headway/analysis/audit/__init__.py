@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from headway.analysis.audit.lines import Line, command, escapes, longest, loop
+from headway.analysis.audit.lines import Command, Line, command, escapes, longest, loop
 from headway.analysis.audit.pieces import Pieces
 from headway.analysis.audit.subject import Finding, Subject
 from headway.claims import Question
@@ -20,7 +20,7 @@ from headway.solver.size import refuse_too_large
 from headway.solver.solution import ENDLESS
 from headway.tolerances import PROVEN, PROVEN_DIGITS
 
-__all__ = ["Audit", "Finding", "Verdict"]
+__all__ = ["Audit", "Command", "Finding", "Verdict"]
 
 ALWAYS_ASKED = (Question.ENDS, Question.BREAKS, Question.DECISION, Question.COUNTS, Question.SKILL, Question.BLOCKS)
 """The questions that are asked of every game, before those that its book claims something about."""

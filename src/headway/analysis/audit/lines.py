@@ -15,17 +15,23 @@ class Line(NamedTuple):
     moves: list[int]
 
 
-def command(game: Game, line: Line | None) -> str:
+class Command(str):
+    """A witness that is a command: it is printed on one line, to be copied."""
+
+    __slots__ = ()
+
+
+def command(game: Game, line: Line | None) -> Command:
     """The command that replays a line of play; without a line, the command that counts the states."""
     rules = "".join(f" --rule {name}={value}" for name, value in game.changed.items())
     board = ""
     if game.board is not None and game.board_rule is not None:
         board = f" --board {game.board_rule.text(game.board)}"
     if line is None:
-        return f"headway check {game.name}{rules}{board}"
+        return Command(f"headway check {game.name}{rules}{board}")
     tokens = ", ".join(game.token(move) for move in line.moves)
     order = " --first p2" if line.first == P2 else ""
-    return f'headway replay {game.name}{rules}{board}{order} --moves "{tokens}"'
+    return Command(f'headway replay {game.name}{rules}{board}{order} --moves "{tokens}"')
 
 
 def line_to(graph: Graph, goals: Iterable[int]) -> tuple[Line, int] | None:

@@ -1,0 +1,34 @@
+"""Lines that fit the terminal: broken at spaces, and nowhere else."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from headway.terminal.output import wrap_line
+
+WORDS = st.text("abc,/-.0123456789", min_size=1, max_size=30)
+
+
+def test_numbers_and_paths_stay_whole() -> None:
+    path = "/a/very/long/folder/that/does/not/fit/into/one/line/.venv/bin/headway"
+    assert wrap_line(f"It has up to 4,000,000 positions; see {path} --help now", 40) == "\n".join(
+        ["It has up to 4,000,000 positions; see", path, "--help now"]
+    )
+
+
+def test_a_board_that_does_not_fit_is_broken_between_its_numbers() -> None:
+    assert wrap_line("Board: [1,2,3,4,5,6]", 14) == "Board:\n[1,2,3,4,5,6]"
+    assert wrap_line("Board: [1,2,3,4,5,6].", 12) == "Board: [1,2,\n3,4,5,6]."
+
+
+def test_columns_and_indents_are_kept() -> None:
+    assert wrap_line("  undo    take back the last move", 24) == "  undo    take back the\n  last move"
+    assert wrap_line("- one item of a list", 12) == "- one item\n  of a list"
+    assert wrap_line("How far? ", 5) == "How\nfar? "
+
+
+@given(st.lists(WORDS), st.integers(10, 60), st.integers(0, 8))
+def test_no_word_is_broken_and_no_line_is_too_long(words: list[str], width: int, indent: int) -> None:
+    lines = wrap_line(" ".join(words), width, indent).split("\n")
+    assert [word for line in lines for word in line.split()] == words
+    assert all(len(line) <= width or len(line.split()) == 1 for line in lines)
+    assert all(line.startswith(" " * indent) for line in lines[1:])
