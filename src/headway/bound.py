@@ -18,58 +18,131 @@ class BoundRules:
     folder: Path
     rules: RuleSet
 
+    @property
+    def title(self) -> str:
+        """The game's name as people write it.
+
+        >>> headway.load("cross-over").title
+        'Cross Over'
+        """
+        return self.words.TITLE
+
     def start(self, first: int = P1) -> State:
-        """The state before the first move."""
+        """The state before the first move.
+
+        >>> headway.load("cross-over").start()
+        State(places=(1, 9), mover=0)
+        """
         return self.code.start(self.rules, first)
 
     def actor(self, state: State) -> int:
-        """Who acts: P1, P2, CHANCE or OVER."""
+        """Who acts: P1, P2, CHANCE or OVER.
+
+        >>> game = headway.load("number-race")
+        >>> headway.Actor(game.actor(game.start()))
+        <Actor.P1: 0>
+        """
         return self.code.actor(self.rules, state)
 
     def legal(self, state: State, move: int) -> bool:
-        """Is one of the game's moves legal here?"""
+        """Is one of the game's moves legal here?
+
+        >>> game = headway.load("cross-over")
+        >>> [game.legal(game.start(), move) for move in game.all_moves]
+        [True, True, True, False]
+        """
         return self.code.legal(self.rules, state, move)
 
     def play_unchecked(self, state: State, move: int) -> State:
-        """The state after a move that is known to be legal."""
+        """The state after a move that is known to be legal.
+
+        It is quicker than `play`, and for a move that is not legal it gives a state that makes no sense.
+
+        >>> game = headway.load("cross-over")
+        >>> game.play_unchecked(game.start(), 2) == game.play(game.start(), 2)
+        True
+        """
         return self.code.play(self.rules, state, move)
 
     def winner(self, state: State) -> int:
-        """Who has won, once the game is over."""
+        """Who has won, once the game is over.
+
+        >>> game = headway.load("cross-over")
+        >>> headway.Actor(game.winner(headway.play(game).state))
+        <Actor.P1: 0>
+        """
         return self.code.winner(self.rules, state)
 
     def secret(self, state: State) -> bool:
-        """Is the move about to be made kept from the other side?"""
+        """Is the move about to be made kept from the other side?
+
+        >>> game = headway.load("predictive-pursuit")
+        >>> game.secret(game.start()), game.secret(game.play(game.start(), 0))
+        (True, False)
+        """
         return self.code.secret(self.rules, state)
 
     def view(self, state: State, seat: int) -> State:
-        """What a seat, or a SPECTATOR, may see of a state."""
+        """What a seat, or a SPECTATOR, may see of a state.
+
+        >>> game = headway.load("predictive-pursuit")
+        >>> chosen = game.play(game.start(), 0)
+        >>> game.view(chosen, headway.Actor.P1) == chosen, game.view(chosen, headway.Actor.P2) == chosen
+        (True, False)
+        """
         return self.code.view(self.rules, state, seat)
 
     def weight(self, state: State, move: int) -> int:
-        """The odds of a move of chance, against the weights of the others."""
+        """The odds of a move of chance, against the weights of the others.
+
+        >>> game = headway.load("number-race")
+        >>> rolling = game.play(game.start(), game.tokens["roll"])
+        >>> [game.weight(rolling, face) for face in game.moves_at(rolling)]
+        [1, 1, 1, 1, 1, 1]
+        """
         return self.code.weight(self.rules, state, move)
 
     def positions(self, state: State) -> Positions:
-        """Where the pieces of both sides stand."""
+        """Where the pieces of both sides stand.
+
+        >>> game = headway.load("cross-over")
+        >>> game.positions(game.start())
+        ((1,), (9,))
+        """
         return self.code.positions(self.rules, state)
 
     @cached_property
     def all_moves(self) -> range:
-        """Every move the game has."""
+        """Every move the game has.
+
+        >>> [*map(headway.load("cross-over").token, headway.load("cross-over").all_moves)]
+        ['1', '2', '3', 'skip']
+        """
         return range(self.code.moves(self.rules))
 
     @cached_property
     def track(self) -> tuple[int, int]:
-        """The first and the last square."""
+        """The first and the last square.
+
+        >>> headway.load("capture-the-flag", length=12).track
+        (0, 12)
+        """
         return self.code.track(self.rules)
 
     @cached_property
     def goals(self) -> Positions:
-        """The squares that each side makes for."""
+        """The squares that each side makes for.
+
+        >>> headway.load("capture-the-flag", length=12).goals
+        ((12,), (0,))
+        """
         return self.code.goals(self.rules)
 
     @cached_property
     def pieces(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """What the pieces of both sides are called, in the order of their positions."""
+        """What the pieces of both sides are called, in the order of their positions.
+
+        >>> headway.load("capture-the-flag").pieces
+        (('S1', 'S2'), ('S3', 'S4'))
+        """
         return self.words.pieces(self.rules)

@@ -5,17 +5,9 @@ Everything here follows from `positions`, so it holds for every game, and no fro
 
 from typing import Any, NamedTuple
 
-from headway.game import Game, Positions, State
+from headway.game import Game, State
 from headway.rulekit import CHANCE, P1
-
-
-class Shift(NamedTuple):
-    """One piece that changes its place; `piece` counts the pieces of its side from 0."""
-
-    seat: int
-    piece: int
-    start: int
-    end: int
+from headway.shift import Shift, shifts_between
 
 
 class Effect(NamedTuple):
@@ -49,16 +41,6 @@ def effect(game: Game, state: State, move: int) -> Effect:
 def shifts(game: Game, before: State, after: State) -> tuple[Shift, ...]:
     """The pieces that stand elsewhere after than before."""
     return shifts_between(game.positions(before), game.positions(after))
-
-
-def shifts_between(before: Positions, after: Positions) -> tuple[Shift, ...]:
-    """The pieces that stand elsewhere, from the positions alone."""
-    return tuple(
-        Shift(seat, piece, start, end)
-        for seat, (starts, ends) in enumerate(zip(before, after, strict=True))
-        for piece, (start, end) in enumerate(zip(starts, ends, strict=True))
-        if start != end
-    )
 
 
 def _effect(found: tuple[Shift, ...], seat: int) -> Effect:

@@ -2,19 +2,25 @@
 
 from typing import NamedTuple
 
+from headway.errors import HeadwayError, quoted
 from headway.phrases import player
 from headway.rulekit import P1, P2, SPECTATOR
 
 IRREGULAR = {"are": "is", "were": "was", "have": "has", "do": "does", "go": "goes"}
 PAST = ("had", "chose", "guessed", "moved", "won", "lost")
 """Verbs that are the same in every person."""
+LONGEST_NAME = 24
+
+Names = tuple[str | None, str | None]
+"""What the players are called, by seat; a player without a name is Player 1 or Player 2."""
+NAMELESS: Names = (None, None)
 
 
 class Voice(NamedTuple):
     """One viewer of a game: a seat or a SPECTATOR, with the players' names if they have any."""
 
     viewer: int = SPECTATOR
-    names: tuple[str | None, str | None] = (None, None)
+    names: Names = NAMELESS
 
     def is_you(self, seat: int) -> bool:
         """Is the viewer that seat?"""
@@ -27,6 +33,33 @@ class Voice(NamedTuple):
     def does(self, seat: int, verb: str) -> str:
         """What a seat does, in the middle of a sentence: "you move", "Player 1 moves"."""
         return f"{self.name(seat)} {verb if self.is_you(seat) else _third_person(verb)}"
+
+
+def voice_of(viewer: int, names: object = NAMELESS) -> Voice:
+    """The voice for a viewer that a user names, with the names of the players; both are checked."""
+    if viewer not in (P1, P2, SPECTATOR):
+        raise HeadwayError("A viewer is headway.Actor.P1 or headway.Actor.P2, or is left out for a spectator.")
+    return Voice(int(viewer), checked_names(names))
+
+
+def checked_names(names: object) -> Names:
+    """A name, or None, for each of the two players."""
+    if not isinstance(names, tuple | list) or len(names) != 2:
+        raise HeadwayError('The names are two, one for each player or None: names=("Ada", "Grace").')
+    one, two = (None if name is None else checked_name(name) for name in names)
+    return one, two
+
+
+def checked_name(name: object) -> str:
+    """What a player wants to be called, without spaces around it; refused if it is not a short line of text."""
+    if not isinstance(name, str):
+        raise HeadwayError("A name is a text.")
+    stripped = name.strip()
+    if not stripped or len(stripped) > LONGEST_NAME or not stripped.isprintable():
+        raise HeadwayError(
+            f"A name has 1 to {LONGEST_NAME} letters that can be printed, on one line; {quoted(stripped)} has not."
+        )
+    return stripped
 
 
 def sentence(text: str) -> str:

@@ -2,9 +2,10 @@
 
 import pytest
 
-from headway.effects import Shift, as_json, effect, homes, shifts
+from headway.effects import as_json, effect, homes, shifts
 from headway.game import Game, State
 from headway.rulekit import CHANCE
+from headway.shift import Shift
 from tests.lines import every_game, played, table_of
 
 

@@ -184,7 +184,7 @@ class Solution:
         if table is None:
             return Table(self.game)
         if table.game != self.game:
-            raise HeadwayError(f"This is the solution of {self.game!r}, and the table is of {table.game!r}.")
+            raise HeadwayError(f"This is the solution of {self.game}, and the table is of {table.game}.")
         return table
 
     def _seen(self, table: Table) -> State:
@@ -214,10 +214,8 @@ class Solution:
         }[self.verdict()]
         value, gap = self.value(), self.certificate.gap
         told = value if isinstance(value, Fraction) and value.denominator < 100 else f"{float(value):.6g}"
-        name = repr(self.game)[len("<Game ") : -1]
-        return (
-            f"<Solution of {name}: {how}; value {told}, certified with a gap of {gap:.2g} over {self.states:,} states>"
-        )
+        proof = f"certified with a gap of {gap:.2g} over {self.states:,} states"
+        return f"<Solution of {self.game}: {how}; value {told}, {proof}>"
 
 
 def _told(worth: Worth, chance: float) -> str:

@@ -6,13 +6,14 @@ where nothing stands are left out, and said to be.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
+from headway.contract import Positions
 from headway.drawing.svg import FONT, MARGIN, element, label, picture, shape, width_of
-from headway.effects import Shift, shifts_between
-from headway.game import Game, Positions
-from headway.phrases import both, either, player
+from headway.phrases import both, either
 from headway.rulekit import P1, P2
+from headway.shift import Shift, shifts_between
+from headway.voice import Voice
 
 CELL, GAP = 42, 10
 MOST_COLUMNS = 21
@@ -26,6 +27,22 @@ PIECE, SMALL_PIECE = 13.0, 9.0
 MOST_STACKED = 4
 """More pieces than these on a square are drawn smaller, side by side."""
 LINE = 22
+NAMELESS = Voice()
+
+
+class Board(Protocol):
+    """What is drawn of a game, besides its pieces' positions; every `Game` has it."""
+
+    @property
+    def title(self) -> str: ...
+    @property
+    def track(self) -> tuple[int, int]: ...
+    @property
+    def goals(self) -> Positions: ...
+    @property
+    def pieces(self) -> tuple[tuple[str, ...], tuple[str, ...]]: ...
+    @property
+    def board(self) -> tuple[int, ...] | None: ...
 
 
 class Piece(NamedTuple):
@@ -37,18 +54,21 @@ class Piece(NamedTuple):
     is_new: bool = False
 
 
-def draw_board(game: Game, positions: Positions, before: Positions | None = None, caption: str = "") -> str:
+def draw_board(
+    game: Board, positions: Positions, before: Positions | None = None, caption: str = "", voice: Voice = NAMELESS
+) -> str:
     """The board with the pieces at these positions.
 
     Where they were one move earlier is marked if `before` is given. The title of the game and a caption stand above.
+    The voice has the names of the players.
     """
     moved = shifts_between(before, positions) if before is not None else ()
-    drawing = _Drawing(game, positions, moved)
+    drawing = _Drawing(game, positions, moved, voice)
     title = f"{game.title}: {caption}" if caption else game.title
-    return drawing.finished(title, _described(game, positions, moved))
+    return drawing.finished(title, _described(game, positions, moved, voice))
 
 
-def _described(game: Game, positions: Positions, moved: Sequence[Shift]) -> str:
+def _described(game: Board, positions: Positions, moved: Sequence[Shift], voice: Voice) -> str:
     """The board in words."""
     told = [f"The track runs from {game.track[0]} to {game.track[1]}."]
     if game.board is not None and len(game.board) <= MOST_COLUMNS * MOST_ROWS:
@@ -56,19 +76,19 @@ def _described(game: Game, positions: Positions, moved: Sequence[Shift]) -> str:
     for seat in (P1, P2):
         standing = [f"{name} on {place}" for name, place in zip(game.pieces[seat], positions[seat], strict=True)]
         has = f"has {both(standing)}" if standing else "has nothing on the board"
-        told.append(f"{player(seat)}, {'round' if seat == P1 else 'square'}, {has}{_aim(game, seat, ' and')}.")
+        told.append(f"{voice.name(seat)}, {'round' if seat == P1 else 'square'}, {has}{_aim(game, seat, ' and')}.")
     told += [f"{game.pieces[seat][piece]} has come from {start} to {end}." for seat, piece, start, end in moved]
     return " ".join(told)
 
 
-def _aim(game: Game, seat: int, joint: str = "") -> str:
+def _aim(game: Board, seat: int, joint: str = "") -> str:
     return f"{joint} makes for {either(game.goals[seat])}" if game.goals[seat] else ""
 
 
 class _Drawing:
     """The elements of a board, collected from top to bottom."""
 
-    def __init__(self, game: Game, positions: Positions, moved: Sequence[Shift]) -> None:
+    def __init__(self, game: Board, positions: Positions, moved: Sequence[Shift], voice: Voice) -> None:
         self.game = game
         self.standing = _standing(game, positions, moved)
         first, last = game.track
@@ -78,7 +98,7 @@ class _Drawing:
         squares = self.high - self.low + 1
         self.rows = -(-squares // MOST_COLUMNS)
         self.columns = -(-squares // self.rows)
-        self.legend = [f"{player(seat)}{_aim(game, seat)}" for seat in (P1, P2)]
+        self.legend = [f"{voice.name(seat)}{_aim(game, seat)}" for seat in (P1, P2)]
         self.parts: list[str] = []
         self.y = float(MARGIN)
 
@@ -171,7 +191,7 @@ class _Drawing:
                 self.y += LINE
 
 
-def _standing(game: Game, positions: Positions, moved: Sequence[Shift]) -> dict[int, list[Piece]]:
+def _standing(game: Board, positions: Positions, moved: Sequence[Shift]) -> dict[int, list[Piece]]:
     """By position, what is to be drawn there; traces come last."""
     standing: dict[int, list[Piece]] = {}
     new = {(shift.seat, shift.piece) for shift in moved}

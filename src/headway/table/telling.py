@@ -7,10 +7,11 @@ Every sentence is derived from the contract, so a new game has them all. A game 
 from functools import lru_cache
 from itertools import pairwise
 
-from headway.effects import Shift, homes, shifts
+from headway.effects import homes, shifts
 from headway.game import Game, State
 from headway.phrases import both
 from headway.rulekit import CHANCE, OVER, P1, P2
+from headway.shift import Shift
 from headway.table.events import HUMAN, Begun, Declined, Ended, Event, Offered, Proposal, Seated, TakenBack
 from headway.table.match import Match
 from headway.table.outcome import Reason

@@ -1,0 +1,126 @@
+"""The states of a game that can come up: which moves they have, where they lead, and how they are written."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+
+from headway.bound import BoundRules
+from headway.contract import State, fields, with_values
+from headway.errors import HeadwayError
+from headway.rulekit import CHANCE, OVER, P1, P2
+
+MOST_SEARCHED = 20_000
+"""How many states are searched for chance or a secret that the code allows. A game that has them shows them sooner."""
+
+Origin = dict[State, tuple[State, int] | None]
+"""States that can come up, each with the state and move by which it was first reached; None for a start."""
+
+
+class StateSpace(BoundRules):
+    """The states of a game and the moves between them."""
+
+    @cached_property
+    def has_chance(self) -> bool:
+        """Does chance act in some state that can come up? Also true where that would take too long to rule out.
+
+        >>> headway.load("number-race").has_chance, headway.load("cross-over").has_chance
+        (True, False)
+        """
+        return self.code.may_have_chance and self._may_reach(lambda state: self.actor(state) == CHANCE)
+
+    @cached_property
+    def has_secrets(self) -> bool:
+        """Is a move secret in some state that can come up? Also true where that would take too long to rule out.
+
+        >>> headway.load("predictive-pursuit").has_secrets, headway.load("cross-over").has_secrets
+        (True, False)
+        """
+        return self.code.may_have_secrets and self._may_reach(
+            lambda state: self.actor(state) != OVER and self.secret(state)
+        )
+
+    def _may_reach(self, wanted: Callable[[State], bool]) -> bool:
+        origin: Origin = {}
+        return any(wanted(state) or len(origin) > MOST_SEARCHED for state in self.explore(origin))
+
+    def moves_at(self, state: State) -> list[int]:
+        """The legal moves, in the order of their numbers.
+
+        >>> game = headway.load("cross-over")
+        >>> game.moves_at(game.start())
+        [0, 1, 2]
+        """
+        legal, rules = self.code.legal, self.rules
+        return [move for move in self.all_moves if legal(rules, state, move)]
+
+    def reachable(self, most: int | None = None) -> Origin:
+        """Every state that can come up, with either side first, and the state and move by which each was reached.
+
+        More states than `most` are refused.
+
+        >>> len(headway.load("cross-over").reachable())
+        144
+        >>> headway.load("cross-over").reachable(most=100)
+        Traceback (most recent call last):
+        headway.errors.HeadwayError: Cross Over has more than 100 states under these rules; take smaller ones.
+        """
+        origin: Origin = {}
+        for _ in self.explore(origin, most):
+            pass
+        return origin
+
+    def explore(self, origin: Origin, most: int | None = None) -> Iterator[State]:
+        """Visit every state that can come up, nearest to the start first; `origin` receives how each was reached.
+
+        >>> game, origin = headway.load("cross-over"), {}
+        >>> over = next(state for state in game.explore(origin) if game.actor(state) not in (0, 1))
+        >>> len(origin) < len(game.reachable())
+        True
+        """
+        origin.update((self.start(first), None) for first in (P1, P2))
+        waiting = list(origin)
+        for state in waiting:
+            if most is not None and len(origin) > most:
+                raise HeadwayError(f"{self.title} has more than {most:,} states under these rules; take smaller ones.")
+            yield state
+            for move in self.moves_at(state):
+                after = self.play_unchecked(state, move)
+                if after not in origin:
+                    origin[after] = state, move
+                    waiting.append(after)
+
+    def perft(self, depth: int, first: int = P1) -> list[int]:
+        """How many sequences of moves there are of each length up to `depth`, chance and secrets included.
+
+        >>> headway.load("cross-over").perft(3)
+        [1, 3, 9, 24]
+        """
+        layer = {self.start(first): 1}
+        nodes = [1]
+        for _ in range(depth):
+            following: dict[State, int] = {}
+            for state, ways in layer.items():
+                for move in self.moves_at(state):
+                    after = self.play_unchecked(state, move)
+                    following[after] = following.get(after, 0) + ways
+            layer = following
+            nodes.append(sum(layer.values()))
+        return nodes
+
+    def dump(self, state: State) -> dict[str, int | list[int]]:
+        """The state as JSON holds it.
+
+        >>> game = headway.load("cross-over")
+        >>> game.dump(game.start())
+        {'places': [1, 9], 'mover': 0}
+        """
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in fields(state).items()}
+
+    def undump(self, dumped: Mapping[str, int | list[int]]) -> State:
+        """The state that `dump` wrote.
+
+        >>> headway.load("cross-over").undump({"places": [4, 9], "mover": 1})
+        State(places=(4, 9), mover=1)
+        """
+        start = self.start()
+        values = (dumped[name] for name in fields(start))
+        return with_values(start, (tuple(value) if isinstance(value, list) else value for value in values))
