@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from headway import game as game_module
+from headway import state_space
 from headway.catalogue import find
 from headway.game import Game
 from headway.rulekit import CHANCE, OVER
@@ -81,5 +81,5 @@ def test_secrets_that_the_rules_rule_out_are_not_found() -> None:
 
 
 def test_what_takes_too_long_to_rule_out_is_taken_to_be_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game_module, "MOST_SEARCHED", 10)
+    monkeypatch.setattr(state_space, "MOST_SEARCHED", 10)
     assert find("predictive-pursuit").variant({"forced": "unblockable", "longest_step": 1}).has_secrets

@@ -124,7 +124,7 @@ def test_a_law_about_the_whole_game_has_no_state(broken: Broken) -> None:
 @pytest.mark.parametrize(
     ("state", "failure"),
     [
-        ("[0]", r'TypeError: .*game\.py:\d+ for move 1 \("right"\)\. State \(\(0, 0\), 0, 0, 0\), reached with'),
+        ("[0]", r'TypeError: .*state_space\.py:\d+ for move 1 \("right"\)\. State \(\(0, 0\), 0, 0, 0\), reached with'),
         ("None", r'AttributeError: .*, in legal for move 0 \("left"\)\. State None, reached with .* "right"$'),
     ],
 )
@@ -137,7 +137,7 @@ def test_what_is_not_a_state_is_told_with_the_move_that_leads_to_it(broken: Brok
 
 def test_an_error_outside_of_the_games_code_is_told_with_its_own_line(broken: Broken) -> None:
     game, _ = broken(("words.py", "TOKENS = (", "ALSO = {3: 4}\nTOKENS = ("))
-    assert any(re.match(r"AttributeError: .*typed\.py:\d+", failure) for failure in failures(game))
+    assert any(re.match(r"AttributeError: .*typed_text\.py:\d+", failure) for failure in failures(game))
 
 
 def test_the_command_shows_it(tmp_path: Path, program: Headway) -> None:

@@ -26,7 +26,7 @@ same: bool = after == game.play_unchecked(state, move) == game.undump(game.dump(
 facts: list[bool] = [game.legal(state, move), game.secret(state), game.is_dealt, game.has_chance, game.has_secrets]
 numbers: list[int] = [game.actor(state), game.weight(state, move), game.winner(state), len(game.all_moves)]
 texts: list[str] = [game.name, game.title, game.rulebook, game.accepted(state), str(game.folder), *game.tokens]
-lines: list[str] = [*game.how_to_play]
+lines: list[str] = [*game.how_to_play, game.svg()]
 squares: list[tuple[int, ...]] = [*game.positions(state), *game.goals, game.track]
 settings: list[int | str | list[int]] = [*game.settings.values(), *game.changed.values()]
 values: list[int | tuple[int, ...]] = [*fields(game.rules).values(), *fields(game.view(state, SPECTATOR)).values()]
