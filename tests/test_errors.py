@@ -1,6 +1,7 @@
-"""What the messages of errors are made of."""
+"""Refusals have one name each, and what their messages are made of."""
 
 import json
+import re
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -8,6 +9,8 @@ from types import SimpleNamespace
 import pytest
 
 from headway.errors import install_hint
+
+SOURCE = Path(__file__).parents[1] / "src" / "headway"
 
 
 @pytest.fixture
@@ -54,3 +57,11 @@ def test_the_pip_that_the_shell_finds_needs_no_path(checkout: Path, monkeypatch:
     assert install_hint("lab") == "pip install 'headway[lab]'"
     (checkout / ".venv" / "bin" / "pip").unlink()  # an environment without pip
     assert install_hint("lab") == "pip install 'headway[lab]'"
+
+
+def test_the_name_of_a_refusal_is_written_once_in_its_class() -> None:
+    """In all of the program: what needs a name elsewhere takes it from the class."""
+    text = "".join(path.read_text("utf-8") for path in sorted(SOURCE.rglob("*.py")))
+    names = re.findall(r'^    name = "([a-z]+(?:-[a-z]+)+)"$', text, re.MULTILINE)
+    assert {"stale-ply", "too-large", "wrong-token"} < set(names)
+    assert {name: text.count(f'"{name}"') for name in names} == dict.fromkeys(names, 1)

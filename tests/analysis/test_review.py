@@ -23,7 +23,7 @@ from headway.table.table import Table
 from headway.terminal.review import chart
 from tests.conftest import Headway, entries
 from tests.lines import played, table_of
-from tests.table.test_records import random_table, text_of
+from tests.table.records import random_table, text_of
 
 SOLUTIONS: dict[str, Solution] = {}
 

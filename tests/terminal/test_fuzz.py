@@ -13,7 +13,7 @@ from headway.errors import IllegalMove, UnknownMove
 from headway.terminal.options import settings as read_settings
 from tests.conftest import Outcome
 from tests.patience import wait_until
-from tests.table.test_records import random_table
+from tests.table.records import random_table
 from tools.terminal import Terminal
 
 MOVES = "1|2|3|roll|skip|S1 1|s1 2|S3 1|S4 2"

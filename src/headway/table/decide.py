@@ -7,17 +7,7 @@ front end turns what a person or a program does into an intent, keeps the events
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from headway.errors import (
-    BadRules,
-    GameOver,
-    MatchOver,
-    NoOffer,
-    NotOver,
-    OnlyWatching,
-    OutOfTurn,
-    SeatTaken,
-    StalePly,
-)
+from headway.errors import BadRules, GameOver, MatchOver, NoOffer, NotOver, OnlyWatching, OutOfTurn, SeatTaken, StalePly
 from headway.game import Game
 from headway.phrases import player
 from headway.rulekit import CHANCE, OVER, P1, P2

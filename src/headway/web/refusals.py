@@ -6,7 +6,8 @@ match refuses is defined in `headway.errors`.
 
 from pydantic import ValidationError
 
-from headway.errors import HeadwayError
+from headway.errors import BadRules, HeadwayError, NotOver, UnknownGame
+from headway.solver.size import TooLarge
 
 
 class BadMessage(HeadwayError):
@@ -115,22 +116,22 @@ class DatabaseUnavailable(HeadwayError):
         super().__init__("The database does not answer; try again in a moment.")
 
 
-HTTP_STATUS = {
-    "bad-message": 400,
-    "unknown-game": 404,
-    "unknown-table": 404,
-    "unknown-game-number": 404,
-    "bad-rules": 409,  # each rule is acceptable, but not all of them together
-    "not-over": 409,
-    "too-large": 409,
-    "archived": 410,
-    "too-many-tables": 429,
-    "busy": 503,
-    "no-database": 503,
+HTTP_STATUS: dict[type[HeadwayError], int] = {
+    BadMessage: 400,
+    UnknownGame: 404,
+    UnknownTable: 404,
+    UnknownGameNumber: 404,
+    BadRules: 409,  # each rule is acceptable, but not all of them together
+    NotOver: 409,
+    TooLarge: 409,
+    Archived: 410,
+    TooManyTables: 429,
+    Busy: 503,
+    DatabaseUnavailable: 503,
 }
 """The status of each refusal that a request may meet; 422 is that of any other."""
 
 
 def http_status(error: HeadwayError) -> int:
     """The HTTP status of a refusal."""
-    return HTTP_STATUS.get(error.name, 422)
+    return HTTP_STATUS.get(type(error), 422)
