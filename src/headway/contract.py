@@ -48,7 +48,7 @@ class Code(NamedTuple):
 
     @property
     def may_have_chance(self) -> bool:
-        """Does a function in the module of `actor` name CHANCE? A law requires the name of every game with chance."""
+        """Does the module of `actor` use the name CHANCE in a function? A law requires that of games with chance."""
         functions = vars(sys.modules[self.actor.__module__]).values()
         return any("CHANCE" in _names(part.__code__) for part in functions if isinstance(part, FunctionType))
 
@@ -117,7 +117,7 @@ def default_pieces(rules: RuleSet) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def default_how_to_play(summary: str, track: tuple[int, int], goals: Positions) -> tuple[str, ...]:
-    """How to play, as far as it can be told of every game: the summary, the track, and the goals if there are any."""
+    """How to play, as far as it follows from the contract: the summary, the track, and the goals, if any."""
     first, last = track
     lines = [summary, f"The track has the positions {first} to {last}."]
     if goals[0] and goals[0] == goals[1]:

@@ -13,8 +13,8 @@ from headway.shift import Shift, shifts_between
 class Effect(NamedTuple):
     """What a move does: the piece it moves, and the others that move with it.
 
-    A secret move that is not answered yet does this unless it is guessed, so it is not certain. A move that leaves
-    every piece where it is, or whose effect is not known, moves none.
+    The effect of a secret move is not certain, because a guess may prevent it. `moved` is None for a move that leaves
+    every piece where it is, or whose effect is not known.
     """
 
     moved: Shift | None = None
@@ -26,7 +26,7 @@ UNKNOWN = Effect(is_certain=False)
 
 
 def effect(game: Game, state: State, move: int) -> Effect:
-    """What a legal move would do on the board, as far as whoever makes it can know."""
+    """What a legal move would do on the board, as far as the side that makes it can know."""
     seat = game.actor(state)
     if seat != CHANCE and game.view(state, seat) != state:
         return UNKNOWN
@@ -39,12 +39,12 @@ def effect(game: Game, state: State, move: int) -> Effect:
 
 
 def shifts(game: Game, before: State, after: State) -> tuple[Shift, ...]:
-    """The pieces that stand elsewhere after than before."""
+    """The pieces whose positions differ between two states."""
     return shifts_between(game.positions(before), game.positions(after))
 
 
 def _effect(found: tuple[Shift, ...], seat: int) -> Effect:
-    """The first of the mover's own pieces is the one that the move moves; chance moves whichever there is."""
+    """The move moves the first of the mover's own pieces; a move of chance the first piece of either side."""
     moved = next((shift for shift in found if shift.seat == seat or seat == CHANCE), None)
     return Effect(moved, tuple(shift for shift in found if shift is not moved))
 

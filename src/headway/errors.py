@@ -8,7 +8,7 @@ class HeadwayError(ValueError):
     """A refusal: what was wanted is not possible, and nothing has changed. Programs read `name`, people the message."""
 
     name: ClassVar[str] = "refused"
-    is_internal = False  # unless it is the program that failed
+    is_internal = False  # True for a failure of the program itself
 
 
 class UnknownGame(HeadwayError):
@@ -84,7 +84,7 @@ class OnlyWatching(HeadwayError):
 
 
 class NoTakeback(IllegalMove):
-    """There is no move that can be taken back, or it can no longer be."""
+    """No move can be taken back: there is none, or a die or a revealed secret forbids it."""
 
     name = "no-takeback"
 

@@ -9,7 +9,7 @@ CHANCE = 2
 OVER = 3
 
 SPECTATOR = -1
-"""The seat of an onlooker: `view` shows what both players may know."""
+"""A viewer who does not play: `view` shows what both players may know."""
 
 
 def put(items: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:

@@ -26,13 +26,13 @@ RELATIVE_IMPROVEMENT = 1e-14
 """The same for best replies whose values may be far from 1, such as expected durations: a share of the value."""
 
 ODDS_SUM = 1e-9
-"""How far the odds of a strategy may be from adding up to 1: linear programs return them no more exactly."""
+"""How far the odds of a strategy may be from adding up to 1: linear programs return them no more precisely."""
 
 PRODUCT_ERROR = 2**-50
 """More than the relative rounding error of a product of three floats, which is at most about 3 * 2**-53."""
 
 LEAST_EXIT = 1e-290
-"""The smallest probability of leaving a set of states that is told from zero: below it floats lose their digits."""
+"""The smallest probability of leaving a set of states that counts as above zero: below it floats lose their digits."""
 
 STOPPING = (1e-6, 1e-9, 1e-12)
 """The stopping probabilities that strategy improvement tries one after the other.

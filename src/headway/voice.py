@@ -1,4 +1,4 @@
-"""Who is spoken to: the second person for the viewer whom it concerns, a name for everybody else."""
+"""How a viewer is spoken to: "you" for the viewer's own seat, names for the other players."""
 
 from typing import NamedTuple
 

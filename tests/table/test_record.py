@@ -153,7 +153,7 @@ MOVE = {"ply": 1, "by": "P1", "move": "3"}
         ([HEADER, {"result": "draw", "reason": "draw"}, MOVE], "line 3: the game has ended"),
         ([HEADER, {"note": "hello"}], "line 2: expected an object with"),
         ([HEADER, ["a", "list"]], "line 2: expected a JSON object"),
-        ([HEADER, {"offer": "peace", "by": "P1"}], 'line 2: expected "offer" with draw, takeback or rematch'),
+        ([HEADER, {"offer": "peace", "by": "P1"}], 'line 2: expected "offer" with draw, takeback, or rematch'),
         ([HEADER, {"offer": "rematch", "by": "P1"}], "line 2: The game is not over yet"),
         ([HEADER, {"decline": "draw", "by": "P2"}], "line 2: there is no such offer of a draw"),
         ([HEADER, {"seat": "P1"}], 'line 2: expected "player" with a name'),

@@ -16,11 +16,11 @@ from headway.rulekit import CHANCE, OVER, P1
 
 CHUNK = 50_000
 INTERPRETED_BATCH = 100
-"""After this number of interpreted games the tally so far is given."""
+"""How many interpreted games are played between two tallies."""
 
 
 def simulate_random(game: Game, games: int, seed: int, first: int = P1, threads: int | None = None) -> Iterator[Tally]:
-    """Play random games; yields the tally so far again and again, and the whole at the end."""
+    """Play random games; yields the tally so far from time to time, and at the end."""
     sizes = [CHUNK] * (games // CHUNK) + ([games % CHUNK] if games % CHUNK else [])
     if find_spec("numba") is None:
         return _interpreted(game, sizes, seed, first)

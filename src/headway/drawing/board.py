@@ -1,8 +1,8 @@
 """A board as SVG, from what the contract tells of any game: the track, its numbers, the goals, the pieces and where
 they stand.
 
-A long track runs to and fro in rows, as a snake does, so that neighbours stay neighbours. Of a very long one the rows
-where nothing stands are left out, and said to be.
+A long track is folded into rows that run to the right and to the left in turn, so that neighbours stay neighbours. If
+it is very long, rows without a piece or a goal are left out, and the picture says so.
 """
 
 from collections.abc import Iterator, Sequence

@@ -39,7 +39,7 @@ STYLE = (
     ".headway text{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif}"
     f"{_COLOURS % LIGHT}@media (prefers-color-scheme:dark){{{_COLOURS % DARK}}}"
 )
-"""Every rule is for pictures of ours alone, because a page can have several of them among other things."""
+"""Every rule is limited to the class `headway`, because a page may hold several pictures beside other content."""
 
 
 def element(name: str, *content: str, **attributes: str | float | None) -> str:
@@ -92,7 +92,7 @@ def width_of(text: str, size: float = FONT) -> float:
 
 
 def picture(width: float, height: float, title: str, description: str, content: Iterable[str]) -> str:
-    """The whole picture: its frame, its colours, and what it tells to those who do not see it."""
+    """The whole picture: its frame, its colours, and its description for readers who do not see it."""
     ground = element("rect", _class="ground", width=width, height=height, rx=6)
     parts = [element("title", plain(title)), element("desc", plain(description)), element("style", STYLE), ground]
     box = f'width="{number(width)}" height="{number(height)}" viewBox="0 0 {number(width)} {number(height)}"'

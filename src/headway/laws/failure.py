@@ -18,7 +18,7 @@ def raised(game: Game, error: Exception) -> str:
     frames = list(walk_tb(error.__traceback__))
     functions = _contract_functions(game)
     entry = next((at for at, (frame, _) in enumerate(frames) if frame.f_code in functions), None)
-    if entry is None:  # what a function returned was of no use
+    if entry is None:  # a function returned something unusable
         frame, line = frames[-1]
         return f"{_named(error)}, at {frame.f_code.co_filename}:{line}{_for_move(game, frame.f_locals.get('move'))}"
     called = frames[entry][0]
@@ -35,14 +35,14 @@ def at_state(game: Game, origin: Origin, state: State) -> str:
         at, move = came
         try:
             tokens.append(game.token(move))
-        except Exception:  # the finding itself is what counts
+        except Exception:  # the state is reported all the same
             return f"State {_shown(state)}"
     first = "p1" if at == game.start(P1) else "p2"
     return f'State {_shown(state)}, reached with --first {first} --moves "{", ".join(reversed(tokens))}"'
 
 
 def _shown(state: object) -> str:
-    """A state in short; a broken game may have anything for one."""
+    """A state in short. In a broken game it may be any object."""
     return str(tuple(state)) if isinstance(state, tuple) else repr(state)
 
 

@@ -19,8 +19,8 @@ class RandomPlayer:
         return rng.choice(observation.game.moves_at(observation.state))
 
     def agrees_to_draw(self, observation: Observation) -> bool:
-        """Never: it does not know what the position is worth."""
+        """Never: it does not know what the state is worth."""
         return False
 
     def close(self) -> None:
-        """Nothing to end."""
+        """A random player holds nothing to release."""

@@ -39,7 +39,7 @@ class Reader(Perfect):
     def odds(self, observation: Observation) -> Distribution:
         """Equal odds for the moves that are best against the expected move; perfect odds where all moves are equal.
 
-        Where the game is not solved there is no telling which moves lose nothing, and the habits are not used.
+        In a game that is not solved it is not known which moves lose nothing, so the habits are not used.
         """
         perfect, state = super().odds(observation), observation.state
         if len(perfect) == 1 or not isinstance(self._strategy, Solved) or state not in self._strategy.solution.odds:

@@ -20,7 +20,7 @@ from headway.tolerances import ROUNDING
 BUDGET = 100_000
 """How many states are looked at for a move: about a second in plain Python."""
 PATIENCE = 0.999
-"""What a ply takes from the distance of a value to one half, so that an early win is better than a late one."""
+"""How far a value moves toward one half with each ply, so that an early win is better than a late one."""
 ROUNDS = 50
 """Rounds of fictitious play for a secret among more than two moves: enough for values that are estimates anyway."""
 NEAREST, ALL_PIECES = 0.3, 0.1

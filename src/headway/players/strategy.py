@@ -11,7 +11,7 @@ from headway.tolerances import ROUNDING
 
 
 class Strategy(Protocol):
-    """What to do in every position of one game, as well as it is known."""
+    """How to play one game, in each of its states."""
 
     game: Game
 

@@ -27,7 +27,7 @@ def simulate(
     threads: int | None = None,
     notify: Notify = lambda sentence: None,
 ) -> Iterator[Tally]:
-    """Let two programs play a number of games; yields the tally so far again and again, and the whole at the end.
+    """Let two programs play a number of games; yields the tally so far from time to time, and at the end.
 
     `players` are named as on the command line: "random", "1" to "9", "perfect", "reader" or "engine:COMMAND". The same
     `seed` gives the same games; without one, every call plays others. `threads` is for random games, which are played
@@ -43,7 +43,7 @@ def simulate(
 
 @contextmanager
 def programs(names: tuple[str, str]) -> Iterator[tuple[Player, Player]]:
-    """Two programs by their names, which are closed in the end."""
+    """Two programs by their names; they are closed on leaving the context."""
     seated = list[Player]()
     try:
         seated += [_program(name) for name in names]
@@ -63,9 +63,8 @@ def play_on(
 ) -> Table:
     """The table after two programs have played on to the end, or to the limit.
 
-    `number` is the number of the game: each game has its own random numbers.
-
-    A program that fails to make a legal move forfeits the game, and `notify` gets a sentence about it.
+    Each game, by its `number`, has its own random numbers. A program that fails to make a legal move forfeits the game,
+    and `notify` gets a sentence about it.
     """
     while table.result is None:
         if table.ply >= limit:
@@ -85,7 +84,7 @@ def play_on(
 def _program(name: str) -> Player:
     found = seat_player(name)
     if found is None:
-        raise HeadwayError("A person cannot play a simulation; seat programs.")
+        raise HeadwayError("A person cannot play in a simulation; name two programs.")
     return found
 
 

@@ -1,4 +1,4 @@
-"""Certificates: how far the values of a solution can be from the truth, found by other code than found the solution."""
+"""Certificates: how far the values of a solution can be from the truth, computed without the code that found it."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress

@@ -200,7 +200,7 @@ def _kernels(interpreted: Code, rules: RuleSet, kind: Any, number: Numbering) ->
 
 @njit(cache=True)
 def begin(wins: Any, plies: Any, queue: Any) -> int:
-    """Put the states that are over into the queue; how many there are."""
+    """Put the states that are over into the queue; returns their number."""
     tail = 0
     for at in range(len(wins)):
         if wins[at] != NO_WINNER:

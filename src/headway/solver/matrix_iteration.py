@@ -46,7 +46,7 @@ class _Iteration:
             self._update(at, is_last=True)
 
     def _update(self, at: int, is_last: bool = False) -> float:
-        """Update one node; how much its value changed."""
+        """Update one node; returns by how much its value changed."""
         node, old = self.nodes[at], self.values[at]
         if node.actor == OVER:
             new = float(node.winner == P1)

@@ -23,7 +23,7 @@ def _available_on_machine() -> int:
 
 
 def _available_in_groups(groups: Path) -> list[int]:
-    """What the limits of control groups leave, version 2 and version 1; where a file is missing there is no limit."""
+    """The memory that control groups (version 2 and 1) leave; a missing file means no limit."""
     left = []
     for folder, limit, used in (
         (groups, "memory.max", "memory.current"),

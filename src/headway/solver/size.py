@@ -32,7 +32,7 @@ def is_quick(game: Game) -> bool:
     """Is a game so small that it is solved in about a second?"""
     if state_count(game) > MOST_QUICK:
         return False
-    if game.has_secrets and len(game.all_moves) > 2:  # each of them is a linear program
+    if game.has_secrets and len(game.all_moves) > 2:  # each secret is a linear program
         return False
     return state_count(game) <= MOST_QUICK_WITH_CHANCE or not (game.has_chance or game.has_secrets)
 

@@ -90,7 +90,7 @@ class _Improvement:
                 break
 
     def _improve(self, at: int) -> bool:
-        """Improve P1's strategy at a node; whether that was possible."""
+        """Improve P1's strategy at a node; returns whether that was possible."""
         matrix = self._matrix(at)
         value, rows, _ = solve_matrix(matrix)
         better = value > min(_column_means(self.p1_odds[at], matrix)) + IMPROVEMENT
@@ -99,7 +99,7 @@ class _Improvement:
         return better
 
     def _correct(self, at: int) -> bool:
-        """Make both strategies at a node optimal against the values; whether they were not."""
+        """Make both strategies at a node optimal against the values; returns whether they changed."""
         matrix = self._matrix(at)
         floor = min(_column_means(self.p1_odds[at], matrix))
         ceiling = max(_mean(self.p2_odds[at], row) for row in matrix)

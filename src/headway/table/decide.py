@@ -1,4 +1,4 @@
-"""`decide`: who wants what, in which match, gives the events that come of it, or one refusal.
+"""`decide`: a match, a seat and its intent give the events that follow, or one refusal.
 
 Nothing here changes a match or draws a random number: an intent carries the seed of the dice that it may need. Every
 front end turns what a person or a program does into an intent, keeps the events, and applies them.
@@ -20,11 +20,11 @@ from headway.table.outcome import Reason, Result
 from headway.table.table import Table
 
 PROGRAMS_LIMIT = 1000
-"""The limit on plies where only programs play: some games between them would never end."""
+"""The limit on plies for games between programs, some of which would never end."""
 
 
 class Decision(NamedTuple):
-    """The events that come of an intent, and the match after them."""
+    """The events that follow from an intent, and the match after them."""
 
     events: list[Event]
     after: Match
@@ -40,7 +40,7 @@ def begin(
     is_dealt: bool = False,
     dice: str | None = None,
 ) -> list[Event]:
-    """The events with which a match begins. With dice, a board that is to be dealt is dealt from them.
+    """The events with which a match begins. The board is dealt from the dice, if the game has both.
 
     Games between programs always have a limit.
     """
@@ -52,12 +52,12 @@ def begin(
 
 
 def decide(match: Match, seat: int, intent: Intent) -> list[Event]:
-    """What comes of an intent of a seat, or of CHANCE; no events if it is so already. Refusals are `HeadwayError`s."""
+    """The events that follow from an intent of a seat, or of CHANCE; none if it changes nothing. May refuse it."""
     return resolve(match, seat, intent).events
 
 
 def resolve(match: Match, seat: int, intent: Intent) -> Decision:
-    """What `decide` decides, together with the match after it, for those who need both."""
+    """The events that `decide` gives, and the match after them."""
     if seat not in (P1, P2) and not (seat == CHANCE and isinstance(intent, Play)):
         raise OnlyWatching
     if isinstance(intent, Play):
@@ -117,7 +117,7 @@ def _decide(match: Match, seat: int, intent: Intent) -> list[Event]:
 
 
 def check_turn(table: Table, seat: int, ply: int) -> None:
-    """Refuse a move by a seat that is not to move, or that saw another moment of the game."""
+    """Refuse a move by a seat that is not to move, or that was meant for another ply."""
     if table.actor == OVER:
         raise GameOver
     if ply != table.ply:

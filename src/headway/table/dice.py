@@ -22,14 +22,14 @@ def new_seed() -> str:
 
 
 def commitment(seed: str) -> str:
-    """What is told of a seed before the game."""
+    """The hash of a seed, which is shown before the game."""
     from hashlib import sha256
 
     return sha256(bytes.fromhex(seed)).hexdigest()
 
 
 def roll(game: Game, state: State, seed: str, ply: int) -> int:
-    """What chance does in a state after that many plies."""
+    """The move of chance in a state, where `ply` moves have been made."""
     moves = game.moves_at(state)
     weights = [game.weight(state, move) for move in moves]
     number = number_below(sum(weights), seed, ply)
@@ -41,7 +41,7 @@ def roll(game: Game, state: State, seed: str, ply: int) -> int:
 
 
 def number_below(total: int, seed: str, ply: int) -> int:
-    """A number from 0 up to `total`, each as likely as the others."""
+    """A uniform random number from 0 to below `total`."""
     for attempt in count():
         number = int.from_bytes(_digest(seed, f"{ply}/{attempt}")[:8], "big")
         if number < NUMBERS - NUMBERS % total:

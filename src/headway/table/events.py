@@ -8,12 +8,13 @@ from enum import Enum
 from typing import Any, NamedTuple, TypeVar
 
 from headway.errors import BadRecord
+from headway.phrases import either
 from headway.rulekit import P1, P2
 from headway.table.distinct import distinct
 from headway.table.outcome import Actor, Reason, Result
 
 VERSION = 2
-"""Of the form, told where a game begins. Version 1 had no offers, no answers to them and no changes of players."""
+"""The version of the form, which `Begun` carries. Version 1 had no offers, answers and changes of players."""
 READABLE = (1, 2)
 HUMAN = "human"
 """The name of a player who is a person."""
@@ -29,7 +30,7 @@ class Proposal(Enum):
 
 @distinct
 class Begun(NamedTuple):
-    """A game begins: its rules, who plays, and what was agreed before."""
+    """A game begins: its rules, its players and its terms."""
 
     game: str
     rules: Mapping[str, Any]
@@ -87,7 +88,7 @@ class Seated(NamedTuple):
 
 @distinct
 class Ended(NamedTuple):
-    """A game ended; `why` is said of a forfeit, `seed` shows the dice that a server had committed to."""
+    """A game ended; `why` explains a forfeit, `seed` reveals the dice that a server had committed to."""
 
     result: Result
     reason: Reason
@@ -129,7 +130,7 @@ def from_json(line: Mapping[str, Any]) -> Event:
     for key, read in READERS.items():
         if key in line:
             return read(line)
-    raise BadRecord(f"expected an object with {_either(READERS)}.")
+    raise BadRecord(f"expected an object with {either(READERS)}.")
 
 
 def _begun_to_json(event: Begun) -> dict[str, Any]:
@@ -153,7 +154,7 @@ def _given(fields: dict[str, Any]) -> dict[str, Any]:
 
 def _read_begun(line: Mapping[str, Any]) -> Begun:
     if _whole(line, "headway") not in READABLE:
-        raise BadRecord(f'expected the header of a Headway record ("headway": {_either(READABLE)}).')
+        raise BadRecord(f'expected the header of a Headway record ("headway": {either(READABLE)}).')
     name, rules = line.get("game"), line.get("rules")
     if not isinstance(name, str) or not isinstance(rules, dict):
         raise BadRecord('expected a header with "game" (a name) and "rules" (an object).')
@@ -223,15 +224,10 @@ READERS: dict[str, Callable[[Mapping[str, Any]], Event]] = {
 }
 
 
-def _either(names: object) -> str:
-    *most, last = map(str, names)  # type: ignore[call-overload]
-    return f"{', '.join(most)} or {last}"
-
-
 def _one_of(line: Mapping[str, Any], key: str, known: Mapping[str, Known]) -> Known:
     value = line.get(key)
     if not isinstance(value, str) or value not in known:
-        raise BadRecord(f'expected "{key}" with {_either(known)}.')
+        raise BadRecord(f'expected "{key}" with {either(known)}.')
     return known[value]
 
 

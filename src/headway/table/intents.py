@@ -17,19 +17,19 @@ class Play(NamedTuple):
 
 @distinct
 class Offer(NamedTuple):
-    """Propose something. At one keyboard a takeback is agreed on by asking for it. `dice` is for a game that begins."""
+    """Propose something."""
 
     what: Proposal
-    is_agreed: bool = False
-    dice: str | None = None
+    is_agreed: bool = False  # at one keyboard, where both players see the question
+    dice: str | None = None  # for a game that begins
 
 
 @distinct
 class Accept(NamedTuple):
-    """Agree to what the other side has proposed. `dice` is for a game that begins."""
+    """Agree to what the other side has proposed."""
 
     what: Proposal
-    dice: str | None = None
+    dice: str | None = None  # for a game that begins
 
 
 @distinct
@@ -61,7 +61,7 @@ class NextGame(NamedTuple):
 
 @distinct
 class Sit(NamedTuple):
-    """Give a seat to a player: to a computer for one who has left, or back to a person."""
+    """Give a seat to another player: to a computer after a person has left, or back to the person."""
 
     seat: int
     player: str

@@ -24,7 +24,7 @@ except ImportError:  # Windows has no such locks; there two terminals can resume
 class Journal:
     """One file to which the events of a match are appended, a line each.
 
-    A file that cannot be written costs one warning, not the game.
+    If the file cannot be written there is one warning, and the game goes on.
 
     A secret is written together with its answer, so that it cannot be read in the file before the guess. Lines that
     could not be written are kept and tried again with the next.
@@ -42,7 +42,7 @@ class Journal:
     def create(cls, path: Path, warn: Callable[[str], None]) -> "Journal":
         """A new file; an existing one is never written over."""
         journal = cls(path, warn)
-        with suppress(OSError):  # a path that cannot even be looked at shows when it is opened
+        with suppress(OSError):  # what is wrong with the path is reported when it is opened
             if path.is_file() and path.stat().st_size > 0:
                 raise HeadwayError(f"{path} exists already; choose another name, or resume the game in it.")
         journal._open()
@@ -50,7 +50,7 @@ class Journal:
 
     @classmethod
     def resumed(cls, path: Path, warn: Callable[[str], None]) -> tuple["Journal", Record]:
-        """The journal of a game that goes on, and what it holds. It is read once nobody else can write it."""
+        """The journal of a game that goes on, and what it holds. It is read once no other process can write it."""
         journal = cls(path, warn)
         journal._open()
         try:
@@ -102,7 +102,7 @@ class Journal:
 
     @property
     def is_saved(self) -> bool:
-        """Is everything that should be in the file there?"""
+        """Has everything been written to the file?"""
         return self.is_open and not self._unwritten
 
     def close(self) -> None:
@@ -139,7 +139,7 @@ class Journal:
             self._unwritten = b""
 
     def _cut(self, size: int) -> None:
-        """Take back what was written only in part; a file that cannot be cut back is given up, not damaged further."""
+        """Cut off what was written only in part. A file that cannot be cut is closed, before more damage is done."""
         try:
             if self._file is not None:
                 os.ftruncate(self._file, size)
@@ -163,7 +163,7 @@ def _sync(file: int) -> None:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Ctrl-C waits until a line is written whole, and known to be."""
+    """Hold Ctrl-C back until the lines are written and synced."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -175,7 +175,7 @@ def _uninterrupted() -> Iterator[None]:
 
 
 def _locked(file: int, tries: int = 5) -> bool:
-    """Take the file for this process; False where another has it. Somebody who only looks has it for a moment."""
+    """Lock the file for this process; False if another has it. `is_free` has it for a moment, hence several tries."""
     if fcntl is None:
         return True
     for _ in range(tries):

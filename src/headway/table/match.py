@@ -14,7 +14,7 @@ EMPTY = Story()
 
 
 class MatchGame(NamedTuple):
-    """One game of a match: how it began, the table, its story, and how it ended if an event says so."""
+    """One game of a match: how it began, the table, its story, and the event that ended it."""
 
     begun: Begun
     table: Table
@@ -32,7 +32,7 @@ class Match:
     """All games at one table, the last of them being played, and what is open between the players."""
 
     games: tuple[MatchGame, ...] = ()
-    opening: int = 0  # the number of games before the first of the present match: a rematch begins another
+    opening: int = 0  # the index of the first game of the present match; a rematch begins another match
     players: tuple[str, str] = (HUMAN, HUMAN)  # by seat, in the last game
     offers: tuple[Offered, ...] = ()
 
@@ -55,11 +55,11 @@ class Match:
 
     @property
     def is_at_limit(self) -> bool:
-        """Has the game as many plies as were agreed on?"""
+        """Has the game reached its limit on plies?"""
         return self.begun.limit is not None and self.table.ply >= self.begun.limit
 
     def chair(self, seat: int) -> int:
-        """Who sits on a seat in this game, by the seat they had in the first; it is its own inverse."""
+        """The chair of a seat: the seat that its player had in the first game. It is its own inverse."""
         return seat ^ self.begun.is_swapped
 
     def offer(self, what: Proposal) -> Offered | None:
@@ -85,7 +85,7 @@ class Match:
 
     @property
     def is_stuck(self) -> bool:
-        """Might programs go on for ever, since their last game did not end within the limit?"""
+        """Did the last game between programs reach the limit? Then the match might never end."""
         return self.table.result is Result.UNFINISHED and HUMAN not in self.players
 
     @property
@@ -96,7 +96,7 @@ class Match:
         return self.begun.wins == 1 or self.is_stuck or self.champion is not None
 
     def up_to(self, number: int) -> "Match":
-        """The match when its game of that number, counted from 1, was the last: as it is, or at that game's end."""
+        """The match as it was at the end of a game, by its number from 1; for the last game, as it is now."""
         if number == len(self.games):
             return self
         games = self.games[:number]
@@ -106,7 +106,7 @@ class Match:
 
     @property
     def next_first(self) -> int:
-        """Who moves first in the next game: the start alternates; in a rematch the seats swap and it stays."""
+        """Who moves first in the next game: the seats alternate; in a rematch the players swap seats instead."""
         if self.is_over:
             return self.games[self.opening].begun.first
         return 1 - self.begun.first

@@ -63,7 +63,7 @@ class Reason(Enum):
 
 
 class Ending(NamedTuple):
-    """How a game ended that the rules did not end: a draw, the limit, or a resignation or a forfeit by `seat`."""
+    """An end that does not follow from the rules: a draw, the limit, or a resignation or a forfeit by `seat`."""
 
     reason: Reason
     seat: int | None = None

@@ -1,6 +1,6 @@
 """Records: JSON Lines that hold the events of a match, as they happened.
 
-The same file is the journal of a game that is being played: it grows by one synced write for each step shown on screen.
+The same file is the journal of a running game: it grows by one synced write for each intent that is carried out.
 """
 
 import json
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from headway.errors import BadRecord, HeadwayError, printable, quoted
-from headway.phrases import count
+from headway.phrases import count, either
 from headway.table.apply import apply
 from headway.table.events import READABLE, Ended, Event, Moved, Seated, from_json
 from headway.table.match import Match, MatchGame
@@ -35,7 +35,7 @@ class Record:
     is_torn: bool = False
     size: int = 0
     ends_with_newline: bool = True
-    damage: str | None = None  # what stopped a reader that takes a record as far as it goes
+    damage: str | None = None  # where reading stopped, and why, with `as_far_as_it_goes`
 
     @property
     def tables(self) -> tuple[Table, ...]:
@@ -69,8 +69,8 @@ class Record:
 def events_of(played: MatchGame) -> Iterator[Event]:
     """The record of one game as anyone may read it: without its dice before the end, or a secret that is open.
 
-    Moves that were taken back, and offers, are left out. A change of players stands before the first move at which it
-    can stand.
+    Moves that were taken back, and offers, are left out. A change of players comes at the ply at which it happened, or
+    at the end if fewer plies are left.
     """
     table = played.table
     seated = [(entry.ply, entry.what) for entry in played.story if isinstance(entry.what, Seated)]
@@ -88,7 +88,7 @@ def events_of(played: MatchGame) -> Iterator[Event]:
 def read(path: Path, as_far_as_it_goes: bool = False) -> Record:
     """The record in a file; `BadRecord` says which line is wrong and what was expected.
 
-    Taken as far as it goes, a record that is damaged after its header is given up to there, with the damage named.
+    With `as_far_as_it_goes`, a record that is damaged after its header is read up to the damage, which it describes.
     """
     try:
         with path.open("rb") as file:
@@ -100,7 +100,7 @@ def read(path: Path, as_far_as_it_goes: bool = False) -> Record:
 
 
 def read_stream(file: BinaryIO, as_far_as_it_goes: bool = False) -> Record:
-    """The record that a stream of bytes holds. A last line without its end may be torn and is then left out."""
+    """The record in a stream of bytes. A last line that lacks its newline and makes no sense is left out as torn."""
     match = Match()
     size = number = 0
     is_whole = True
@@ -124,8 +124,7 @@ def read_stream(file: BinaryIO, as_far_as_it_goes: bool = False) -> Record:
 def _event(raw: bytes, is_first: bool) -> Event:
     line = _parsed(raw)
     if is_first and "headway" not in line:
-        versions = " or ".join(map(str, READABLE))
-        raise BadRecord(f'expected the header of a Headway record ("headway": {versions}).')
+        raise BadRecord(f'expected the header of a Headway record ("headway": {either(READABLE)}).')
     return from_json(line)
 
 

@@ -12,7 +12,7 @@ from headway.table.random_source import RandomSource, draw
 from headway.voice import Voice
 
 MOST_SHOWN = 12
-"""How many of the last moves the text of a table names."""
+"""How many of the last moves are in the `repr` of a table."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -181,7 +181,7 @@ class Table:
         return self.earlier(plies)
 
     def plies_since(self, seat: int) -> int:
-        """How many moves to take back for a seat to make its own last move again; refuses where it cannot."""
+        """How many moves to take back so that a seat can make its own last move again; refused if there is none."""
         for plies in range(1, self.ply + 1):
             if self.take_back(plies).actor == seat:
                 return plies

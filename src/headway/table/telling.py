@@ -1,4 +1,4 @@
-"""What happened, told to one viewer: in the second person to whom it concerns, by name to everybody else.
+"""What happened, told to one viewer: "you" for the viewer's own seat, names for the other players.
 
 Every sentence is derived from the contract, so a new game has them all. A game may replace the telling of a move
 (`telling` in its words.py). The book's own dialogue, for two people at one keyboard, is in each `words.py`.
@@ -37,7 +37,7 @@ WITHDRAWN = {
 
 
 def tell(game: Game, what: Transition | Won | Event, voice: Voice) -> str:
-    """What happened, in a sentence or two; nothing where it will be told with what follows."""
+    """What happened, in a sentence or two; empty if it is told together with what follows."""
     if isinstance(what, Transition):
         return tell_move(game, what, voice)
     match what:
@@ -217,7 +217,7 @@ def _seated(event: Seated, voice: Voice) -> str:
 
 
 def _ended(event: Ended, voice: Voice) -> str:
-    """How a game ended that the rules did not end; the last move tells of the others."""
+    """An end that does not follow from the rules; the telling of the last move includes the other ends."""
     if event.reason is Reason.RULES:
         return ""
     if event.reason is Reason.AGREED:

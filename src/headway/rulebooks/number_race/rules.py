@@ -19,7 +19,7 @@ class Rules(NamedTuple):
 
 
 class State(NamedTuple):
-    """Where the tokens are, whose turn it is, and whether the die is in the air."""
+    """Where the pieces are, whose turn it is, and whether the die is in the air."""
 
     places: tuple[int, ...]
     mover: int

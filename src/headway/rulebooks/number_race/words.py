@@ -80,7 +80,7 @@ def tell(rules: Rules, state: State, move: int, after: State) -> str:
 
 
 def telling(rules: Rules, state: State, move: int, after: State, voice: Voice) -> str:
-    """Where the derived telling would say only that the token stays, this says why."""
+    """Where the derived telling would say only that the piece stays, this says why."""
     place = after.places[state.mover]
     if move == ROLL or place != state.places[state.mover]:
         return ""

@@ -20,7 +20,7 @@ class Rules(NamedTuple):
 
 
 class State(NamedTuple):
-    """Where the tokens are, whose turn it is, and the step they chose until it is answered."""
+    """Where the pieces are, whose turn it is, and the step that was chosen, until it is answered."""
 
     places: tuple[int, ...]
     mover: int
