@@ -1,6 +1,7 @@
 """The errors that a person may cause, each with a stable name. Each message is one line that can be shown as it is."""
 
 from collections.abc import Iterable
+from enum import Enum
 from typing import ClassVar
 
 
@@ -126,6 +127,17 @@ def quoted(text: str, most: int = 40) -> str:
     """A user's text made safe to repeat in a message: no control characters, and not too long."""
     clean = printable(text[: most + 1])
     return f'"{clean}"' if len(text) <= most else f'"{clean[:most]}..."'
+
+
+def expected(what: str, value: object) -> HeadwayError:
+    """The refusal of a value that a program passed where something else was expected."""
+    if isinstance(value, str):
+        found = quoted(value)
+    elif value is None or isinstance(value, int | float | Enum):
+        found = str(value)
+    else:
+        found = f"a value of type {type(value).__name__}"
+    return HeadwayError(f"Expected {what}, not {found}.")
 
 
 def printable(text: str) -> str:

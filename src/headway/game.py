@@ -34,6 +34,10 @@ from headway.typed_text import normalised
 __all__ = ["Code", "Game", "Origin", "Positions", "RuleSet", "State", "Words"]
 
 
+A_GAME = 'a game, such as headway.load("cross-over")'
+"""What is asked for where a user passed something else."""
+
+
 class Game(StateSpace):
     """One game under one set of rules. In a notebook it is shown as its board before the first move.
 

@@ -106,7 +106,7 @@ class MatchMachine(RuleBasedStateMachine):
             if isinstance(event, TakenBack):
                 earlier = self.moments[key]  # moves are taken back; those who sit at the table stay
                 assert without_story(self.match) == replace(earlier, players=self.match.players)
-            elif not self.match.table.ending and self.match.current.ended is None:
+            elif self.match.table.reason in (None, Reason.RULES) and self.match.current.ended is None:
                 self.moments[key] = without_story(self.match)
         self.events += events
 

@@ -10,6 +10,7 @@ from headway.rulekit import CHANCE, P1, P2
 from headway.table.outcome import Reason, Result
 from headway.table.random_source import RandomSource
 from headway.table.table import Table
+from headway.table.takeback import plies_since, take_back
 from tests.lines import played, table_of
 
 
@@ -48,14 +49,15 @@ def test_an_ended_game_takes_no_more_moves() -> None:
 
 def test_a_game_ends_by_a_seat_or_by_both_as_the_reason_says() -> None:
     table = table_of("cross-over")
-    for reason, seat in (
-        (Reason.AGREED, P1),
-        (Reason.LIMIT, P2),
-        (Reason.RESIGNED, None),
-        (Reason.FORFEIT, CHANCE),
-        (Reason.RULES, None),
+    seats = r"headway\.Actor\.P1 or headway\.Actor\.P2"
+    for reason, seat, refusal in (
+        (Reason.AGREED, P1, r"Expected no seat with Reason\.AGREED, not 0\."),
+        (Reason.LIMIT, P2, r"Expected no seat with Reason\.LIMIT, not 1\."),
+        (Reason.RESIGNED, None, rf"Expected the seat that ended the game \(resigned\), {seats}, not None\."),
+        (Reason.FORFEIT, CHANCE, rf"Expected the seat that ended the game \(forfeit\), {seats}, not 2\."),
+        (Reason.RULES, None, r"Expected headway\.Reason\.RESIGNED, .* not Reason\.RULES\."),
     ):
-        with pytest.raises(HeadwayError, match="cannot be ended like this"):
+        with pytest.raises(HeadwayError, match=f"^{refusal}$"):
             table.end(reason, seat)
     with pytest.raises(HeadwayError, match="Only 0 moves"):
         table.earlier(1)
@@ -63,31 +65,31 @@ def test_a_game_ends_by_a_seat_or_by_both_as_the_reason_says() -> None:
 
 def test_a_seat_takes_back_its_own_last_move_and_what_followed() -> None:
     table = table_of("cross-over")
-    assert played(table, 3, 2).plies_since(P2) == 1
-    assert played(table, 3, 2).plies_since(P1) == 2
-    assert played(table, 3, 2).take_back(2) == table
+    assert plies_since(played(table, 3, 2), P2) == 1
+    assert plies_since(played(table, 3, 2), P1) == 2
+    assert take_back(played(table, 3, 2), 2) == table
     with pytest.raises(NoTakeback, match="no move of yours"):
-        table.plies_since(P1)
+        plies_since(table, P1)
     with pytest.raises(NoTakeback, match="no move of yours"):
-        played(table_of("cross-over", P2), 1).plies_since(P1)
+        plies_since(played(table_of("cross-over", P2), 1), P1)
 
 
 def test_nothing_is_taken_back_across_a_die() -> None:
     rolled = played(table_of("number-race"), "roll", 4)
     with pytest.raises(NoTakeback, match="stays rolled"):
-        rolled.plies_since(P1)
+        plies_since(rolled, P1)
     with pytest.raises(NoTakeback, match="stays rolled"):
-        rolled.take_back(2)
+        take_back(rolled, 2)
 
 
 def test_a_revealed_secret_is_not_taken_back_but_an_open_one_may_be_chosen_again() -> None:
     table = table_of("predictive-pursuit")
-    assert played(table, 2).take_back(1) == table
+    assert take_back(played(table, 2), 1) == table
     with pytest.raises(NoTakeback, match="revealed"):
-        played(table, 2, 1).plies_since(P2)
+        plies_since(played(table, 2, 1), P2)
     # a computer's secret cannot be shaken off: behind it is a guess that revealed another
     with pytest.raises(NoTakeback, match="revealed"):
-        played(table, 2, 1, 2).plies_since(P1)
+        plies_since(played(table, 2, 1, 2), P1)
 
 
 def test_a_random_player_plays_every_legal_move() -> None:

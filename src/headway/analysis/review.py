@@ -94,8 +94,15 @@ class Review:
 def review(table: Table, solution: Solution) -> Review:
     """Review a game by its solution."""
     plies = [_reviewed_ply(table, solution, index) for index in range(table.ply - table.is_secret_open)]
-    if table.ending is not None and table.reason in ENDINGS:
-        plies.append(_ending(table, len(plies) + 1, plies[-1].after if plies else solution.values[table.states[0]]))
+    if table.result is not None and table.reason in ENDINGS:
+        plies.append(
+            _ending(
+                table.result,
+                table.reason,
+                len(plies) + 1,
+                plies[-1].after if plies else solution.values[table.states[0]],
+            )
+        )
     return Review(table, solution, plies)
 
 
@@ -118,13 +125,11 @@ def _answers_a_secret(table: Table, index: int) -> bool:
     return index > 0 and table.game.secret(table.states[index - 1])
 
 
-def _ending(table: Table, number: int, value: Value) -> Ply:
+def _ending(result: Result, reason: Reason, number: int, value: Value) -> Ply:
     """A resignation gives away the whole value; an agreed draw what one side had above one half."""
-    assert table.ending is not None
-    reason = table.ending.reason
-    if table.ending.seat is not None:
-        seat, after = table.ending.seat, 1 - table.ending.seat == P1
-        return Ply(number, seat, reason.value, value, int(after), 0, _apart(value, int(after)), False, reason)
+    if result.winner is not None:
+        after = int(result.winner == P1)
+        return Ply(number, 1 - result.winner, reason.value, value, after, 0, _apart(value, after), False, reason)
     seat = P1 if value > 0.5 else P2
     half = type(value)(0.5)
     return Ply(number, seat, reason.value, value, half, 0, _apart(value, half), False, reason)

@@ -18,6 +18,7 @@ from headway.table.match import Match, MatchGame
 from headway.table.outcome import Actor, Reason
 from headway.table.story import Entry, Story, Transition, Won
 from headway.table.table import Table
+from headway.table.takeback import plies_since, take_back
 
 
 def fold(events: Iterable[Event], match: Match | None = None) -> Match:
@@ -131,8 +132,8 @@ def _between(match: Match, event: Event) -> Match:
                 raise GameOver
             if event.plies > table.ply:
                 raise BadRecord(f'expected "undo" with a number from 1 to {table.ply}.')
-            earlier = table.take_back(event.plies)
-            if event.plies != table.plies_since(earlier.actor):
+            earlier = take_back(table, event.plies)
+            if event.plies != plies_since(table, earlier.actor):
                 raise BadRecord("a takeback goes to before a player's own last move.")
             return _changed(match, earlier, event, offers=())
         case Offered():
@@ -159,7 +160,7 @@ def check_offer(match: Match, seat: int, what: Proposal) -> None:
     elif match.table.result is not None:
         raise GameOver
     if what is Proposal.TAKEBACK:
-        match.table.plies_since(seat)
+        plies_since(match.table, seat)
 
 
 def _changed(

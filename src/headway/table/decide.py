@@ -18,6 +18,7 @@ from headway.table.intents import Accept, Decline, Forfeit, Intent, NextGame, Of
 from headway.table.match import Match
 from headway.table.outcome import Reason, Result
 from headway.table.table import Table
+from headway.table.takeback import plies_since
 
 PROGRAMS_LIMIT = 1000
 """The limit on plies for games between programs, some of which would never end."""
@@ -158,7 +159,7 @@ def _agreed(match: Match, by: int, what: Proposal, dice: str | None) -> list[Eve
     if what is Proposal.DRAW:
         return [_ended(match, Result.DRAW, Reason.AGREED)]
     if what is Proposal.TAKEBACK:
-        return [TakenBack(match.table.plies_since(by))]
+        return [TakenBack(plies_since(match.table, by))]
     return [_next_game(match, None, dice)]
 
 

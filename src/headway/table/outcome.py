@@ -5,12 +5,17 @@ from typing import NamedTuple
 
 from headway.rulekit import CHANCE, P1, P2
 
+A_SEAT = "headway.Actor.P1 or headway.Actor.P2"
+"""What is asked for where a user passed something else."""
+
 
 class Actor(IntEnum):
-    """Who acts in a game: one of the two seats, or chance.
+    """Who acts in a game: one of the two seats, `P1` and `P2`, or `CHANCE`. Each is a number, as rules name them.
 
     >>> headway.Table(headway.load("number-race")).play("roll").to_move
     <Actor.CHANCE: 2>
+    >>> print(headway.Actor.P1, headway.Actor.P2 == 1)
+    P1 True
     """
 
     P1 = P1
@@ -22,13 +27,19 @@ class Actor(IntEnum):
 
 
 class Result(Enum):
-    """What came of a game. Its value is the name that records and JSON use.
+    """What came of a game: `P1` or `P2` has won, or it is a `DRAW` or `UNFINISHED`.
+
+    Its value is the name that records and JSON use.
 
     >>> table = headway.Table(headway.load("cross-over")).play("3").play("1")
     >>> table.result is None
     True
     >>> table.play("2").play("3").play("2").play("2").play("2").result
     <Result.P1: 'P1'>
+    >>> table.end(headway.Reason.RESIGNED, headway.Actor.P1).result
+    <Result.P2: 'P2'>
+    >>> table.end(headway.Reason.AGREED).result, table.end(headway.Reason.LIMIT).result
+    (<Result.DRAW: 'draw'>, <Result.UNFINISHED: 'unfinished'>)
     """
 
     P1 = "P1"
@@ -38,21 +49,38 @@ class Result(Enum):
 
     @classmethod
     def win(cls, seat: int) -> "Result":
-        """The result of a game that a seat has won."""
+        """The result of a game that a seat has won.
+
+        >>> headway.Result.win(headway.Actor.P2)
+        <Result.P2: 'P2'>
+        """
         return cls.P1 if seat == P1 else cls.P2
 
     @property
-    def winner(self) -> int | None:
-        """The seat that has won, if one has."""
-        return {Result.P1: P1, Result.P2: P2}.get(self)
+    def winner(self) -> Actor | None:
+        """The seat that has won, if one has.
+
+        >>> headway.Result.P2.winner, headway.Result.DRAW.winner
+        (<Actor.P2: 1>, None)
+        """
+        return {Result.P1: Actor.P1, Result.P2: Actor.P2}.get(self)
 
 
 class Reason(Enum):
     """Why a game ended. Its value is the name that records and JSON use.
 
-    >>> table = headway.Table(headway.load("cross-over")).end(headway.Reason.RESIGNED, headway.Actor.P1)
-    >>> table.reason, table.result
-    (<Reason.RESIGNED: 'resigned'>, <Result.P2: 'P2'>)
+    By the `RULES`; because a player `RESIGNED`, or failed to move (`FORFEIT`); because both `AGREED` to a draw; or at
+    the `LIMIT` on moves, which leaves it unfinished.
+
+    >>> table = headway.Table(headway.load("cross-over"))
+    >>> table.end(headway.Reason.RESIGNED, headway.Actor.P1)
+    <Table cross-over: no moves; P2 won, P1 resigned>
+    >>> table.end(headway.Reason.FORFEIT, headway.Actor.P2)
+    <Table cross-over: no moves; P1 won, P2 forfeited>
+    >>> table.end(headway.Reason.AGREED), table.end(headway.Reason.LIMIT)
+    (<Table cross-over: no moves; a draw>, <Table cross-over: no moves; unfinished>)
+    >>> headway.play(table).reason is headway.Reason.RULES
+    True
     """
 
     RULES = "rules"

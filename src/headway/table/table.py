@@ -1,23 +1,22 @@
 """The table: a game, who moves first, and the moves so far. The state is replayed from them."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 
-from headway.errors import GameOver, HeadwayError, IllegalMove, NoTakeback
-from headway.game import Game, Positions, State
+from headway.errors import GameOver, HeadwayError, IllegalMove, expected
+from headway.game import A_GAME, Game, Positions, State
 from headway.lazy import lazy
-from headway.phrases import player
 from headway.rulekit import CHANCE, OVER, P1, P2, SPECTATOR
-from headway.table.outcome import Actor, Ending, Reason, Result
+from headway.table.outcome import A_SEAT, Actor, Ending, Reason, Result
 from headway.table.random_source import RandomSource, draw
-from headway.voice import Voice
-
-MOST_SHOWN = 12
-"""How many of the last moves are in the `repr` of a table."""
+from headway.voice import NAMELESS, Names, voice_of
 
 
 @dataclass(frozen=True, repr=False)
 class Table:
     """One game at one moment. A table is a value: a move gives another table, and the first stays as it was.
+
+    `game` is what is played, `first` the seat that moves first, and `moves` are the moves so far by their numbers among
+    the moves of the game; `history` has them as players type them.
 
     >>> table = headway.Table(headway.load("capture-the-flag"))
     >>> table.play("S1 2").play("S3 1")
@@ -27,34 +26,58 @@ class Table:
     >>> table.play("S1 3")
     Traceback (most recent call last):
     headway.errors.UnknownMove: "S1 3" is not a move here. You can enter S1 1, S1 2, S2 1, or S2 2.
+    >>> table = table.play("S1 2")
+    >>> table.moves, table.history
+    ((1,), ('S1 2',))
+    >>> headway.Table(table.game, table.first, table.moves) == table
+    True
     """
 
     game: Game
     first: int = P1
     moves: tuple[int, ...] = ()
-    ending: Ending | None = None
+    _ending: Ending | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
         if not isinstance(self.game, Game):
-            raise HeadwayError(f"A table needs a game, as headway.load gives it, not {self.game!r}.")
+            raise expected(A_GAME, self.game)
+        if self.first not in (P1, P2):
+            raise expected(A_SEAT, self.first)
+        object.__setattr__(self, "first", int(self.first))  # rules name seats by numbers, and states hold them
+        if self.moves:
+            if not isinstance(self.moves, tuple):
+                raise expected("the moves as a tuple of their numbers", self.moves)
+            table = Table(self.game, self.first)
+            for move in self.moves:
+                table = table.play_move(move)
+            self.__dict__.update(states=table.states)
 
     @lazy
     def states(self) -> tuple[State, ...]:
-        """Every state from the start to now."""
-        states = [self.game.start(self.first)]
-        for move in self.moves:
-            states.append(self.game.play_unchecked(states[-1], move))
-        return tuple(states)
+        """Every state from the start to now.
+
+        >>> headway.Table(headway.load("cross-over")).play("3").states
+        (State(places=(1, 9), mover=0), State(places=(4, 9), mover=1))
+        """
+        return (self.game.start(self.first),)  # other tables are made with their states
 
     @property
     def state(self) -> State:
-        """The state now, secrets included."""
+        """The state now, secrets included.
+
+        >>> headway.Table(headway.load("cross-over")).play("3").state
+        State(places=(4, 9), mover=1)
+        """
         return self.states[-1]
 
     @lazy
     def actor(self) -> int:
-        """Who acts: a seat, CHANCE, or OVER."""
-        return OVER if self.ending else self.game.actor(self.state)
+        """Who acts, as a number of `headway.rulekit`: P1, P2, CHANCE or OVER. `to_move` has it by name.
+
+        >>> headway.Table(headway.load("cross-over")).actor == headway.Actor.P1
+        True
+        """
+        return OVER if self._ending else self.game.actor(self.state)
 
     @property
     def to_move(self) -> Actor | None:
@@ -96,26 +119,43 @@ class Table:
 
     @property
     def ply(self) -> int:
-        """How many moves have been made, chance and secrets included."""
+        """How many moves have been made, chance and secrets included.
+
+        >>> headway.Table(headway.load("number-race")).play("roll").play("6").ply
+        2
+        """
         return len(self.moves)
 
     @lazy
     def result(self) -> Result | None:
-        """What came of the game; None while it runs."""
-        if self.ending is not None:
-            return self.ending.result
+        """What came of the game; None while it runs.
+
+        >>> headway.play(headway.load("cross-over")).result
+        <Result.P1: 'P1'>
+        """
+        if self._ending is not None:
+            return self._ending.result
         return Result.win(self.game.winner(self.state)) if self.actor == OVER else None
 
     @property
     def reason(self) -> Reason | None:
-        """Why the game ended; None while it runs."""
-        if self.ending is not None:
-            return self.ending.reason
+        """Why the game ended; None while it runs.
+
+        >>> headway.play(headway.load("cross-over")).reason
+        <Reason.RULES: 'rules'>
+        """
+        if self._ending is not None:
+            return self._ending.reason
         return Reason.RULES if self.actor == OVER else None
 
     @lazy
     def is_secret_open(self) -> bool:
-        """Has the last move been made in secret, and not been answered yet?"""
+        """Has the last move been made in secret, and not been answered yet?
+
+        >>> table = headway.Table(headway.load("predictive-pursuit")).play("1")
+        >>> table.is_secret_open, table.play("2").is_secret_open
+        (True, False)
+        """
         return bool(self.moves) and self.game.secret(self.states[-2])
 
     def play(self, move: str | int) -> "Table":
@@ -133,14 +173,25 @@ class Table:
         return self.play_unchecked(self.game.parse(self.state, str(move)))
 
     def play_move(self, move: int) -> "Table":
-        """The table after a move by its number among the moves of the game, as solvers and environments name it."""
+        """The table after a move by its number among the moves of the game, as solvers and environments name it.
+
+        >>> headway.Table(headway.load("capture-the-flag")).play_move(1)
+        <Table capture-the-flag: S1 2; P2 to move>
+        """
         if self.actor == OVER:
             raise GameOver
         self.game.check(self.state, move)
         return self.play_unchecked(move)
 
     def play_unchecked(self, move: int) -> "Table":
-        """The table after a move that is known to be legal."""
+        """The table after a move that is known to be legal.
+
+        It is quicker than `play_move`, and for a move that is not legal it gives a table that makes no sense.
+
+        >>> table = headway.Table(headway.load("capture-the-flag"))
+        >>> table.play_unchecked(1) == table.play_move(1)
+        True
+        """
         return self._with((*self.moves, move), (*self.states, self.game.play_unchecked(self.state, move)))
 
     def roll(self, seed: int | None = None) -> "Table":
@@ -155,98 +206,110 @@ class Table:
         return self.play_unchecked(draw(self.game, self.state, RandomSource(seed).at(self.ply)))
 
     def end(self, reason: Reason, seat: int | None = None) -> "Table":
-        """The table after the players, or the limit, ended the game; `seat` is the one that resigned or failed."""
+        """The table after the players, or the limit, ended the game; `seat` is the one that resigned or failed.
+
+        >>> table = headway.Table(headway.load("cross-over")).play("3")
+        >>> table.end(headway.Reason.RESIGNED, headway.Actor.P2)
+        <Table cross-over: 3; P1 won, P2 resigned>
+        >>> table.end(headway.Reason.AGREED)
+        <Table cross-over: 3; a draw>
+        """
         if self.actor == OVER:
             raise GameOver
-        if reason is Reason.RULES or (reason in (Reason.RESIGNED, Reason.FORFEIT)) != (seat in (P1, P2)):
-            raise HeadwayError(f"A game cannot be ended like this: {reason.value} by {seat}.")
-        return replace(self, ending=Ending(reason, seat))
+        if not isinstance(reason, Reason) or reason is Reason.RULES:
+            raise expected("headway.Reason.RESIGNED, FORFEIT, AGREED or LIMIT", reason)
+        needs_seat = reason in (Reason.RESIGNED, Reason.FORFEIT)
+        if needs_seat and seat not in (P1, P2):
+            raise expected(f"the seat that ended the game ({reason.value}), {A_SEAT}", seat)
+        if not needs_seat and seat is not None:
+            raise expected(f"no seat with {reason}", seat)
+        table = self._with(self.moves, self.states)
+        table.__dict__.update(_ending=Ending(reason, seat), actor=OVER)
+        return table
 
     def earlier(self, plies: int) -> "Table":
-        """The table as it was that many moves ago."""
-        if not 0 <= plies <= self.ply:
+        """The table as it was that many moves ago, before the players ended the game if they did.
+
+        >>> table = headway.Table(headway.load("cross-over")).play("3").play("2")
+        >>> table.earlier(1)
+        <Table cross-over: 3; P2 to move>
+        """
+        if not isinstance(plies, int) or plies < 0:
+            raise expected("a number of moves", plies)
+        if plies > self.ply:
             raise HeadwayError(f"Only {self.ply} moves have been made.")
         return self._with(self.moves[: self.ply - plies], self.states[: self.ply - plies + 1])
 
-    def take_back(self, plies: int) -> "Table":
-        """The table with that many moves taken back; refuses to take back a roll or a secret that was revealed."""
-        if self.actor == OVER:
-            raise GameOver
-        for back in range(1, plies + 1):
-            before = self.earlier(back)
-            if before.actor == CHANCE:
-                raise NoTakeback("A die that has been rolled stays rolled; nothing was taken back.")
-            if before.is_secret_open:
-                raise NoTakeback("A choice that has been revealed cannot be taken back.")
-        return self.earlier(plies)
-
-    def plies_since(self, seat: int) -> int:
-        """How many moves to take back so that a seat can make its own last move again; refused if there is none."""
-        for plies in range(1, self.ply + 1):
-            if self.take_back(plies).actor == seat:
-                return plies
-        raise NoTakeback("There is no move of yours to take back.")
-
     def by(self, index: int) -> int:
-        """Who made the move at that index: a seat or CHANCE."""
+        """Who made the move at that index: a seat or CHANCE.
+
+        >>> table = headway.Table(headway.load("number-race")).play("roll").play("6")
+        >>> [headway.Actor(table.by(index)).name for index in range(table.ply)]
+        ['P1', 'CHANCE']
+        """
         return self.game.actor(self.states[index])
 
     def log(self, viewer: int) -> list[str]:
-        """The moves so far as `viewer` may know them: "?" for a secret of another seat that is still open."""
+        """The moves so far as `viewer` may know them: "?" for a secret of another seat that is still open.
+
+        >>> headway.Table(headway.load("predictive-pursuit")).play("1").log(headway.Actor.P2)
+        ['?']
+        """
         tokens = list(self.history)
         if self.is_secret_open and viewer != self.by(-2):
             tokens[-1] = "?"
         return tokens
 
     def view(self, viewer: int) -> State:
-        """The state as `viewer` may know it."""
+        """The state as `viewer` may know it.
+
+        >>> one, two = (headway.Table(headway.load("predictive-pursuit")).play(choice) for choice in "12")
+        >>> one.view(headway.Actor.P2) == two.view(headway.Actor.P2), one.state == two.state
+        (True, False)
+        """
         return self.game.view(self.state, viewer)
 
-    def story(self, viewer: int = SPECTATOR) -> list[str]:
+    def story(self, viewer: int = SPECTATOR, names: Names = NAMELESS) -> list[str]:
         """What happened so far, a sentence or two for each move, as it is told to a seat or to a spectator.
+
+        The players are called by their names, if given; None stands for a player without one.
 
         >>> table = headway.Table(headway.load("predictive-pursuit")).play("1").play("2")
         >>> table.story(headway.Actor.P2)
         ['Player 1 has chosen in secret.', 'You guessed 2; Player 1 had chosen 1 and moves to 1.']
+        >>> table.story(names=("Ada", None))[-1]
+        'Player 2 guessed 2; Ada had chosen 1 and moves to 1.'
         """
         from headway.table.telling import tell_table
 
-        return tell_table(self, Voice(viewer))
+        return tell_table(self, voice_of(viewer, names))
 
-    def svg(self) -> str:
-        """A picture of the board, which a notebook shows by itself.
+    def svg(self, names: Names = NAMELESS) -> str:
+        """A picture of the board, which a notebook shows by itself; the players are called by their names, if given.
 
         >>> headway.Table(headway.load("cross-over")).svg()[:4]
         '<svg'
+        >>> "Ada to move" in headway.Table(headway.load("cross-over")).svg(names=("Ada", "Grace"))
+        True
         """
         from headway.drawing import draw_board
+        from headway.table.summary import caption
 
+        voice = voice_of(SPECTATOR, names)
         before = self.game.positions(self.earlier(1).view(SPECTATOR)) if self.moves else None
-        return draw_board(self.game, self.positions, before, self._caption())
-
-    def _caption(self) -> str:
-        """How far the game is, in a line above the board."""
-        last = self.log(SPECTATOR)[-1:]
-        after = f"after move {self.ply}, {'a secret' if last == ['?'] else last[0]}" if last else "at the start"
-        if self.result is not None:
-            winner = self.result.winner
-            return f"{after}; {self.result.value if winner is None else f'{player(winner)} wins'}"
-        return f"{after}; {'the die rolls' if self.actor == CHANCE else f'{player(self.actor)} to move'}"
+        return draw_board(self.game, self.positions, before, caption(self, voice), voice)
 
     def _repr_svg_(self) -> str:
         return self.svg()
 
     def __repr__(self) -> str:
-        now = (
-            f"{self.result.value} by {self.reason.value}" if self.result and self.reason else f"{self.to_move} to move"
-        )
-        tokens = self.log(SPECTATOR)
-        shown = tokens if self.ply <= MOST_SHOWN else ["...", *tokens[-MOST_SHOWN:]]
-        return f"<Table {self.game.name}: {', '.join(shown) or 'no moves'}; {now}>"
+        from headway.table.summary import summary
+
+        return f"<Table {summary(self)}>"
 
     def _with(self, moves: tuple[int, ...], states: tuple[State, ...]) -> "Table":
         """The table after other moves, whose states are known and need not be replayed."""
         table = object.__new__(type(self))  # this is done at every move, and several times as fast as `Table(...)`
         actor = self.game.actor(states[-1])
-        table.__dict__.update(game=self.game, first=self.first, moves=moves, ending=None, states=states, actor=actor)
+        table.__dict__.update(game=self.game, first=self.first, moves=moves, _ending=None, states=states, actor=actor)
         return table

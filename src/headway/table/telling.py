@@ -101,8 +101,8 @@ def tell_table(table: Table, voice: Voice) -> list[str]:
     """What happened in a game so far, move by move, and how it ended."""
     tables = [table.earlier(plies) for plies in range(table.ply, -1, -1)]
     told = [tell_move(table.game, Transition.of(before, after), voice) for before, after in pairwise(tables)]
-    if table.ending is not None:
-        told.append(_ended(Ended(table.ending.result, table.ending.reason), voice))
+    if table.result is not None and table.reason is not None:
+        told.append(_ended(Ended(table.result, table.reason), voice))
     return [text for text in told if text]
 
 
