@@ -5,7 +5,7 @@ from a journal or a database.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache, reduce
 from typing import Any
 
@@ -185,9 +185,14 @@ def _changed(
 
 def game_of(begun: Begun) -> Game:
     """The game that begins, under its rules."""
-    return _game(begun.game, json.dumps(begun.rules))
+    return variant(begun.game, begun.rules)
 
 
-@lru_cache(maxsize=1000)  # most tables of a server share their rules
-def _game(name: str, rules: str) -> Game:
+def variant(name: str, rules: Mapping[str, object]) -> Game:
+    """The game of that name under these rules. It is read once: most tables of a server share their rules."""
+    return _variant(name, json.dumps(rules))
+
+
+@lru_cache(maxsize=1000)
+def _variant(name: str, rules: str) -> Game:
     return catalogue.find(name).variant(json.loads(rules))

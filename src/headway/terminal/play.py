@@ -10,10 +10,9 @@ from headway import catalogue
 from headway.game import Game
 from headway.players import HUMAN, KINDS, Player, seat_player
 from headway.players.preparation import Preparation
-from headway.rulekit import P1, P2
 from headway.table.apply import fold
-from headway.table.decide import PROGRAMS_LIMIT, begin
-from headway.table.random_source import RandomSource
+from headway.table.decide import PROGRAMS_LIMIT
+from headway.table.opening import open_match
 from headway.table.saved_games import is_in_state_folder, new_journal
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.options import PLAIN, SEAT_NAMES, rule_options, settings
@@ -64,17 +63,14 @@ def play(
     During play, "help" tells what else can be entered. Every move is saved at once; "headway resume" goes on with
     a game that was left.
     """
-    opener = SEAT_NAMES.get(first)
-    if opener is None:
-        opener = RandomSource(seed).at("first").choice((P1, P2))
-    book = catalogue.find(game)
+    book, opener = catalogue.find(game), SEAT_NAMES.get(first)
     new_session(book, (p1, p2), opener, settings(book, rules, board), wins, limit, seed, record, plain).play()
 
 
 def new_session(
     book: Game,
     names: tuple[str, str],
-    first: int,
+    first: int | None,
     rules: Mapping[str, object] = {},
     wins: int = 1,
     limit: int | None = None,
@@ -82,13 +78,11 @@ def new_session(
     record: Path | None = None,
     plain: bool = False,
 ) -> Session:
-    """A game or a match that has just been opened; its board is dealt unless the rules give it."""
+    """A game or a match that has just been opened."""
     prepared = preparation()
     players = seated(names, prepared)
-    game = book.variant(rules, RandomSource(seed).at(1, "deal"))
-    is_dealt = game.is_dealt and not game.has_board_in(rules)
-    match = fold(begin(game, first, names, wins, limit, seed, is_dealt))
-    journal = new_journal(game.name, record, complain)
+    match = fold(open_match(book, rules, first, names, wins, limit, seed))
+    journal = new_journal(book.name, record, complain)
     dialogue = Dialogue.on_screen(plain)
     session = Session(match, players, prepared.solution, journal, dialogue, resume_command(journal.path))
     session.open()

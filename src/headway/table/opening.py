@@ -1,0 +1,34 @@
+"""How a match is opened: who moves first, and whether its board is dealt."""
+
+from collections.abc import Mapping
+
+from headway.game import Game
+from headway.rulekit import P1, P2
+from headway.table.apply import variant
+from headway.table.decide import begin
+from headway.table.events import HUMAN, Event
+from headway.table.random_source import RandomSource
+
+
+def open_match(
+    book: Game,
+    rules: Mapping[str, object],
+    first: int | None = P1,
+    players: tuple[str, str] = (HUMAN, HUMAN),
+    wins: int = 1,
+    limit: int | None = None,
+    seed: int | None = None,
+    dice: str | None = None,
+) -> list[Event]:
+    """The events with which a match of a game begins, under the rules that were asked for.
+
+    Who moves first is drawn if `first` is None. A board that the rules do not give is dealt for each game: from the
+    dice where a server has them, otherwise at random, which `seed` makes repeatable.
+    """
+    source = RandomSource(seed)
+    if first is None:
+        first = source.at("first").choice((P1, P2))
+    is_dealt = book.is_dealt and not book.has_board_in(rules)
+    is_dealt_at_random = is_dealt and dice is None
+    game = book.variant(rules, source.at(1, "deal")) if is_dealt_at_random else variant(book.name, rules)
+    return begin(game, first, players, wins, limit, seed, is_dealt, dice)
