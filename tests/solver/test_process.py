@@ -69,12 +69,12 @@ def test_a_process_that_takes_too_long_can_be_killed() -> None:
 
 PARENT = """
 from headway.catalogue import find
-from headway.solver.process import SolverProcess
-import os, signal
+from headway.solver.process import SolverProcess, solve_game
 if __name__ == "__main__":
     process = SolverProcess()
     process.solution(find("cross-over"), 300)
-    process._pipe.send(find("predictive-pursuit").variant({"length": 25, "longest_step": 9, "overshoot": "stops"}))
+    slow = find("predictive-pursuit").variant({"length": 25, "longest_step": 9, "overshoot": "stops"})
+    process._pipe.send((solve_game, (slow,)))
     print(process._process.pid, flush=True)
     input()
 """

@@ -6,7 +6,7 @@ import pytest
 
 from headway.catalogue import find
 from headway.solver.size import TooLarge
-from headway.web import solver_service
+from headway.web import process_queue
 from headway.web.refusals import Busy
 from headway.web.solver_service import SolverService
 from tests.patience import PATIENCE
@@ -23,14 +23,14 @@ def test_a_game_that_takes_too_long_is_given_up_and_others_are_solved() -> None:
             found = await solver.solution(quick)
             assert found.game == quick
             assert await solver.solution(quick) is found
-            solver._timeout = 0.5
-            with pytest.raises(TooLarge, match="takes too long"):
+            solver.queue.timeout = 0.5
+            with pytest.raises(TooLarge, match=r"could not be solved within 0\.5 seconds"):
                 await solver.solution(SLOW)
-            assert solver._process is None
-            with pytest.raises(TooLarge, match="takes too long"):
+            assert solver.queue.process is None
+            with pytest.raises(TooLarge, match=r"could not be solved within 0\.5 seconds"):
                 await solver.solution(SLOW)
-            assert solver._process is None  # it is known by now, and not tried again
-            solver._timeout = PATIENCE
+            assert solver.queue.process is None  # it is known by now, and not tried again
+            solver.queue.timeout = PATIENCE
             assert (await solver.solution(find("cross-over").variant({"length": 8}))).game.settings["length"] == 8
         finally:
             solver.close()
@@ -43,8 +43,8 @@ def test_a_worker_that_dies_costs_no_game_its_solution() -> None:
         solver = SolverService(timeout=PATIENCE)
         try:
             await solver.solution(find("cross-over").variant({"length": 7}))
-            assert solver._process is not None
-            solver._process.kill()
+            assert solver.queue.process is not None
+            solver.queue.process.kill()
             assert (await solver.solution(find("cross-over").variant({"length": 8}))).game.settings["length"] == 8
         finally:
             solver.close()
@@ -53,7 +53,7 @@ def test_a_worker_that_dies_costs_no_game_its_solution() -> None:
 
 
 def test_only_so_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver_service, "MAX_WAITING", 0)
+    monkeypatch.setattr(process_queue, "MAX_WAITING", 0)
 
     async def ask() -> None:
         solver = SolverService(timeout=5)

@@ -1,6 +1,6 @@
 """The players that a seat can be given to. A player sees its own view of the table and nothing more."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -17,8 +17,12 @@ __all__ = ["FORFEITING_ERRORS", "HUMAN", "KINDS", "PROGRAMS", "Observation", "Pl
 FORFEITING_ERRORS = (PlayerFailed, IllegalMove, UnknownMove)
 """The errors for which a program forfeits its game; any other error is not the program's fault."""
 LEVELS = range(1, 10)
-ENGINE = "engine:"
-PROGRAMS = f"random, {LEVELS[0]} to {LEVELS[-1]}, perfect, reader or {ENGINE}COMMAND"
+RANDOM, PERFECT, READER, ENGINE = "random", "perfect", "reader", "engine:"
+COMPUTERS = (RANDOM, *map(str, LEVELS), PERFECT, READER)
+"""The players that are part of Headway, by name."""
+NOTES = {str(LEVELS[0]): "easy", str(LEVELS[-1]): "hard", PERFECT: "never errs", READER: "learns your habits"}
+"""What is said of some computers to a person who chooses one."""
+PROGRAMS = f"{RANDOM}, {LEVELS[0]} to {LEVELS[-1]}, {PERFECT}, {READER} or {ENGINE}COMMAND"
 KINDS = f"{HUMAN}, {PROGRAMS}"
 
 
@@ -36,9 +40,19 @@ def seat_player(name: str, prepare: "Callable[[Game], Strategy] | None" = None) 
         return Engine(name.removeprefix(ENGINE))
     makers = _makers(prepare)
     if name not in makers:
-        guess = "" if name.isdecimal() else nearest(name, [HUMAN, *makers])
-        raise UnknownPlayer(f"There is no player {quoted(name)}.{guess} The players are: {KINDS}.")
+        raise _unknown(name, [HUMAN, *makers], KINDS)
     return makers[name]()
+
+
+def check_computer(name: str) -> None:
+    """Refuse a name that is not that of a computer: a person's, an engine's, or nothing's."""
+    if name not in COMPUTERS:
+        raise _unknown(name, COMPUTERS, ", ".join(COMPUTERS))
+
+
+def _unknown(name: str, names: Iterable[str], listed: str) -> UnknownPlayer:
+    guess = "" if name.isdecimal() else nearest(name, names)
+    return UnknownPlayer(f"There is no player {quoted(name)}.{guess} The players are: {listed}.")
 
 
 def _makers(prepare: "Callable[[Game], Strategy] | None") -> dict[str, Callable[[], Player]]:
@@ -50,8 +64,8 @@ def _makers(prepare: "Callable[[Game], Strategy] | None") -> dict[str, Callable[
     strategies = prepare or solved_strategy
     levels: dict[str, Callable[[], Player]] = {str(level): partial(Level, level, strategies) for level in LEVELS}
     return {
-        "random": RandomPlayer,
+        RANDOM: RandomPlayer,
         **levels,
-        "perfect": partial(Perfect, strategies),
-        "reader": partial(Reader, strategies),
+        PERFECT: partial(Perfect, strategies),
+        READER: partial(Reader, strategies),
     }

@@ -6,8 +6,8 @@ from random import Random
 from headway.errors import HeadwayError
 from headway.game import Game
 from headway.players.player import Observation
-from headway.players.strategy import Solved, Strategy, solved_strategy, value_for
-from headway.solver import Distribution, Solution
+from headway.players.strategy import Strategy, solved_strategy, value_for
+from headway.solver import Distribution
 from headway.tolerances import ROUNDING
 
 RANDOM_MOVES = {1: 0.9, 2: 0.75, 3: 0.6, 4: 0.46, 5: 0.33, 6: 0.21, 7: 0.11, 8: 0.05, 9: 0.01}
@@ -31,15 +31,19 @@ class Perfect:
             self._strategy = self._prepare(game)
         return self._strategy
 
-    def know(self, solution: Solution) -> None:
-        """Use a solution that was found elsewhere."""
-        self._strategy = Solved(solution)
+    def know(self, strategy: Strategy) -> None:
+        """Use a strategy that was found elsewhere."""
+        self._strategy = strategy
+
+    @staticmethod
+    def needs_strategy(observation: Observation) -> bool:
+        """Is there more than one move to choose from?"""
+        return len(observation.game.moves_at(observation.state)) > 1
 
     def odds(self, observation: Observation) -> Distribution:
         """The probability of each move that the player would make."""
-        moves = observation.game.moves_at(observation.state)
-        if len(moves) == 1:
-            return {moves[0]: 1.0}
+        if not self.needs_strategy(observation):
+            return {observation.game.moves_at(observation.state)[0]: 1.0}
         return self.strategy(observation.game).odds(observation)
 
     def choose(self, observation: Observation, rng: Random) -> int:

@@ -93,9 +93,7 @@ class Preparation:
         try:
             return process.solution(game, self._seconds, lambda doing: show(f"{THINKING} ({doing})"))
         except TimeoutError:
-            raise TooLarge(
-                f"{game.title} could not be solved within {self._seconds:g} seconds under these rules."
-            ) from None
+            raise TooLarge(too_slow(game, self._seconds)) from None
         except (EOFError, OSError):
             raise TooLarge(f"{game.title} could not be solved: the process that solved it was ended.") from None
         finally:
@@ -106,16 +104,26 @@ class Preparation:
         """Show that the computer thinks; before the first search of a game, say why it searches."""
         if not self._is_announced:
             self._is_announced = True
-            self._notify(_why_search(game, reason))
+            self._notify(f"{why_search(reason)}{_advice(game)}")
         with self._progress() as show:
             show(THINKING)
             yield
 
 
-def _why_search(game: Game, reason: HeadwayError) -> str:
+def too_slow(game: Game, seconds: float) -> str:
+    """That a game was not solved in time."""
+    return f"{game.title} could not be solved within {seconds:g} seconds under these rules."
+
+
+def why_search(reason: HeadwayError, budget: int | None = None) -> str:
+    """That the computer searches, and for which reason; by default with the budget that a search has by itself."""
     from headway.players.search import BUDGET
 
-    how = f"So the computer does not play perfectly: it searches {BUDGET:,} states ahead of each move."
+    how = f"it searches {budget or BUDGET:,} states ahead of each move"
+    return f"{reason} So the computer does not play perfectly: {how}."
+
+
+def _advice(game: Game) -> str:
     if find_spec("numba") is not None or game.has_chance or game.has_secrets:
-        return f"{reason} {how}"
-    return f"{reason} {how} Larger games can be solved after: {install_hint('fast')}"
+        return ""
+    return f" Larger games can be solved after: {install_hint('fast')}"

@@ -136,3 +136,8 @@ class Search(Strategy):
         low, high = self.game.track
         lead = NEAREST * (nearest[P2] - nearest[P1]) + ALL_PIECES * (total[P2] - total[P1])
         return 0.5 + lead / max(1, high - low + 1)
+
+
+def search(observation: Observation, budget: int, progress: Callable[[str], None]) -> Distribution:
+    """The odds that a search finds, as a `WorkerProcess` calls it; a search does not tell how far it is."""
+    return Search(observation.game, budget).odds(observation)

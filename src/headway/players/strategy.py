@@ -55,6 +55,21 @@ class Solved:
         return sum(given_away(self.solution, state, move) > ROUNDING for move in moves) / len(moves)
 
 
+class KnownOdds:
+    """The odds that were found elsewhere for one observation; the value is not known."""
+
+    def __init__(self, game: Game, odds: Distribution) -> None:
+        self.game = game
+        self._odds = odds
+
+    def odds(self, observation: Observation) -> Distribution:
+        """The odds that were found."""
+        return self._odds
+
+    def value(self, observation: Observation) -> None:
+        """Not known."""
+
+
 def solved_strategy(game: Game) -> Solved:
     """Perfect play of a game, however long it takes to solve; raises `TooLarge` where it cannot be solved."""
     return Solved(solved(game))

@@ -8,13 +8,12 @@ from headway.analysis.random_play import simulate_random
 from headway.analysis.tally import LIMIT, Tally
 from headway.errors import HeadwayError
 from headway.game import Game
-from headway.players import FORFEITING_ERRORS, Observation, Player, seat_player
+from headway.players import FORFEITING_ERRORS, RANDOM, Observation, Player, seat_player
 from headway.rulekit import CHANCE, P1, P2
 from headway.table.outcome import Reason, Result
 from headway.table.random_source import RandomSource, draw
 from headway.table.table import Table
 
-RANDOM = "random"
 Notify = Callable[[str], None]
 
 

@@ -1,4 +1,4 @@
-"""Solving in a process of its own, which can be ended at any moment: for a time limit, or because a person gives up."""
+"""Work in a process of its own, which can be ended at any moment: for a time limit, or because a person gives up."""
 
 import os
 import signal
@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection
 from threading import Thread
+from typing import Any, NamedTuple, TypeVar
 
 from headway.errors import HeadwayError
 from headway.game import Game
@@ -15,9 +16,18 @@ from headway.solver.cache import solved
 from headway.solver.size import TooLarge
 from headway.solver.solution import Solution
 
+Result = TypeVar("Result")
+Progress = Callable[[str], None]
 
-class SolverProcess:
-    """A process that solves one game after the other. It ends when it is killed, and when its parent ends."""
+
+class _Returned(NamedTuple):
+    """What a function returned, as the process sends it; a text is its progress, an exception what it raised."""
+
+    value: Any
+
+
+class WorkerProcess:
+    """A process that calls one function after the other. It ends when it is killed, and when its parent ends."""
 
     def __init__(self) -> None:
         context = get_context("spawn")
@@ -27,43 +37,65 @@ class SolverProcess:
             self._process.start()
         far_end.close()
 
-    def solution(self, game: Game, timeout: float, progress: Callable[[str], None] = lambda doing: None) -> Solution:
-        """The solution of a game; `progress` gets short texts that say what is being done.
+    def call(
+        self,
+        function: Callable[..., Result],
+        *arguments: object,
+        timeout: float,
+        progress: Progress = lambda doing: None,
+    ) -> Result:
+        """What a function of a module returns for the arguments and, as the last one, a function for its progress.
 
-        Raises what the solver raises, `TimeoutError` after `timeout` seconds, and `EOFError` or `OSError` if the
-        process has been killed. After any of the last three the process is of no more use: kill it.
+        That function takes short texts that say what is being done, which `progress` gets. Raises what the function
+        raises, `TimeoutError` after `timeout` seconds, and `EOFError` or `OSError` if the process has been killed.
+        After any of the last three the process is of no more use: kill it.
         """
         deadline = time.monotonic() + timeout
-        self._pipe.send(game)
+        self._pipe.send((function, arguments))
         while True:
             if not self._pipe.poll(max(0.0, deadline - time.monotonic())):
                 raise TimeoutError
             answer = self._pipe.recv()
-            if isinstance(answer, Solution):
-                return answer
+            if isinstance(answer, _Returned):
+                result: Result = answer.value
+                return result
             if isinstance(answer, Exception):
                 raise answer
             progress(answer)
 
     def kill(self) -> None:
-        """End the process at once. Another thread that waits for a solution then gets an `EOFError`."""
+        """End the process at once. Another thread that waits for an answer then gets an `EOFError`."""
         self._process.kill()
         self._process.join()
 
 
+class SolverProcess(WorkerProcess):
+    """A process that solves one game after the other."""
+
+    def solution(self, game: Game, timeout: float, progress: Progress = lambda doing: None) -> Solution:
+        """The solution of a game; raises what `call` raises."""
+        return self.call(solve_game, game, timeout=timeout, progress=progress)
+
+
+def solve_game(game: Game, progress: Progress) -> Solution:
+    """The solution of a game; `TooLarge` if the memory is not enough."""
+    try:
+        return solved(game, progress)
+    except MemoryError:
+        raise TooLarge(f"There is not enough memory to solve {game.title} under these rules.") from None
+
+
 def _run(pipe: Connection) -> None:
-    """Solve the games that arrive, until the pipe is closed."""
+    """Make the calls that arrive, until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
     Thread(target=_end_with_parent, daemon=True).start()
     while True:
         try:
-            game = pipe.recv()
+            function, arguments = pipe.recv()
         except EOFError:
             return
         try:
-            pipe.send(solved(game, pipe.send))
-        except MemoryError:
-            pipe.send(TooLarge(f"There is not enough memory to solve {game.title} under these rules."))
+            pipe.send(_Returned(function(*arguments, pipe.send)))
         except HeadwayError as error:
             pipe.send(error)
         except Exception as error:  # a mistake in the rules of the game, or ours; the traceback cannot be sent

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from headway.effects import homes, shifts
 from headway.game import Game, State
-from headway.phrases import both
+from headway.phrases import both, player
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.shift import Shift
 from headway.table.events import HUMAN, Begun, Declined, Ended, Event, Offered, Proposal, Seated, TakenBack
@@ -231,6 +231,26 @@ def _ended(event: Ended, voice: Voice) -> str:
     return f"{sentence(f'{voice.does(1 - winner, gives_up)}{why}')} {won}"
 
 
-def computer_name(player: str) -> str:
+def tell_players(players: tuple[str, str], voice: Voice) -> str:
+    """Who the viewer is, and which player is a computer."""
+    viewer = voice.viewer
+    told = [f"you are {player(viewer)}" if viewer in (P1, P2) else "you are watching"]
+    computers = [seat for seat in (P1, P2) if players[seat] != HUMAN and seat != viewer]
+    told += [f"{player(seat)} is the computer, {computer_name(players[seat])}" for seat in computers]
+    return sentence("; ".join(told))
+
+
+def tell_score(match: Match) -> list[str]:
+    """How a match of several games stands, and what decides it unless it is won."""
+    p1, p2 = match.score
+    told = [f"Match score: {player(P1)} {p1}, {player(P2)} {p2}."]
+    if match.is_stuck:
+        told.append("The match is unfinished: its last game did not end within the limit.")
+    elif match.champion is None:
+        told.append(f"The first to win {match.begun.wins} games wins the match.")
+    return told
+
+
+def computer_name(name: str) -> str:
     """A computer player by name, after the word "computer": "level 5", "perfect"."""
-    return f"level {player}" if player.isdecimal() else player
+    return f"level {name}" if name.isdecimal() else name

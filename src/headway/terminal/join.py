@@ -109,6 +109,8 @@ class Visit:
             if not self._news:  # there is no such table or seat
                 raise HeadwayError(str(message["message"]))
             self._dialogue.say(str(message["message"]))
+        elif kind == "notice":
+            self._dialogue.say(str(message["message"]))
         elif kind in ("welcome", "news"):
             if self._is_lost:
                 self._is_lost, self._has_waited = False, True
@@ -140,7 +142,8 @@ class Visit:
         fields = (table["track"], table["goals"], table["pieces"], table["board"])
         self._board = RemoteBoard(*map(_as_tuples, fields))
         if is_first:
-            self._dialogue.say("\n".join([table["title"], *table["how_to_play"], ""]))
+            told = [self._news[name] for name in ("players_text", "notice") if self._news.get(name)]
+            self._dialogue.say("\n".join([table["title"], *table["how_to_play"], *told, ""]))
 
     # -- what the person is asked
 

@@ -9,7 +9,7 @@ from headway import catalogue
 from headway.errors import HeadwayError
 from headway.game import Game
 from headway.phrases import player
-from headway.players import HUMAN, LEVELS
+from headway.players import HUMAN, LEVELS, NOTES
 from headway.rulekit import P1
 from headway.table.table import Table
 from headway.terminal.keyboard import LEAVING, EndOfInput, Keyboard, Left
@@ -97,7 +97,8 @@ class Menu:
     def _asked_for_level(self) -> int:
         easiest, hardest = LEVELS[0], LEVELS[-1]
         while True:
-            answer = self._line(f"Which level ({easiest} is easy, {hardest} is hard; Enter for {self._level})? ")
+            notes = ", ".join(f"{level} is {NOTES[str(level)]}" for level in (easiest, hardest))
+            answer = self._line(f"Which level ({notes}; Enter for {self._level})? ")
             levels = {str(level): level for level in LEVELS}
             if answer == "" or answer in levels:
                 return levels.get(answer, self._level)

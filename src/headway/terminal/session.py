@@ -22,6 +22,7 @@ from headway.terminal.dialogue import Dialogue
 from headway.terminal.keyboard import EndOfInput, Keyboard, Left, yes_or_no
 from headway.terminal.output import reflowed
 from headway.typed_text import normalised
+from headway.voice import Voice
 
 if TYPE_CHECKING:  # imported when a hint is asked for: a game between people should start at once
     from headway.solver import Solution
@@ -92,11 +93,9 @@ class Session:
         self.dialogue.open(self.table)
         people = [seat for seat in (P1, P2) if self.players[seat] is None]
         if len(people) == 1 and self.dialogue.has_track:
-            from headway.table.telling import computer_name
+            from headway.table.telling import tell_players
 
-            (you,) = people
-            computer = computer_name(self.match.players[1 - you])
-            self.dialogue.say(f"You are {player(you)}; {player(1 - you)} is the computer, {computer}.")
+            self.dialogue.say(tell_players(self.match.players, Voice(people[0])))
 
     @property
     def table(self) -> Table:
@@ -240,11 +239,8 @@ class Session:
         return game.variant(undealt(game), self.random_source.at(len(self.match.results) + 1, "deal")).settings
 
     def _tell_score(self) -> None:
-        p1, p2 = self.match.score
-        self.dialogue.say(f"\nMatch score: {player(P1)} {p1}, {player(P2)} {p2}.")
+        from headway.table.telling import tell_score
+
+        self.dialogue.say("\n" + "\n".join(tell_score(self.match)))
         if self.match.champion is not None:
             self.dialogue.say(self.dialogue.sentence(self.table.game, Won(self.match.champion)))
-        elif self.match.is_stuck:
-            self.dialogue.say("The match is unfinished: its last game did not end within the limit.")
-        else:
-            self.dialogue.say(f"The first to win {self.match.begun.wins} games wins the match.")

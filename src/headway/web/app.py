@@ -65,6 +65,7 @@ class Application:
             try:
                 yield
             finally:
+                hub.strategies.close()
                 hub.solver.close()
                 for task in tasks:
                     task.cancel()

@@ -16,7 +16,7 @@ from headway.table.match import Match
 from headway.table.table import Table
 from headway.web.live_table import LiveTable
 from headway.web.refusals import Busy, DatabaseUnavailable
-from headway.web.solver_service import SolverService
+from headway.web.strategies import Strategies, no_strategy
 
 Commit = Callable[[LiveTable, Callable[[Match], Decision | None]], Awaitable[bool]]
 RETRY_DELAY = 1.0  # seconds
@@ -25,8 +25,8 @@ RETRY_DELAY = 1.0  # seconds
 class Computers:
     """The computer players of this process; their moves are committed like those of people."""
 
-    def __init__(self, commit: Commit, solver: SolverService, delay: float) -> None:
-        self._commit, self._solver, self._delay = commit, solver, delay
+    def __init__(self, commit: Commit, strategies: Strategies, delay: float) -> None:
+        self._commit, self._strategies, self._delay = commit, strategies, delay
         self._players: WeakKeyDictionary[LiveTable, dict[int, tuple[str, Player]]] = WeakKeyDictionary()
 
     def have_work(self, live: LiveTable) -> bool:
@@ -55,7 +55,9 @@ class Computers:
     async def _answer_draw(self, live: LiveTable, seat: int) -> None:
         observation = Observation.of(live.match.table, seat)
         try:
-            player = await self._player(live, seat)
+            player = self._player(live, seat)
+            if isinstance(player, Perfect):
+                player.know(await self._strategies.solved(observation.game))
             agrees = await asyncio.to_thread(player.agrees_to_draw, observation)
         except Busy:
             raise
@@ -74,8 +76,12 @@ class Computers:
         seat = table.actor
         name = live.match.players[seat]
         try:
-            player = await self._player(live, seat)
-            move = await asyncio.to_thread(player.choose, Observation.of(table, seat), SystemRandom())
+            player, observation = self._player(live, seat), Observation.of(table, seat)
+            if isinstance(player, Perfect) and player.needs_strategy(observation):
+                strategy, notice = await self._strategies.advice(observation)
+                player.know(strategy)
+                live.send_notice(notice)
+            move = await asyncio.to_thread(player.choose, observation, SystemRandom())
             intent: Play | Forfeit = Play(table.game.token(move), table.ply)
         except Busy:
             raise
@@ -88,18 +94,15 @@ class Computers:
 
         await self._commit(live, act)
 
-    async def _player(self, live: LiveTable, seat: int) -> Player:
-        """The computer player on a seat; the solution that it needs is shared by all tables of the game."""
+    def _player(self, live: LiveTable, seat: int) -> Player:
+        """The computer player on a seat."""
         chair, name = live.match.chair(seat), live.match.players[seat]
         players = self._players.setdefault(live, {})
         if chair not in players or players[chair][0] != name:
-            player = seat_player(name)
+            player = seat_player(name, no_strategy)
             assert player is not None
             players[chair] = name, player
-        player = players[chair][1]
-        if isinstance(player, Perfect):
-            player.know(await self._solver.solution(live.match.table.game))
-        return player
+        return players[chair][1]
 
 
 def _is_computers_turn(match: Match) -> bool:

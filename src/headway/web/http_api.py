@@ -14,14 +14,14 @@ from headway import __version__, catalogue
 from headway.analysis.review import as_plain, review
 from headway.errors import NotOver
 from headway.game import Game
+from headway.players import COMPUTERS, NOTES
 from headway.rulekit import SPECTATOR
 from headway.table.match import Match
-from headway.table.telling import status
+from headway.table.telling import computer_name, status
 from headway.voice import Voice
 from headway.web.http_errors import ERROR_ANSWERS
 from headway.web.hub import Hub
 from headway.web.metrics import LIVE
-from headway.web.opponents import OPPONENTS
 from headway.web.refusals import DatabaseUnavailable, UnknownGameNumber
 from headway.web.table_request import begin_table
 from headway.web.views import fixed, log, overview, public, record, rolls
@@ -34,6 +34,14 @@ class CreatedTable(BaseModel):
 
     table: str
     tokens: list[str]
+
+
+class Computer(BaseModel):
+    """A computer player: its name in messages, what it is called, and a note for a person who chooses one."""
+
+    name: str
+    title: str
+    note: str | None
 
 
 class PlayedGame(BaseModel):
@@ -81,8 +89,13 @@ def _add_games(app: FastAPI) -> None:
 
     @app.get("/api/opponents", tags=["games"])
     def opponents() -> list[str]:
-        """The computer players."""
-        return list(OPPONENTS)
+        """The computer players, by name."""
+        return list(COMPUTERS)
+
+    @app.get("/api/computers", response_model=list[Computer], tags=["games"])
+    def computers() -> list[Computer]:
+        """The computer players, as a person chooses one."""
+        return [Computer(name=name, title=computer_name(name), note=NOTES.get(name)) for name in COMPUTERS]
 
 
 def _add_tables(app: FastAPI, hub: Hub) -> None:

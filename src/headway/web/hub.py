@@ -25,6 +25,7 @@ from headway.web.presence import HEARTBEAT_INTERVAL, RemotePresence
 from headway.web.refusals import Archived, Busy, DatabaseUnavailable, TooManyTables, UnknownTable
 from headway.web.solver_service import SolverService
 from headway.web.store import Store
+from headway.web.strategies import Strategies
 from headway.web.table_request import TableRequests, begin_table
 from headway.web.token_bucket import TokenBucket
 
@@ -46,7 +47,8 @@ class Hub:
         self._new_tables = TokenBucket(limits.table_rate, limits.table_burst)
         self._tasks: set[asyncio.Task[Any]] = set()
         self.solver = SolverService(limits.solve_timeout)
-        self.computers = Computers(self.commit, self.solver, limits.computer_delay)
+        self.strategies = Strategies(self.solver, limits.search_timeout)
+        self.computers = Computers(self.commit, self.strategies, limits.computer_delay)
         self.remote_presence = RemotePresence()
 
     # -- tables
@@ -199,11 +201,13 @@ class Hub:
         before, live.match = live.match, match
         live.number += 1
         STEPS.inc()
+        if match.players != before.players:
+            live.notice = ""
         if len(match.games) > len(before.games):
             for participant in live.participants:
                 participant.send(live.welcome(participant.chair))
         else:
-            live.send_news(len(before.current.story), by, message_id)
+            live.send_news(before, by, message_id)
 
     def on_step(self, table_id: str, number: int) -> None:
         """Another process has committed a step."""

@@ -46,6 +46,7 @@ class LiveTable:
         self._presence_timer: asyncio.TimerHandle | None = None
         self._sent_presence: dict[str, Any] | None = None
         self.seat_keys: tuple[str, str] | None = None  # until they have been sent to the connection that made the table
+        self.notice = ""  # what the computer at the table says of its play
 
     @classmethod
     def from_stored(cls, table_id: str, stored: StoredTable) -> "LiveTable":
@@ -107,16 +108,21 @@ class LiveTable:
         present = self._present()
         if present != self._sent_presence:
             self._sent_presence = None  # participants have different information now
-        match, shared = self.match, {"now": public(self.match, self.number), "present": present}
+        match = self.match
+        shared: dict[str, Any] = {"now": public(match, self.number), "present": present}
         if self.seat_keys is not None:
             shared["made"] = {"table": self.id, "tokens": self.seat_keys}
-        shown = Personal(match, MAX_LOG_LINES).text(self.viewer(chair))
+        if self.notice:
+            shared["notice"] = self.notice
+        shown = Personal(match, MAX_LOG_LINES, has_new_players=True).text(self.viewer(chair))
         return f'{{"type":"welcome","table":{fixed(match)},{shown},{dumps(shared)[1:]}'
 
-    def send_news(self, known_lines: int, by: Participant | None, message_id: object) -> None:
+    def send_news(self, before: Match, by: Participant | None, message_id: object) -> None:
         """Send each participant what a step changed; the one who made it gets back the id of the message."""
         match = self.match
-        now, shown = dumps(public(match, self.number)), Personal(match, len(match.current.story) - known_lines)
+        new_lines = len(match.current.story) - len(before.current.story)
+        shown = Personal(match, new_lines, has_new_players=match.players != before.players)
+        now = dumps(public(match, self.number))
         texts: dict[int, str] = {}  # by chair: all spectators get the same
         for participant in self.participants:
             chair = participant.chair
@@ -124,6 +130,16 @@ class LiveTable:
                 texts[chair] = f'{{"type":"news","now":{now},{shown.text(self.viewer(chair))}'
             done = f',"done":{dumps(message_id)}' if participant is by and message_id is not None else ""
             participant.send(f"{texts[chair]}{done}}}")
+
+    def send_notice(self, notice: str) -> None:
+        """Send everyone what a computer says of its play, unless they know it."""
+        if notice and notice != self.notice:
+            self.notice = notice
+            self._send_all(dumps({"type": "notice", "message": notice}))
+
+    def _send_all(self, text: str) -> None:
+        for participant in self.participants:
+            participant.send(text)
 
     def _present(self) -> dict[str, Any]:
         chairs, spectators = self.presence
@@ -138,9 +154,7 @@ class LiveTable:
         self._presence_timer, present = None, self._present()
         if present != self._sent_presence:
             self._sent_presence = present
-            text = dumps({"type": "present", "present": present})
-            for participant in self.participants:
-                participant.send(text)
+            self._send_all(dumps({"type": "present", "present": present}))
 
 
 def hash_key(seat_key: str) -> str:

@@ -3,6 +3,7 @@
 from pydantic import ValidationError
 
 from headway.errors import HeadwayError, OnlyWatching, SeatTaken
+from headway.players import check_computer
 from headway.table.decide import Decision, resolve
 from headway.table.dice import new_seed
 from headway.table.events import HUMAN, Proposal
@@ -15,7 +16,6 @@ from headway.web.hub import Hub
 from headway.web.json_text import dumps
 from headway.web.live_table import LiveTable
 from headway.web.metrics import REFUSED, SOCKETS
-from headway.web.opponents import check_opponent
 from headway.web.participant import NO_CHAIR, Participant
 from headway.web.refusals import BadMessage, NoHello, ServerFull, TableFull, TooFast
 
@@ -107,7 +107,7 @@ async def _answer(hub: Hub, live: LiveTable, participant: Participant, message: 
         if match.players[seat] != HUMAN and not isinstance(message, messages.Return):
             raise SeatTaken
         if isinstance(message, messages.Computer):
-            check_opponent(match.table.game, message.player)
+            check_computer(message.player)
             if not live.is_vacant(1 - participant.chair, hub.limits.absence):
                 raise SeatTaken(PLAYER_PRESENT)
         return resolve(match, seat, _intent(message, seat))

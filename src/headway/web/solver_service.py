@@ -1,81 +1,66 @@
 """The solver of a server: it solves one game after the other in a process of its own, with a time limit for each."""
 
-import asyncio
 from collections import OrderedDict
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import TypeVar
 
 from headway.game import Game
+from headway.players.preparation import too_slow
 from headway.solver import Solution
-from headway.solver.process import SolverProcess
+from headway.solver.process import solve_game
 from headway.solver.size import TooLarge, refuse_too_large
-from headway.web.opponents import MAX_POSITIONS
-from headway.web.refusals import Busy
+from headway.web.process_queue import ProcessQueue
 
-MAX_SOLUTIONS, MAX_TIMED_OUT, MAX_WAITING = 16, 1000, 20
+MAX_STATES = 60_000
+"""The size up to which a server solves a game for any visitor; larger ones are searched, and can be solved at home."""
+MAX_SOLUTIONS, MAX_REFUSALS = 16, 1000
+Value = TypeVar("Value")
 
 
 class SolverService:
-    """Solves games on request, and remembers the last solutions."""
+    """Solves games on request, and remembers the last solutions and refusals."""
 
     def __init__(self, timeout: float) -> None:
-        self._timeout = timeout
+        self.queue = ProcessQueue("solver", timeout)
         self._solutions: OrderedDict[Game, Solution] = OrderedDict()
-        self._timed_out: OrderedDict[Game, None] = OrderedDict()
-        self._thread = ThreadPoolExecutor(1, "solver")  # it only waits for the process
-        self._waiting = 0
-        self._process: SolverProcess | None = None
+        self._refusals: OrderedDict[Game, str] = OrderedDict()
 
     async def solution(self, game: Game) -> Solution:
         """The solution of a game; refuses a game that is too large or takes too long."""
-        refuse_too_large(game, MAX_POSITIONS)
-        if game in self._solutions:
-            self._solutions.move_to_end(game)
-            return self._solutions[game]
-        if self._waiting >= MAX_WAITING:
-            raise Busy("Too many games are being solved at the moment; try again later.")
-        self._waiting += 1
+        known = self._known(game)
+        if known is not None:
+            return known
         try:
-            solution = await asyncio.get_running_loop().run_in_executor(self._thread, self._solve, game)
-        except TimeoutError:
-            _remember(self._timed_out, game, None, MAX_TIMED_OUT)
-            raise _takes_too_long(game) from None
-        finally:
-            self._waiting -= 1
-        _remember(self._solutions, game, solution, MAX_SOLUTIONS)
-        return solution
+            refuse_too_large(game, MAX_STATES)
+        except TooLarge as error:
+            raise self._refusal(game, str(error)) from None
+        async with self.queue.turn():
+            known = self._known(game)  # an earlier request in the queue may have been for the same game
+            if known is not None:
+                return known
+            try:
+                solution = await self.queue.call(solve_game, game)
+            except TimeoutError:
+                raise self._refusal(game, too_slow(game, self.queue.timeout)) from None
+            _remember(self._solutions, game, solution, MAX_SOLUTIONS)
+            return solution
 
     def close(self) -> None:
         """Abandon what is being solved."""
-        self._thread.shutdown(wait=False, cancel_futures=True)
-        if self._process is not None:
-            self._process.kill()
+        self.queue.close()
 
-    def _solve(self, game: Game) -> Solution:
-        known = self._solutions.get(game)  # an earlier request in the queue may have been for the same game
-        if known is not None:
-            return known
-        if game in self._timed_out:
-            raise _takes_too_long(game)
-        for _ in range(2):  # the process may have been killed from outside
-            process = self._process = self._process or SolverProcess()
-            try:
-                return process.solution(game, self._timeout)
-            except TimeoutError:
-                process.kill()
-                self._process = None
-                raise
-            except (EOFError, OSError):
-                process.kill()
-                self._process = None
-        raise Busy("The game could not be solved at the moment; try again later.")
+    def _known(self, game: Game) -> Solution | None:
+        if game in self._refusals:
+            raise TooLarge(self._refusals[game])
+        if game in self._solutions:
+            self._solutions.move_to_end(game)
+        return self._solutions.get(game)
+
+    def _refusal(self, game: Game, sentence: str) -> TooLarge:
+        _remember(self._refusals, game, sentence, MAX_REFUSALS)
+        return TooLarge(sentence)
 
 
-def _remember(known: OrderedDict[Game, Any], game: Game, value: Any, limit: int) -> None:
+def _remember(known: OrderedDict[Game, Value], game: Game, value: Value, limit: int) -> None:
     known[game] = value
     if len(known) > limit:
         known.popitem(last=False)
-
-
-def _takes_too_long(game: Game) -> TooLarge:
-    return TooLarge(f"{game.title} takes too long to solve here under these rules; a friend can play it.")

@@ -1,22 +1,18 @@
 """The request for a new table: one model for each game, made from the rules that the game declares."""
 
-import json
-from functools import lru_cache, reduce
+from functools import reduce
 from operator import or_
-from random import SystemRandom
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, create_model
 
 from headway import catalogue
 from headway.game import Game
-from headway.rulekit import P1, P2
+from headway.players import COMPUTERS
 from headway.ruleset import Rule
-from headway.table.decide import begin
 from headway.table.dice import new_seed
 from headway.table.events import HUMAN, SEATS, Event
-from headway.web.json_text import dumps
-from headway.web.opponents import OPPONENTS, check_opponent
+from headway.table.opening import open_match
 from headway.web.refusals import BadMessage
 
 MAX_BOARD = 1000
@@ -28,7 +24,7 @@ class TableRequest(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     first: Literal["P1", "P2", "random"] = "P1"
-    opponent: Literal[(HUMAN, *OPPONENTS)] = HUMAN  # type: ignore[valid-type]
+    opponent: Literal[(HUMAN, *COMPUTERS)] = HUMAN  # type: ignore[valid-type]
     wins: Annotated[int, Field(ge=1, le=100, description="The wins needed to win the match.")] = 1
 
 
@@ -48,19 +44,11 @@ class TableRequests:
 
 
 def begin_table(request: Any) -> list[Event]:
-    """The first events of the table that is requested; refuses rules and opponents that do not exist."""
-    first = SystemRandom().choice((P1, P2)) if request.first == "random" else SEATS[request.first]
+    """The first events of the table that is requested; refuses rules that do not exist."""
     rules = request.rules.model_dump(exclude_none=True)
-    game = _variant(request.game, dumps(rules))
-    if request.opponent != HUMAN:
-        check_opponent(game, request.opponent)
-    is_dealt = game.is_dealt and not game.has_board_in(rules)
-    return begin(game, first, (HUMAN, request.opponent), request.wins, is_dealt=is_dealt, dice=new_seed())
-
-
-@lru_cache(maxsize=1000)  # most tables share their rules
-def _variant(name: str, rules: str) -> Game:
-    return catalogue.find(name).variant(json.loads(rules))
+    players = HUMAN, request.opponent
+    book, first = catalogue.find(request.game), SEATS.get(request.first)
+    return open_match(book, rules, first, players, request.wins, dice=new_seed())
 
 
 def _union(games: list[Game]) -> Any:

@@ -15,7 +15,7 @@ from headway.table.match import Match, MatchGame
 from headway.table.record import events_of
 from headway.table.story import Transition, Won
 from headway.table.table import Table
-from headway.table.telling import status, tell, tell_turn
+from headway.table.telling import status, tell, tell_players, tell_score, tell_turn
 from headway.voice import Voice
 from headway.web.json_text import dumps
 
@@ -73,6 +73,8 @@ def public(match: Match, number: int) -> dict[str, Any]:
         "lines": len(story),
         "commitment": begun.commitment,
     }
+    if begun.wins > 1:
+        shown["match_text"] = " ".join(tell_score(match))
     if game.has_chance:
         shown["chance"], shown["roller"] = _last_roll(table)
     if table.result is not None and table.reason is not None:
@@ -96,13 +98,17 @@ def _last_roll(table: Table) -> tuple[str | None, str | None]:
 class Personal:
     """What each viewer is shown besides what everyone is, after a step that added some lines to the log."""
 
-    def __init__(self, match: Match, new_lines: int) -> None:
+    def __init__(self, match: Match, new_lines: int, has_new_players: bool) -> None:
         self._turns, self._offers, self._lines = _turns_now(match), _offers(match), _numbered(match, new_lines)
+        self._players = match.players if has_new_players else None
 
     def text(self, viewer: int) -> str:
         """What a viewer is shown, as the fields of a JSON object without its braces."""
         lines = _list(self._lines, viewer)
-        return f'{YOU[viewer]},{self._turns[viewer]},"offer_texts":{self._offers[viewer]},"log":{lines}'
+        shown = f'{YOU[viewer]},{self._turns[viewer]},"offer_texts":{self._offers[viewer]},"log":{lines}'
+        if self._players is None:
+            return shown
+        return f'{shown},"players_text":{dumps(tell_players(self._players, VOICES[viewer]))}'
 
 
 def _turns_now(match: Match) -> Texts:

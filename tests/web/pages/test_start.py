@@ -107,7 +107,7 @@ def test_a_table_is_set_up_as_the_form_says(browser: Browser, server: Served) ->
     card.get_by_label("Wins needed").fill("2")
     card.get_by_label("Length").fill("12")
     card.get_by_role("button", name="Make a table").click()
-    expect(person.page.locator(".who")).to_contain_text("First to 2 wins")
+    expect(person.page.locator(".who")).to_contain_text("The first to win 2 games wins the match.")
     expect(person.page.locator(".who")).to_contain_text("Rules: length 12.")
     expect(person.page.locator(".turn")).to_have_text("Player 2 is to move.")
     assert "from 1 to 12" in str(person.page.locator(".track svg").get_attribute("aria-label"))

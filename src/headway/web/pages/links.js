@@ -2,14 +2,14 @@
 import { request } from "./api.js";
 import { h } from "./dom.js";
 import { gameLinks } from "./game_links.js";
-import { computerName, seatName } from "./names.js";
+import { seatName } from "./names.js";
 
 const THIS_MACHINE_ONLY =
   "This address works on this machine only. For others, serve with --host, and open the machine's own address.";
 
 export class Links {
   constructor(id, inviteKey, send) {
-    Object.assign(this, { id, address: `${location.origin}/t/${id}`, inviteKey, send, opponents: [], computer: "5" });
+    Object.assign(this, { id, address: `${location.origin}/t/${id}`, inviteKey, send, computers: [], computer: "5" });
     this.element = h("div", { class: "links" });
     this.games = []; // of which links are shown
   }
@@ -59,8 +59,8 @@ export class Links {
   }
 
   computerChoice() {
-    const options = this.opponents.map((name) =>
-      h("option", { value: name, selected: name === this.computer }, computerName(name)),
+    const options = this.computers.map(({ name, title }) =>
+      h("option", { value: name, selected: name === this.computer }, title),
     );
     const remember = () => {
       this.computer = select.value;

@@ -11,8 +11,8 @@ const GOAL_MARKS = "Above the squares, a small circle marks the goal of Player 1
 
 export async function showStart() {
   document.title = "Headway";
-  const [games, opponents] = await Promise.all([request("/api/games"), request("/api/opponents")]);
-  const cards = games.map((game) => card(game, opponents));
+  const [games, computers] = await Promise.all([request("/api/games"), request("/api/computers")]);
+  const cards = games.map((game) => card(game, computers));
   show(
     h("h1", {}, "Two-player games on a line"),
     h("p", {}, INVITATION),
@@ -38,7 +38,7 @@ function openTablesSection() {
 }
 
 // The card's element, and a function that draws its track once the element is on the page and has a width.
-function card(game, opponents) {
+function card(game, computers) {
   const track = new Track(game);
   const titleId = `title-${game.name}`;
   const element = h(
@@ -48,7 +48,7 @@ function card(game, opponents) {
     h("p", {}, game.summary),
     track.element,
     howToPlay(game.how_to_play, false),
-    tableForm(game, opponents),
+    tableForm(game, computers),
   );
   return [element, () => track.draw(game.positions)];
 }

@@ -33,8 +33,8 @@ class TablePage {
     this.links = new Links(id, inviteKey, send);
     this.createElements();
     document.addEventListener("keydown", (event) => this.moves.onKey(event));
-    request("/api/opponents").then((opponents) => {
-      this.links.opponents = opponents;
+    request("/api/computers").then((computers) => {
+      this.links.computers = computers;
       if (this.state.now) this.links.draw(this.state);
     });
     this.connect(seatKey);
@@ -72,6 +72,9 @@ class TablePage {
     else if (message.type === "present") {
       this.state.present = message.present;
       this.links.draw(this.state);
+    } else if (message.type === "notice") {
+      this.state.notice = message.message;
+      this.drawPlayers();
     }
   }
 
@@ -79,6 +82,7 @@ class TablePage {
     const hasChanged = JSON.stringify(this.state.fixed) !== JSON.stringify(message.table);
     this.state.fixed = message.table;
     this.state.present = message.present;
+    this.state.notice = message.notice || "";
     this.title.textContent = message.table.title;
     if (hasChanged) this.createTrack();
     this.log.clear();
@@ -143,7 +147,7 @@ class TablePage {
   draw(newLines) {
     const { state } = this;
     this.track.draw(state.now.positions);
-    this.who.replaceChildren(h("p", {}, state.describePlayers()));
+    this.drawPlayers();
     this.turn.textContent = state.status;
     this.turn.classList.toggle("yours", state.isMyTurn);
     document.title = `${state.isMyTurn ? "Your turn – " : ""}${state.fixed.title} – Headway`;
@@ -158,6 +162,10 @@ class TablePage {
     this.spoken.textContent = [...told, state.status, ...shown.spoken].join(" ");
     this.afterGame.draw(state, this.log.lastText);
     this.links.draw(state);
+  }
+
+  drawPlayers() {
+    this.who.replaceChildren(h("p", {}, this.state.describePlayers()));
   }
 
   drawChance() {

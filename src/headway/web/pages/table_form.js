@@ -1,20 +1,18 @@
 // The form that makes a table of one game: the opponent, who moves first, the match, and the rules.
 import { post } from "./api.js";
 import { h } from "./dom.js";
-import { computerName } from "./names.js";
 import { saveSeat } from "./storage.js";
 
-const DESCRIPTIONS = { 1: " (easy)", 9: " (hard)", perfect: " (never errs)", reader: " (learns your habits)" };
 const FIRST = [
   ["P1", "me"],
   ["P2", "the other player"],
   ["random", "random"],
 ];
 
-export function tableForm(game, opponents) {
+export function tableForm(game, computers) {
   const error = h("p", { class: "trouble", role: "alert" });
   const button = h("button", { class: "main" }, "Make a table");
-  const kinds = opponents.map((name) => [name, `computer, ${computerName(name)}${DESCRIPTIONS[name] || ""}`]);
+  const kinds = computers.map(({ name, title, note }) => [name, `computer, ${title}${note ? ` (${note})` : ""}`]);
   const form = h(
     "form",
     {},

@@ -1,5 +1,5 @@
 // What the page knows of a table, and what it says about the table besides the server's sentences.
-import { computerName, seatName } from "./names.js";
+import { seatName } from "./names.js";
 
 export class TableState {
   constructor(id) {
@@ -12,11 +12,14 @@ export class TableState {
       status: "",
       offerTexts: {},
       present: null,
+      playersText: "",
+      notice: "",
     });
   }
 
-  update({ now, you, moves, status, offer_texts: offerTexts }) {
-    Object.assign(this, { now, you, moves, status, offerTexts });
+  update({ now, you, moves, status, offer_texts: offerTexts, players_text: playersText = this.playersText }) {
+    const notice = playersText === this.playersText ? this.notice : "";
+    Object.assign(this, { now, you, moves, status, offerTexts, playersText, notice });
   }
 
   get isMyTurn() {
@@ -41,25 +44,15 @@ export class TableState {
   }
 
   describePlayers() {
-    return [this.describeViewer(), this.describeOpponent(), this.describeMatch(), describeRules(this.fixed)]
+    return [this.playersText, this.describePieces(), this.now.match_text, describeRules(this.fixed), this.notice]
       .filter(Boolean)
       .join(" ");
   }
 
-  describeViewer() {
-    if (!this.you) return "You are watching.";
+  describePieces() {
+    if (!this.you) return "";
     const shape = { P1: "circle", P2: "square" }[this.you];
-    return `You are ${seatName[this.you]}, the ${shape}${this.fixed.pieces[0].length > 1 ? "s" : ""}.`;
-  }
-
-  describeOpponent() {
-    if (!this.you || this.player(this.otherSeat) === "human") return "";
-    return `${seatName[this.otherSeat]} is the computer, ${computerName(this.player(this.otherSeat))}.`;
-  }
-
-  describeMatch() {
-    const { goal, score } = this.now.match;
-    return goal > 1 ? `First to ${goal} wins: Player 1 has ${score[0]}, Player 2 has ${score[1]}.` : "";
+    return this.fixed.pieces[0].length > 1 ? `Your pieces are the ${shape}s.` : `Your piece is the ${shape}.`;
   }
 
   describeRoller() {
