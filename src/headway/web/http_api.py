@@ -103,7 +103,7 @@ def _add_tables(app: FastAPI, hub: Hub) -> None:
 
     @app.post("/api/tables", status_code=201, response_model=CreatedTable, responses=ERROR_ANSWERS, tags=["tables"])
     async def create(request: table_request) -> dict[str, Any]:  # type: ignore[valid-type]
-        """Create a table. A token opens a seat to anyone who has it: keep one, and send the other."""
+        """Create a table. Each of the `tokens` is a key that opens a seat: keep one, and send the other."""
         live, seat_keys = await hub.create(begin_table(request))
         return {"table": live.id, "tokens": list(seat_keys)}
 
