@@ -149,7 +149,7 @@ class MatchMachine(RuleBasedStateMachine):
     @invariant()
     def the_public_record_of_the_match_holds_its_games(self) -> None:
         """All of them under the same players, without dice that are still in use or a secret that is open."""
-        games = self.match.games[self.match.opening :]
+        games = self.match.games[self.match.first_game :]
         events = [event for played in games for event in events_of(played)]
         recorded = fold(events)
         assert recorded.players == self.match.players

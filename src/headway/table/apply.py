@@ -40,15 +40,15 @@ def apply(match: Match, event: Event) -> Match:
 
 
 def _begin(match: Match, event: Begun) -> Match:
-    opening = match.opening
+    first_game = match.first_game
     if match.games:
         if match.table.result is None:
             raise BadRecord("a new game begins before the last has ended; expected a move or a result.")
         if not _continues(match, event):
             raise BadRecord("another game begins, but not the next of this match.")
-        opening = len(match.games) if match.is_over else opening
+        first_game = len(match.games) if match.is_over else first_game
     played = MatchGame(event, Table(game_of(event), event.first), Story().plus(Entry(0, event)))
-    return Match((*match.games, played), opening, event.players)
+    return Match((*match.games, played), first_game, event.players)
 
 
 def _continues(match: Match, event: Begun) -> bool:
@@ -175,11 +175,11 @@ def _changed(
     last = match.games[-1]
     story = last.story.plus(Entry(table.ply, what))
     games = (*match.games[:-1], MatchGame(last.begun, table, story, ended or last.ended))
-    changed = Match(games, match.opening, players or match.players, offers)
+    changed = Match(games, match.first_game, players or match.players, offers)
     has_just_ended = table.result is not None and last.table.result is None
     if has_just_ended and last.begun.wins > 1 and (champion := changed.champion) is not None:
         won = games[-1]._replace(story=story.plus(Entry(table.ply, Won(champion))))
-        changed = Match((*games[:-1], won), match.opening, changed.players, offers)
+        changed = Match((*games[:-1], won), match.first_game, changed.players, offers)
     return changed
 
 

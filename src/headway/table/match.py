@@ -32,7 +32,7 @@ class Match:
     """All games at one table, the last of them being played, and what is open between the players."""
 
     games: tuple[MatchGame, ...] = ()
-    opening: int = 0  # the index of the first game of the present match; a rematch begins another match
+    first_game: int = 0  # the index of the first game of the present match; a rematch begins another match
     players: tuple[str, str] = (HUMAN, HUMAN)  # by seat, in the last game
     offers: tuple[Offered, ...] = ()
 
@@ -71,7 +71,9 @@ class Match:
     @lazy
     def results(self) -> tuple[Result, ...]:
         """The results of the present match, in order."""
-        return tuple([result for played in self.games[self.opening :] if (result := played.table.result) is not None])
+        return tuple(
+            [result for played in self.games[self.first_game :] if (result := played.table.result) is not None]
+        )
 
     @property
     def score(self) -> tuple[int, int]:
@@ -101,14 +103,14 @@ class Match:
             return self
         games = self.games[:number]
         swaps = [played.begun.is_swapped for played in games]  # every rematch swaps the seats
-        opening = next((index for index in range(number - 1, 0, -1) if swaps[index - 1] != swaps[-1]), 0)
-        return Match(games, opening, _players_after(games[-1]))
+        first_game = next((index for index in range(number - 1, 0, -1) if swaps[index - 1] != swaps[-1]), 0)
+        return Match(games, first_game, _players_after(games[-1]))
 
     @property
     def next_first(self) -> int:
         """Who moves first in the next game: the seats alternate; in a rematch the players swap seats instead."""
         if self.is_over:
-            return self.games[self.opening].begun.first
+            return self.games[self.first_game].begun.first
         return 1 - self.begun.first
 
 

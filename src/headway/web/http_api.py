@@ -117,7 +117,7 @@ def _add_tables(app: FastAPI, hub: Hub) -> None:
     async def read_record(table: str) -> Response:
         """The record of the present match as JSON Lines, without a choice that is still secret."""
         match = (await hub.find(table)).match
-        return _record_answer(record(match.games[match.opening :]))
+        return _record_answer(record(match.games[match.first_game :]))
 
     @app.get("/api/tables/{table}/dice", responses=ERROR_ANSWERS, tags=["tables"])
     async def read_dice(table: str) -> dict[str, Any]:
