@@ -38,6 +38,15 @@ class StateSpace(BoundRules):
             lambda state: self.actor(state) != OVER and self.secret(state)
         )
 
+    @cached_property
+    def has_choice(self) -> bool:
+        """Does a player ever have two legal moves? Also true where that would take too long to rule out.
+
+        >>> headway.load("number-race").has_choice, headway.load("cross-over").has_choice
+        (False, True)
+        """
+        return self._may_reach(lambda state: self.actor(state) in (P1, P2) and len(self.moves_at(state)) > 1)
+
     def _may_reach(self, wanted: Callable[[State], bool]) -> bool:
         origin: Origin = {}
         return any(wanted(state) or len(origin) > MOST_SEARCHED for state in self.explore(origin))

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from headway.catalogue import names
+from headway.errors import quoted
 from headway.players import Observation, PlayerFailed
 from headway.players.engine import Engine
 from headway.rulekit import P1
@@ -78,5 +79,32 @@ def test_an_engine_that_hangs_is_given_up() -> None:
 
 @pytest.mark.parametrize("command", ["", "no-such-program-anywhere", "'unclosed"])
 def test_an_engine_that_cannot_be_started(command: str, headway: Headway) -> None:
-    told = headway("play", "cross-over", "--p1", f"engine:{command}")
-    assert (told.status, "cannot be started" in told.out) == (0, True)
+    """It is noticed before the first prompt, in one line, and nothing is kept."""
+    told = headway("play", "cross-over", "--p2", f"engine:{command}", typed=entries(3))
+    assert (told.status, told.out, told.err.count("\n")) == (2, "", 1)
+    assert "cannot be started" in told.err
+    assert headway("resume").err == "headway: There is no unfinished game.\n"
+
+
+def test_an_engine_that_can_no_longer_be_started_loses_nothing(headway: Headway, tmp_path: Path) -> None:
+    bot = tmp_path / "bot"
+    bot.write_text(f"#!/bin/sh\nexec {BOT.removeprefix('engine:')}\n")
+    bot.chmod(0o755)
+    path = tmp_path / "game.jsonl"
+    headway("play", "cross-over", "--p2", f"engine:{bot}", "--record", path, typed=entries(3, "quit"))
+    kept = path.read_bytes()
+    bot.rename(tmp_path / "elsewhere")
+    told = headway("resume", path, typed=entries(3))
+    assert (told.status, told.out) == (2, "")
+    assert told.err == f'headway: The engine "{quoted(str(bot))[1:-1]}" cannot be started: No such file or directory.\n'
+    assert path.read_bytes() == kept
+
+
+def test_one_engine_that_cannot_be_started_ends_the_other(headway: Headway, tmp_path: Path) -> None:
+    started = tmp_path / "started"
+    code = f"import os, sys; open({str(started)!r}, 'w').write(str(os.getpid())); sys.stdin.read()"
+    waiting = f"engine:{shlex.quote(sys.executable)} -c {shlex.quote(code)}"
+    told = headway("play", "cross-over", "--p1", waiting, "--p2", "engine:no-such-program-anywhere")
+    assert (told.status, told.err.count("\n")) == (2, 1)
+    if started.exists() and (number := started.read_text()):
+        assert not Path(f"/proc/{number}").exists()

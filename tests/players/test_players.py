@@ -27,6 +27,9 @@ class Biased:
         moves = observation.game.moves_at(observation.state)
         return moves[-1] if rng.random() < 0.7 else moves[0]
 
+    def start(self) -> None:
+        pass
+
     def agrees_to_draw(self, observation: Observation) -> bool:
         return False
 
@@ -121,6 +124,9 @@ class CarefulChild:
     def _loses_next(observation: Observation, state: State) -> bool:
         game = observation.game
         return any(_wins(game, game.play_unchecked(state, move), 1 - observation.seat) for move in game.moves_at(state))
+
+    def start(self) -> None:
+        pass
 
     def agrees_to_draw(self, observation: Observation) -> bool:
         return False

@@ -38,7 +38,7 @@ def test_a_finished_game_is_not_resumed(tmp_path: Path, headway: Headway) -> Non
 def test_a_match_that_programs_could_not_finish_is_not_resumed(headway: Headway) -> None:
     headway("play", "cross-over", typed=entries(3))
     headway("play", "cross-over", "--p1", "random", "--p2", "random", "--limit", 1, "--match", 2)
-    assert "Player 1 (human)" in headway("resume").out
+    assert "Player 1 (a person)" in headway("resume").out
 
 
 def test_a_record_that_cannot_be_opened_is_kept_in_the_state_folder_instead(tmp_path: Path, headway: Headway) -> None:
@@ -52,7 +52,10 @@ def test_resume_tells_the_match_and_the_rules(headway: Headway) -> None:
     rules = ["--rule", "length=4", "--match", 3]
     headway("play", "race-to-the-center", *rules, typed=entries(1, 2, "quit"))
     told = " ".join(headway("resume").out.split())
-    assert "Race to the Center, length=4, Player 1 (human) and Player 2 (human), match to 3 at 0 to 1, 0 moves" in told
+    assert (
+        "Race to the Center, length=4, Player 1 (a person) and Player 2 (a person), match to 3 at 0 to 1, 0 moves"
+        in told
+    )
 
 
 def test_a_damaged_journal_in_the_state_folder_is_named_and_skipped(headway: Headway, state_home: Path) -> None:

@@ -150,7 +150,9 @@ def test_the_status_says_whose_turn_it_is_and_what_to_do() -> None:
     chosen = after(match, 1)
     assert status(chosen, Voice(P2)) == "Your turn: guess what Player 1 has chosen."
     assert status(chosen, Voice(P1)) == "Player 2 is to guess."
-    assert status(begun("number-race"), Voice(P1)) == "Your turn: roll."
+    race = begun("number-race")
+    assert (status(race, Voice(P1)), status(race, Voice(P2))) == ("Your turn: roll.", "Player 1 is to roll.")
+    assert status(begun("cross-over"), Voice(P2)) == "Player 1 is to move."
     assert status(after(begun("race-to-the-center", length=4), 1, 1), Voice(P1)) == "Your turn: your only move is 1."
     over = after(begun("cross-over"), (P1, Resign()))
     assert (status(over, Voice(P1)), status(over, Voice(P2))) == ("Player 2 wins.", "You win.")

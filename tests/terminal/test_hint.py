@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.conftest import Headway
+from tests.conftest import Headway, entries
 
 
 def test_hint_as_json(headway: Headway) -> None:
@@ -38,6 +38,23 @@ def test_a_hint_for_a_game_that_is_over_is_empty(headway: Headway) -> None:
 def test_a_hint_before_the_die_tells_every_face(headway: Headway) -> None:
     told = json.loads(headway("hint", "number-race", "--moves", "roll", "--json").out)
     assert [move["move"] for move in told["moves"]] == ["1", "2", "3", "4", "5", "6"]
+
+
+def test_where_there_is_only_one_move_the_hint_says_so(headway: Headway) -> None:
+    assert (
+        "There is only one move. The chance that Player 1 wins after it:\n  roll " in headway("hint", "number-race").out
+    )
+    assert "only one move" not in headway("hint", "number-race", "--moves", "roll").out  # the die has six faces
+    assert "only one move" not in headway("hint", "cross-over").out
+
+
+def test_a_hint_where_the_game_cannot_be_solved_says_why(headway: Headway) -> None:
+    huge = ["--rule", "length=1000", "--rule", "soldiers=9"]
+    told = headway("play", "capture-the-flag", *huge, typed=entries("hint", "S1 1")).out
+    assert "There is no hint, because the game is not solved. Capture the Flag has up to about 10^54 states" in told
+    assert "Player 1 moves S1 forward 1 position to position 1." in told  # and the game goes on
+    forced = headway("play", "number-race", "--rule", "length=1000", typed=entries("hint")).out
+    assert "There is only one move: roll.\n" in forced
 
 
 def test_hint_during_play(headway: Headway) -> None:

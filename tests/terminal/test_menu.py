@@ -47,7 +47,9 @@ def test_enter_alone_starts_a_game_against_the_computer(headway: Headway, state_
         ((CROSS_OVER, "computer", ""), "cross-over", ["human", "3"]),
         ((CROSS_OVER, 2), "cross-over", ["human", "human"]),
         (("Cross Over", "friend"), "cross-over", ["human", "human"]),
-        (("number-race", "the comp", "9"), "number-race", ["human", "9"]),
+        (("over", "the comp", "perfect"), "cross-over", ["human", "perfect"]),
+        (("predictive-pursuit", 1, "READER"), "predictive-pursuit", ["human", "reader"]),
+        (("number-race", "the comp"), "number-race", ["human", "random"]),  # there is nothing to decide, so no level
     ],
 )
 def test_game_opponent_and_level_are_chosen(
@@ -63,12 +65,15 @@ def test_game_opponent_and_level_are_chosen(
     ("typed", "complaint"),
     [
         (entries("nonsense"), 'There is no game "nonsense".'),
-        (entries("cros over"), "Did you mean cross-over?"),
-        (entries(99), 'There is no game "99".'),
-        (entries(1, 3), "Please enter a number from 1 to 2."),
-        (entries(1, "nobody"), "Please enter a number from 1 to 2."),
-        (entries(1, 1, 10), "Please enter a number from 1 to 9."),
-        (entries(1, 1, "\u0663"), "Please enter a number from 1 to 9."),
+        (entries("nonsense"), "Please enter a number from 1 to 5."),
+        (entries("cros over"), "Did you mean Cross Over?"),
+        (entries("race"), 'There is no game "race".'),  # two titles have a word that begins so
+        (entries(99), 'There is no game "99". Please enter a number from 1 to 5.'),
+        (entries(1, 3), "Please enter 1 or 2."),
+        (entries(1, "nobody"), "Please enter 1 or 2."),
+        (entries(1, 1, 10), "Please enter a level from 1 to 9, random, or perfect."),
+        (entries(1, 1, "reader"), "Please enter a level from 1 to 9, random, or perfect."),  # there are no secrets
+        (entries(1, 1, "\u0663"), "Please enter a level from 1 to 9, random, or perfect."),
         (b"\xff\xfe\n", "That line is not text that can be read (UTF-8)."),
         (b"x" * 5000 + b"\n", "That line is too long"),
     ],
@@ -78,6 +83,18 @@ def test_what_is_mistyped_is_asked_again(headway: Headway, typed: str | bytes, c
     assert told.status == 0
     assert complaint in " ".join(told.out.split())
     assert told.out.rstrip().endswith("?")
+
+
+def test_what_is_mistyped_names_no_option_of_the_command_line(headway: Headway) -> None:
+    told = headway(typed=entries("nonsense", 99)).out
+    assert not any(name in told for name in GAMES)
+
+
+def test_a_level_that_a_game_does_not_have_is_not_its_default(headway: Headway) -> None:
+    pursuit = GAMES.index("predictive-pursuit") + 1
+    told = headway(typed=entries(pursuit, 1, "reader", "resign", "another", CROSS_OVER, 1, "")).out
+    assert "perfect: never errs, reader: learns your habits; Enter for 3)? reader\n" in told
+    assert "perfect: never errs; Enter for perfect)? \n" in told
 
 
 def test_after_a_game_there_is_another_the_review_and_the_end(headway: Headway, state_home: Path) -> None:
@@ -94,7 +111,7 @@ def test_after_a_game_there_is_another_the_review_and_the_end(headway: Headway, 
         ("race-to-the-center", 1, Result.P2),
         ("cross-over", 0, Result.P1),
     ]
-    assert "Against whom (1 to 2; Enter for 2)? " in told.out  # what was chosen last is the default
+    assert "Against whom (1 or 2; Enter for 2)? " in told.out  # what was chosen last is the default
 
 
 def test_a_game_that_is_left_ends_the_menu_too(headway: Headway) -> None:
@@ -111,8 +128,8 @@ def test_a_command_asks_nothing_after_the_game(headway: Headway) -> None:
     ("answers", "prompt"),
     [
         ((), "q to quit)? "),
-        (("",), "Against whom (1 to 2; Enter for 1)? "),
-        (("", ""), "Which level (1 is easy, 9 is hard; Enter for 3)? "),
+        (("",), "Against whom (1 or 2; Enter for 1)? "),
+        (("", ""), "Which level (1: easy, 9: hard, perfect: never errs; Enter for 3)? "),
         ((CROSS_OVER, FRIEND), "Player 1: "),
         ((RACE, FRIEND, *WON_BY_P1), "What next (1 to 4; Enter for 1)? "),
     ],

@@ -16,8 +16,9 @@ from headway.table.journal import Journal
 from headway.table.match import Match
 from headway.table.outcome import Result
 from headway.table.record import read
-from headway.terminal.session import Session
+from headway.terminal.table_words import TableWords
 from tests.conftest import Headway, entries
+from tools.terminal import Terminal
 
 
 @pytest.mark.parametrize("name", names())
@@ -113,6 +114,20 @@ def test_resigning_gives_the_game_to_the_other(headway: Headway, tmp_path: Path)
     assert read(path).table.result is Result.P1
 
 
+def test_resigning_is_asked_about_at_a_keyboard(state_home: Path) -> None:
+    terminal = Terminal("play", "cross-over", "--plain")
+    question = "Player 1, do you give the game up (yes or no)? "
+    terminal.answer("Player 1: ", "resign")
+    terminal.answer(question, "what", "no")
+    terminal.answer("Player 1: ", "resign")
+    assert "Please enter yes or no.\n" in terminal.screen
+    assert "The game goes on.\n" in terminal.screen
+    terminal.answer(question, "yes")
+    assert terminal.wait() == 0
+    assert terminal.screen.endswith("Player 1 resigns. Player 2 wins the game!")
+    assert read(next(state_home.glob("*.jsonl"))).table.result is Result.P2
+
+
 @pytest.mark.parametrize("leaving", [["quit"], ["exit"], ["draw", "quit"], []])
 def test_leaving_saves(headway: Headway, leaving: list[str]) -> None:
     told = headway("play", "cross-over", typed=entries(3, *leaving))
@@ -134,8 +149,8 @@ def test_a_move_is_written_before_it_is_told(headway: Headway, monkeypatch: pyte
     assert [written for written in told_when_written if written[0]] == [(1, 0), (2, 1)]
 
 
-def test_every_word_of_the_table_is_reserved_by_the_laws(monkeypatch: pytest.MonkeyPatch) -> None:
-    source = inspect.getsource(Session)
+def test_every_word_of_the_table_is_reserved_by_the_laws() -> None:
+    source = inspect.getsource(TableWords)
     words = set(re.findall(r'^            "([a-z?]+)": self\._', source, re.MULTILINE))
     assert {"help", "undo", "quit"} <= words == TABLE_WORDS
 

@@ -234,7 +234,9 @@ def test_whatever_ends_the_program_resume_goes_on_where_the_screen_was(how: str,
     else:
         terminal.kill({"kill": signal.SIGKILL, "terminate": signal.SIGTERM, "hang up": signal.SIGHUP}[how])
     told = headway("resume", typed="3\n2\n")
-    assert told.out.startswith("Going on with Cross Over, Player 1 (human) and Player 2 (human), 2 moves played.\n")
+    assert told.out.startswith(
+        "Going on with Cross Over, Player 1 (a person) and Player 2 (a person), 2 moves played.\n"
+    )
     assert "Cannot move 3 positions; that would land on Player 2's position." in told.out
     assert "Player 1 moves to position 6." in told.out
 
@@ -285,6 +287,13 @@ def test_another_failure_is_an_error_of_make(tmp_path: Path) -> None:
     )
     assert make.wait() == 2
     assert "Error 2" in make.screen
+
+
+def test_where_nothing_can_be_decided_the_computer_is_just_the_computer() -> None:
+    terminal = Terminal()
+    terminal.answer("? ", "number-race", "computer")
+    terminal.wait_for("You are Player 1; Player 2 is the computer.\r\n")
+    terminal.kill()
 
 
 def test_a_person_is_told_which_player_they_are_against_the_computer() -> None:

@@ -111,7 +111,7 @@ def test_a_terminal_hears_an_offer_while_it_is_asked(server: Served) -> None:
 def test_what_is_typed_while_a_terminal_waits_is_no_answer(server: Served) -> None:
     table, keys = server.make("number-race", rules={"board": [1, 2, 3, 4, 5, 6] * 4})  # which no first roll ends
     with at_a_terminal(server, table, keys[1]) as terminal:
-        terminal.wait_for("Player 1 is to move. (Ctrl-C leaves)")
+        terminal.wait_for("Player 1 is to roll. (Ctrl-C leaves)")
         terminal.type("resign\nyes\n")
         other = server.sit(table, keys[0])
         other.play("roll")

@@ -32,6 +32,11 @@ class Engine:
         self._lines: queue.Queue[bytes] = queue.Queue(MOST_LINES)
         self._is_done = threading.Event()  # set when its output has ended or is not read any more
 
+    def start(self) -> None:
+        """Start the program, unless it is running; raises `PlayerFailed` if it cannot be started."""
+        if self._process is None:
+            self._start()
+
     def choose(self, observation: Observation, rng: Random) -> int:
         """The program's answer; raises `PlayerFailed` if it is late or not a legal move."""
         try:
@@ -42,7 +47,7 @@ class Engine:
 
     def _choose(self, observation: Observation) -> int:
         game, until = observation.game, time.monotonic() + self.seconds
-        self._start()
+        self.start()
         while not self._lines.empty():  # it wrote these without being asked
             self._lines.get_nowait()
         self._tell({
@@ -86,8 +91,6 @@ class Engine:
         return f"The engine {quoted(self.command)}"
 
     def _start(self) -> None:
-        if self._process is not None:
-            return
         try:
             words = shlex.split(self.command)
             if not words:

@@ -25,6 +25,9 @@ class Perfect:
         self._prepare = prepare
         self._strategy: Strategy | None = None
 
+    def start(self) -> None:
+        """The strategy is prepared when it is first needed."""
+
     def strategy(self, game: Game) -> Strategy:
         """The strategy for the game that is played."""
         if self._strategy is None or self._strategy.game != game:

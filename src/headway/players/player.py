@@ -42,6 +42,9 @@ class PlayerFailed(HeadwayError):
 class Player(Protocol):
     """A program that plays."""
 
+    def start(self) -> None:
+        """Start what the player needs, before its first move; raises `PlayerFailed` if that cannot be started."""
+
     def choose(self, observation: Observation, rng: Random) -> int:
         """One of the legal moves; raises `PlayerFailed` if the player does not give one."""
 

@@ -9,6 +9,9 @@ from headway.solver import Distribution
 class RandomPlayer:
     """Plays every legal move with the same probability."""
 
+    def start(self) -> None:
+        """A random player needs nothing."""
+
     def odds(self, observation: Observation) -> Distribution:
         """The same probability for every legal move."""
         moves = observation.game.moves_at(observation.state)

@@ -18,7 +18,7 @@ from headway.game import Code, Game, RuleSet, State
 from headway.rulekit import CHANCE, OVER, P1
 from headway.solver.memory import free_memory
 from headway.solver.numbering import Numbering, compiled_numbering, numbering
-from headway.solver.size import TooLarge, state_count, too_large
+from headway.solver.size import TooLarge, rounded, state_count, too_large
 from headway.solver.solution import Certificate, Solution, Unproven, Value
 
 NO_WINNER = 2
@@ -241,9 +241,13 @@ def _bytes(game: Game) -> int:
     return state_count(game) * (BYTES_PER_STATE + 6 + BYTES_PER_MOVE * (len(game.all_moves) + 1) // 2)
 
 
+MOST_GIB = 1_000_000  # more than that is told as a power of ten
+
+
 def _refusal(game: Game) -> str:
-    gib, free = _bytes(game) / 2**30, free_memory() / 2**30
-    return too_large(game, f"they take about {gib:,.1f} GiB, and {free:,.1f} GiB are free", _fits)
+    needed, free = _bytes(game) / 2**30, free_memory() / 2**30
+    gib = f"about {needed:,.1f}" if needed < MOST_GIB else rounded(int(needed), MOST_GIB)
+    return too_large(game, f"they take {gib} GiB, and {free:,.1f} GiB are free", _fits)
 
 
 def _fits(game: Game) -> bool:

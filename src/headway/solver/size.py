@@ -10,6 +10,7 @@ from headway.game import Game
 MOST_QUICK = 30_000
 MOST_QUICK_WITH_CHANCE = 2_000
 """The numbers of states that are solved in about a second, without and with chance or secrets."""
+HUGE = 10**15
 
 
 class TooLarge(HeadwayError):
@@ -58,4 +59,9 @@ def too_large(game: Game, limit: str, fits: Callable[[Game], bool]) -> str:
             else:
                 shorter = shorter[:middle]
     advice = f" The largest length that fits is {found}." if found is not None else ""
-    return f"{game.title} has up to {state_count(game):,} states under these rules; {limit}.{advice}"
+    return f"{game.title} has up to {rounded(state_count(game))} states under these rules; {limit}.{advice}"
+
+
+def rounded(number: int, huge: int = HUGE) -> str:
+    """A number with its digits, a huge one as a power of ten: "4,000,000", "about 10^18"."""
+    return f"{number:,}" if number < huge else f"about 10^{len(str(number)) - 1}"

@@ -45,11 +45,15 @@ def is_in_state_folder(path: Path) -> bool:
     return path.resolve().parent == folder().resolve()
 
 
+def kept() -> Iterator[Path]:
+    """The files of all games that are kept, the latest first."""
+    written = {path: _written_at(path) for path in map(_target, folder().glob("*.jsonl"))}
+    return (path for path in sorted(written, key=lambda path: written[path], reverse=True) if written[path])
+
+
 def unfinished(warn: Callable[[str], None]) -> Iterator[tuple[Path, Record]]:
     """The games that can be resumed, the latest first. A damaged file is reported with `warn` and skipped."""
-    for path in sorted({_target(note) for note in folder().glob("*.jsonl")}, key=_written_at, reverse=True):
-        if not _written_at(path):
-            continue
+    for path in kept():
         try:
             record = read(path)
         except BadRecord as error:

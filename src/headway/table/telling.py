@@ -78,9 +78,12 @@ def tell_turn(game: Game, state: State, chooser: int | None, voice: Voice) -> st
         return "The die is rolling."
     if voice.is_you(actor):
         return _task(game, state, chooser, voice)
-    doing = "is choosing in secret" if game.secret(state) else "is to move"
     if chooser is not None:
         doing = "is to guess"
+    elif game.secret(state):
+        doing = "is choosing in secret"
+    else:
+        doing = f"is to {_roll(game, state) or 'move'}"
     return sentence(f"{voice.name(actor)} {doing}")
 
 
@@ -89,12 +92,17 @@ def _task(game: Game, state: State, chooser: int | None, voice: Voice) -> str:
         return f"Your turn: guess what {voice.does(chooser, 'have chosen')}."
     if game.secret(state):
         return "Your turn: choose in secret."
+    if roll := _roll(game, state):
+        return f"Your turn: {roll}."
     moves = game.moves_at(state)
-    if len(moves) > 1:
-        return "Your turn: choose a move."
-    only = game.token(moves[0])
-    is_roll = game.actor(game.play_unchecked(state, moves[0])) == CHANCE
-    return f"Your turn: {only}." if is_roll else f"Your turn: your only move is {only}."
+    return "Your turn: choose a move." if len(moves) > 1 else f"Your turn: your only move is {game.token(moves[0])}."
+
+
+def _roll(game: Game, state: State) -> str:
+    """The token of a player's only move if chance acts next, as in "Player 1 is to roll"; empty otherwise."""
+    moves = game.moves_at(state)
+    is_roll = len(moves) == 1 and game.actor(game.play_unchecked(state, moves[0])) == CHANCE
+    return game.token(moves[0]) if is_roll else ""
 
 
 def tell_table(table: Table, voice: Voice) -> list[str]:
@@ -231,12 +239,13 @@ def _ended(event: Ended, voice: Voice) -> str:
     return f"{sentence(f'{voice.does(1 - winner, gives_up)}{why}')} {won}"
 
 
-def tell_players(players: tuple[str, str], voice: Voice) -> str:
-    """Who the viewer is, and which player is a computer."""
+def tell_players(players: tuple[str, str], voice: Voice, with_level: bool = True) -> str:
+    """Who the viewer is, and which player is a computer, with its level or its name."""
     viewer = voice.viewer
     told = [f"you are {player(viewer)}" if viewer in (P1, P2) else "you are watching"]
     computers = [seat for seat in (P1, P2) if players[seat] != HUMAN and seat != viewer]
-    told += [f"{player(seat)} is the computer, {computer_name(players[seat])}" for seat in computers]
+    names = {seat: f", {computer_name(players[seat])}" if with_level else "" for seat in computers}
+    told += [f"{player(seat)} is the computer{name}" for seat, name in names.items()]
     return sentence("; ".join(told))
 
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import click
 
-from headway.errors import GameOver
+from headway.errors import GameOver, HeadwayError
 from headway.phrases import count, player
-from headway.rulekit import CHANCE, OVER, P1
+from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import Solution, Worth
 from headway.table.table import Table
 from headway.terminal.moves import play_out
@@ -63,7 +63,10 @@ def hint_in_words(solution: Solution, table: Table) -> str:
         return str(GameOver())
     seat = P1 if table.actor == CHANCE else table.actor
     best_first = sorted(worths_at(solution, table), key=lambda worth: (-chance_of(seat, worth.value), -worth.odds))
-    lines = [f"The chance that {player(seat)} wins after each {'roll' if table.actor == CHANCE else 'move'}:"]
+    if only_move(table):
+        lines = [f"There is only one move. The chance that {player(seat)} wins after it:"]
+    else:
+        lines = [f"The chance that {player(seat)} wins after each {'roll' if table.actor == CHANCE else 'move'}:"]
     for worth in best_first:
         chance = chance_of(seat, worth.value)
         notes = ""
@@ -75,6 +78,19 @@ def hint_in_words(solution: Solution, table: Table) -> str:
             notes += f", to be chosen with odds {worth.odds:.3f}"
         lines.append(f"  {table.game.token(worth.move):6} {in_percent(chance, worth.is_endless)}{notes}")
     return "\n".join(lines)
+
+
+def without_solution(table: Table, reason: HeadwayError) -> str:
+    """A hint where the game is not solved: that there is only one move, or why there is no hint."""
+    if move := only_move(table):
+        return f"There is only one move: {move}."
+    return f"There is no hint, because the game is not solved. {reason}"
+
+
+def only_move(table: Table) -> str:
+    """The token of a player's only legal move; empty if there are several, or chance acts."""
+    moves = table.game.moves_at(table.state) if table.actor in (P1, P2) else []
+    return table.game.token(moves[0]) if len(moves) == 1 else ""
 
 
 def worths_at(solution: Solution, table: Table) -> list[Worth]:

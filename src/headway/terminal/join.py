@@ -38,12 +38,12 @@ class RemoteBoard(NamedTuple):
 @PLAIN
 def join(url: str, plain: bool) -> None:
     """Play at the table behind a link that you were sent. A link without the key of a seat only watches."""
-    address, token = _address(url)
+    address, key = _address(url)
     try:
         from headway.terminal.client import Client
     except ImportError:
         raise HeadwayError(f"Joining needs: {install_hint('web')}") from None
-    client = Client(address, token)
+    client = Client(address, key)
     try:
         Visit(client, Dialogue.on_screen(plain)).run()
     finally:
@@ -190,6 +190,9 @@ class Visit:
             self._dialogue.say(f"You can enter {either(legal)}.\n{HELP}")
             return True
         if command == "resign":
+            if self._keyboard.is_terminal and not self._yes("Do you give the game up (yes or no)? "):
+                self._dialogue.say("The game goes on.")
+                return True
             self._client.send(type="resign")
         elif command in PROPOSALS:
             self._client.send(type="offer", what=PROPOSALS[command])

@@ -43,7 +43,7 @@ class Keyboard:
     """Standard input. What does not come from a terminal is echoed after its prompt, so that the output is complete."""
 
     def __init__(self) -> None:
-        self._is_terminal = sys.stdin is not None and sys.stdin.isatty()
+        self.is_terminal = sys.stdin is not None and sys.stdin.isatty()
 
     def line(self, prompt: str, is_secret: bool = False, has_lapsed: Callable[[], bool] | None = None) -> str:
         """One line, without its end. A secret is not echoed.
@@ -51,12 +51,12 @@ class Keyboard:
         At a terminal `has_lapsed` is asked while nothing has been entered; once it is true, `Lapsed` is raised.
         """
         prompt = fitted(prompt)
-        hides = is_secret and self._is_terminal
+        hides = is_secret and self.is_terminal
         if hides and termios is None:
             raw = f"{getpass(prompt)}\n".encode()
         else:
             with _silent(prompt) if hides else _asking(prompt):
-                if self._is_terminal and termios is not None:
+                if self.is_terminal and termios is not None:
                     self._wait(has_lapsed)
                 raw = self._read()
         if not raw:
@@ -65,14 +65,14 @@ class Keyboard:
         text = raw.decode("utf-8", "replace").rstrip("\r\n")
         if is_secret:
             sys.stdout.write(f"{HIDDEN}\n")
-        elif not self._is_terminal:
+        elif not self.is_terminal:
             sys.stdout.write(f"{quoted(text)[1:-1]}\n")
         sys.stdout.flush()
         return _readable(raw, text)
 
     def forget_typed_ahead(self) -> None:
         """Drop what was typed at a terminal before the next question."""
-        if self._is_terminal and termios is not None:
+        if self.is_terminal and termios is not None:
             termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
 
     def _wait(self, has_lapsed: Callable[[], bool] | None) -> None:

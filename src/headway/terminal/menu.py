@@ -6,10 +6,11 @@ from typing import TypeVar
 import click
 
 from headway import catalogue
-from headway.errors import HeadwayError
+from headway.errors import HeadwayError, UnknownGame, nearest, quoted
 from headway.game import Game
-from headway.phrases import player
+from headway.phrases import either, from_one_to, player
 from headway.players import HUMAN, LEVELS, NOTES
+from headway.players.opponents import DEFAULT_LEVEL, computers_for
 from headway.rulekit import P1
 from headway.table.table import Table
 from headway.terminal.keyboard import LEAVING, EndOfInput, Keyboard, Left
@@ -18,8 +19,8 @@ from headway.terminal.play import new_session
 from headway.typed_text import normalised
 
 COMPUTER, FRIEND = "the computer", "a friend at this keyboard"
+LEVELS_IN_WORDS = f"a level from {LEVELS[0]} to {LEVELS[-1]}"
 AGAIN, REVIEW, ANOTHER, QUIT = "again", "review", "another game", "quit"
-DEFAULT_LEVEL = 3
 
 Thing = TypeVar("Thing")
 
@@ -48,13 +49,19 @@ class Menu:
         self._game = self._asked_for_game()
         self._opponent = self._asked("Against whom", [COMPUTER, FRIEND], self._opponent)
         if self._opponent == COMPUTER:
-            self._level = self._asked_for_level()
+            self._asked_for_level()
         self._first = P1
         click.echo()
 
+    @property
+    def _opponent_name(self) -> str:
+        if self._opponent == FRIEND:
+            return HUMAN
+        offered = computers_for(self._game)
+        return self._level if self._level in offered else offered[-1]
+
     def _play(self) -> None:
-        opponent = str(self._level) if self._opponent == COMPUTER else HUMAN
-        session = new_session(self._game, (HUMAN, opponent), self._first)
+        session = new_session(self._game, (HUMAN, self._opponent_name), self._first)
         session.play()
         if session.table.result is None:
             raise Left  # the person left the game
@@ -85,24 +92,34 @@ class Menu:
             click.echo(f"  {number}  {game.title}\n{wrapped(game.words.SUMMARY, 5)}")
         numbers = _numbered(self._games)
         default = self._games.index(self._game) + 1
+        one_of_them = from_one_to(len(numbers))
         while True:
-            answer = self._line(f"Which game (1 to {len(numbers)}; Enter for {default}, q to quit)? ")
+            answer = self._line(f"Which game ({one_of_them}; Enter for {default}, q to quit)? ")
             if answer == "" or answer in numbers:
                 return numbers.get(answer, self._game)
+            if (meant := _meant(answer, {game.title: game for game in self._games})) is not None:
+                return meant
             try:
                 return catalogue.find(answer)
+            except UnknownGame:
+                guess = "" if answer.isdecimal() else nearest(answer, [game.title for game in self._games])
+                show(f"There is no game {quoted(answer)}.{guess} {_please(len(numbers))}")
             except HeadwayError as error:
                 show(str(error))
 
-    def _asked_for_level(self) -> int:
-        easiest, hardest = LEVELS[0], LEVELS[-1]
+    def _asked_for_level(self) -> None:
+        """Ask how strong the computer is to play, where that makes a difference."""
+        offered = computers_for(self._game)
+        if len(offered) == 1:
+            return
+        default = self._opponent_name
+        notes = ", ".join(f"{name}: {NOTES[name]}" for name in offered if name in NOTES)
         while True:
-            notes = ", ".join(f"{level} is {NOTES[str(level)]}" for level in (easiest, hardest))
-            answer = self._line(f"Which level ({notes}; Enter for {self._level})? ")
-            levels = {str(level): level for level in LEVELS}
-            if answer == "" or answer in levels:
-                return levels.get(answer, self._level)
-            show(f"Please enter a number from {easiest} to {hardest}.")
+            answer = normalised(self._line(f"Which level ({notes}; Enter for {default})? ")) or default
+            if answer in offered:
+                self._level = answer
+                return
+            show(f"Please enter {either([LEVELS_IN_WORDS, *(name for name in offered if not name.isdecimal())])}.")
 
     def _asked(self, question: str, options: Sequence[str], default: str) -> str:
         """One of the options, by its number or by the beginning of its name."""
@@ -111,14 +128,13 @@ class Menu:
         numbers = _numbered(options)
         while True:
             answer = normalised(
-                self._line(f"{question} (1 to {len(options)}; Enter for {options.index(default) + 1})? ")
+                self._line(f"{question} ({from_one_to(len(options))}; Enter for {options.index(default) + 1})? ")
             )
             if answer == "" or answer in numbers:
                 return numbers.get(answer, default)
-            meant = [option for option in options if any(word.startswith(answer) for word in (option, *option.split()))]
-            if len(meant) == 1:
-                return meant[0]
-            show(f"Please enter a number from 1 to {len(options)}.")
+            if (meant := _meant(answer, {option: option for option in options})) is not None:
+                return meant
+            show(_please(len(options)))
 
     def _line(self, question: str) -> str:
         """What the person enters, without spaces around it; raises `Left` if they want to leave."""
@@ -146,6 +162,18 @@ def menu() -> int:
 def _numbered(things: Sequence[Thing]) -> dict[str, Thing]:
     """The things by the number that is typed for them."""
     return {str(number): thing for number, thing in enumerate(things, 1)}
+
+
+def _please(options: int) -> str:
+    return f"Please enter {'a number from ' if options > 2 else ''}{from_one_to(options)}."
+
+
+def _meant(answer: str, things: dict[str, Thing]) -> Thing | None:
+    """The one thing whose name, or a word of it, begins with the answer; None if there is no such thing, or several."""
+    start = normalised(answer)
+    names = {name: normalised(name) for name in things}
+    meant = [name for name, text in names.items() if any(part.startswith(start) for part in (text, *text.split()))]
+    return things[meant[0]] if len(meant) == 1 else None
 
 
 def _review(table: Table) -> None:

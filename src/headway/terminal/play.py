@@ -8,7 +8,7 @@ import click
 
 from headway import catalogue
 from headway.game import Game
-from headway.players import HUMAN, KINDS, Player, seat_player
+from headway.players import HUMAN, KINDS, Player, PlayerFailed, seat_player
 from headway.players.preparation import Preparation
 from headway.table.apply import fold
 from headway.table.decide import PROGRAMS_LIMIT
@@ -82,6 +82,7 @@ def new_session(
     prepared = preparation()
     players = seated(names, prepared)
     match = fold(open_match(book, rules, first, names, wins, limit, seed))
+    start_programs(players)
     journal = new_journal(book.name, record, complain)
     dialogue = Dialogue.on_screen(plain)
     session = Session(match, players, prepared.solution, journal, dialogue, resume_command(journal.path))
@@ -93,6 +94,19 @@ def seated(names: tuple[str, str], preparation: Preparation) -> tuple[Player | N
     """The players of both seats; None for a person."""
     p1, p2 = (seat_player(name, preparation.strategy) for name in names)
     return p1, p2
+
+
+def start_programs(players: tuple[Player | None, Player | None]) -> None:
+    """Start the players that are programs of their own, so that one that cannot be started is noticed at once."""
+    try:
+        for program in players:
+            if program is not None:
+                program.start()
+    except PlayerFailed:
+        for program in players:
+            if program is not None:
+                program.close()
+        raise
 
 
 def preparation() -> Preparation:

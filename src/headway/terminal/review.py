@@ -15,10 +15,9 @@ from headway.phrases import player
 from headway.rulekit import CHANCE, P1, P2
 from headway.solver.cache import solved
 from headway.table.outcome import Reason
-from headway.table.record import read
-from headway.terminal.damage import report_damage
 from headway.terminal.options import JSON
 from headway.terminal.output import progress_line, show, wrapped, write_picture
+from headway.terminal.records import read_record
 from headway.terminal.values import in_percent
 from headway.tolerances import PROVEN
 
@@ -27,7 +26,7 @@ ENDLESS_MARK = "~"
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=click.Path(path_type=Path), required=False)
 @JSON
 @click.option(
     "--plot",
@@ -35,12 +34,11 @@ ENDLESS_MARK = "~"
     metavar="FILE",
     help="Draw the value over the game (of a match, the last) to a .png or .svg.",
 )
-def review(file: Path, as_json: bool, plot: Path | None) -> None:
-    """Review the recorded game in FILE: what each move gave away, and what was luck."""
+def review(file: Path | None, as_json: bool, plot: Path | None) -> None:
+    """Review the recorded game in FILE, or the last one that was kept: what each move gave away, and what was luck."""
     if plot is not None and plot.suffix not in (".png", ".svg"):
         raise HeadwayError(f"A picture is a .png or a .svg, not {plot.name}.")
-    record = read(file, as_far_as_it_goes=True)
-    report_damage(file, record)
+    record = read_record(file, as_far_as_it_goes=True)
     reviews = []
     for table in record.tables:
         with progress_line() as progress:

@@ -6,38 +6,25 @@ from typing import TYPE_CHECKING, Any
 
 from headway.errors import HeadwayError
 from headway.game import Game
-from headway.phrases import player
-from headway.players import FORFEITING_ERRORS, Observation, Player
+from headway.players import FORFEITING_ERRORS, RANDOM, Observation, Player
 from headway.rulekit import CHANCE, P1, P2
 from headway.table.apply import fold, undealt
 from headway.table.decide import follow_up, resolve
-from headway.table.events import Event, Offered, Proposal
-from headway.table.intents import Accept, Decline, Forfeit, Intent, NextGame, Offer, Play, Resign
+from headway.table.events import Event
+from headway.table.intents import Forfeit, Intent, NextGame, Play
 from headway.table.journal import Journal
 from headway.table.match import Match
 from headway.table.random_source import RandomSource, draw
 from headway.table.story import Won
 from headway.table.table import Table
 from headway.terminal.dialogue import Dialogue
-from headway.terminal.keyboard import EndOfInput, Keyboard, Left, yes_or_no
-from headway.terminal.output import reflowed
+from headway.terminal.keyboard import EndOfInput, Keyboard, Left
+from headway.terminal.table_words import TableWords
 from headway.typed_text import normalised
 from headway.voice import Voice
 
 if TYPE_CHECKING:  # imported when a hint is asked for: a game between people should start at once
     from headway.solver import Solution
-
-HELP = """\
-Besides a move you can enter:
-  help    show this
-  rules   read the rule book
-  board   show the whole board
-  hint    tell what each move is worth
-  undo    take back the last move
-  draw    offer a draw
-  resign  give the game up
-  quit    leave; the game is saved, and headway resume goes on with it"""
-LEGEND = f"On the track, {player(P1)}'s pieces are above the positions and {player(P2)}'s below; [ ] is a goal."
 
 
 class Session:
@@ -60,18 +47,7 @@ class Session:
         self.resuming = resuming
         self.keyboard = Keyboard()
         self.random_source = RandomSource(match.begun.seed)
-        self.commands: dict[str, Callable[[], None]] = {
-            "help": self._help,
-            "?": self._help,
-            "rules": self._rules,
-            "board": self._board,
-            "hint": self._hint,
-            "undo": self._undo,
-            "draw": self._offer_draw,
-            "resign": self._resign,
-            "quit": self._quit,
-            "exit": self._quit,
-        }
+        self._commands = TableWords(self).commands
 
     def play(self) -> None:
         """Play to the end of the game or the match."""
@@ -95,7 +71,9 @@ class Session:
         if len(people) == 1 and self.dialogue.has_track:
             from headway.table.telling import tell_players
 
-            self.dialogue.say(tell_players(self.match.players, Voice(people[0])))
+            is_random = RANDOM in self.match.players  # where nothing can be decided, no level was chosen
+            with_level = not is_random or self.table.game.has_choice
+            self.dialogue.say(tell_players(self.match.players, Voice(people[0]), with_level))
 
     @property
     def table(self) -> Table:
@@ -107,16 +85,16 @@ class Session:
         self._happen(events, fold(events, self.match))
         while True:
             while self.table.result is None:
-                self._step()
+                self._next_move()
             if self.match.begun.wins == 1:
                 return
             self._tell_score()
             if self.match.is_over:
                 return
             self.dialogue.say("")
-            self._act(P1, NextGame(self._next_rules()))
+            self.act(P1, NextGame(self._next_rules()))
 
-    def _step(self) -> None:
+    def _next_move(self) -> None:
         """Let chance, a program or a person move."""
         table = self.table
         if table.actor == CHANCE:
@@ -126,7 +104,7 @@ class Session:
         else:
             self._listen()
 
-    def _act(self, seat: int, intent: Intent) -> None:
+    def act(self, seat: int, intent: Intent) -> None:
         """Let what a seat wants happen; a refusal is raised as a `HeadwayError`."""
         self._happen(*resolve(self.match, seat, intent))
 
@@ -145,7 +123,7 @@ class Session:
             table.game.check(table.state, move)
         except FORFEITING_ERRORS as error:
             self.dialogue.say(f"\n{error}")
-            self._act(table.actor, Forfeit(str(error)))
+            self.act(table.actor, Forfeit(str(error)))
         else:
             self.dialogue.question_and_answer(table, move)
             self._move(move)
@@ -157,9 +135,9 @@ class Session:
         while self.table is table:
             try:
                 text = self.keyboard.line(question, table.game.secret(table.state))
-                command = self.commands.get(normalised(text))
+                command = self._commands.get(normalised(text))
                 if command is None:
-                    self._act(table.actor, Play(text, table.ply))
+                    self.act(table.actor, Play(text, table.ply))
                 else:
                     command()
                     question = self.dialogue.bare_question(table)
@@ -168,54 +146,10 @@ class Session:
                 question = self.dialogue.question_again(table)
 
     def _move(self, move: int) -> None:
-        self._act(self.table.actor, Play(self.table.game.token(move), self.table.ply))
+        self.act(self.table.actor, Play(self.table.game.token(move), self.table.ply))
 
     def _rng(self) -> Random:
         return self.random_source.at(len(self.match.results) + 1, self.table.ply, self.table.actor)
-
-    # -- commands that a person may enter besides a move
-
-    def _help(self) -> None:
-        legend = f"\n{LEGEND}" if self.dialogue.has_track else ""
-        self.dialogue.reply(self.table, f"{self.table.game.accepted(self.table.state)}\n{HELP}{legend}")
-
-    def _rules(self) -> None:
-        self.dialogue.reply(self.table, reflowed(self.table.game.rulebook.rstrip()))
-
-    def _board(self) -> None:
-        self.dialogue.board(self.table)
-
-    def _hint(self) -> None:
-        from headway.terminal.hint import hint_in_words
-
-        self.dialogue.reply(self.table, hint_in_words(self.solution(self.table.game), self.table))
-
-    def _undo(self) -> None:
-        """Take back the last move; against a computer, the person's own last move."""
-        table = self.table
-        seat = table.by(table.ply - 1) if table.ply and self.players == (None, None) else table.actor
-        self._act(table.actor if seat == CHANCE else seat, Offer(Proposal.TAKEBACK, is_agreed=True))
-
-    def _offer_draw(self) -> None:
-        table, other = self.table, 1 - self.table.actor
-        self._act(table.actor, Offer(Proposal.DRAW))
-        if self.table.result is not None:  # the other player had offered one as well
-            return
-        offered = self.dialogue.sentence(table.game, Offered(Proposal.DRAW, table.actor))
-        program = self.players[other]
-        if program is None:
-            question = f"{table.game.words.GAP}{offered} {player(other)}, do you agree (yes or no)? "
-            agrees = yes_or_no(lambda: self.keyboard.line(question), self.dialogue.say)
-        else:
-            self.dialogue.reply(table, offered)
-            agrees = program.agrees_to_draw(Observation.of(table, other))
-        self._act(other, Accept(Proposal.DRAW) if agrees else Decline(Proposal.DRAW))
-
-    def _resign(self) -> None:
-        self._act(self.table.actor, Resign())
-
-    def _quit(self) -> None:
-        raise Left
 
     def _leave(self, leaving: BaseException) -> None:
         if isinstance(leaving, KeyboardInterrupt):

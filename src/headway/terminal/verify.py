@@ -16,13 +16,15 @@ from headway.terminal.status import FAILED
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
-def verify(file: Path) -> int:
+@click.argument("file", type=click.Path(path_type=Path), required=False)
+def verify(file: Path | None) -> int:
     """Check the dice of the record in FILE, which a server has given out.
 
     Before the game the server publishes a commitment, the hash of a seed; after it, the seed. Every roll, and a board
     that was dealt, must follow from that seed.
     """
+    if file is None:
+        raise click.UsageError("Name the FILE of a record from a server. No server rolled the dice of games kept here.")
     record = read(file)
     rolls = 0
     for number, played in enumerate(record.match.games, 1):

@@ -1,0 +1,46 @@
+"""Records of games, for the commands that read them: which one, what is in it, and whether it is damaged."""
+
+import sys
+from pathlib import Path
+from shlex import quote
+
+import click
+
+from headway.errors import BadRecord
+from headway.phrases import count, player
+from headway.players.opponents import player_in_words
+from headway.rulekit import P1, P2
+from headway.table.record import Record, read
+from headway.table.saved_games import kept
+from headway.terminal.output import complain, fitted
+
+
+def read_record(file: Path | None, as_far_as_it_goes: bool = False) -> Record:
+    """The record in a file, or the last one that was kept, saying which; damage is reported."""
+    path = file if file is not None else next(kept(), None)
+    if path is None:
+        raise BadRecord("No game has been kept yet. Name the file of a record, or play a game first.")
+    record = read(path, as_far_as_it_goes)
+    if file is None:  # not on standard output, which may be read by a program
+        click.echo(fitted(f"The last game kept: {described(record)}, in {quote(str(path))}\n", sys.stderr), err=True)
+    report_damage(path, record)
+    return record
+
+
+def report_damage(path: Path, record: Record) -> None:
+    """Say if a record was not read to its end, and why."""
+    if record.damage is not None:
+        complain(f"{path}, {record.damage} What comes before that line is used.")
+    if record.is_torn:
+        complain(f"{path}: the last line was torn and is left out.")
+
+
+def described(record: Record) -> str:
+    """A game or a match in a line: what is played, by whom, and how far it has come."""
+    table, match = record.table, record.match
+    parts = [table.game.title]
+    parts += [f"{name}={value}" for name, value in table.game.changed.items()]
+    parts.append(" and ".join(f"{player(seat)} ({player_in_words(match.players[seat])})" for seat in (P1, P2)))
+    if match.begun.wins > 1:
+        parts.append(f"match to {match.begun.wins} at {match.score[P1]} to {match.score[P2]}")
+    return ", ".join([*parts, f"{count(table.ply, 'move')} played"])
