@@ -111,7 +111,7 @@ def sequences(opinion: Opinion, first: int, depth: int) -> list[int]:
 
 
 def situations(opinion: Opinion, firsts: Iterable[int] = (1, 2)) -> int:
-    """How many different situations can come up, whoever moves first."""
+    """How many different situations can come up, with either side first."""
     seen: set[object] = set()
     waiting: list[tuple[int, list[str]]] = [(first, []) for first in firsts]
     for first, said in waiting:

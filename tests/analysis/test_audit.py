@@ -129,12 +129,12 @@ def test_a_soldier_who_is_landed_on_is_sent_home() -> None:
     assert sum(after[1 - by]) != sum(before[1 - by])
 
 
-def test_a_roll_without_a_match_moves_nobody() -> None:
+def test_a_roll_without_a_match_moves_no_piece() -> None:
     table = replayed(*lines(finding("number-race", "still")))
     assert len({table.game.positions(state) for state in table.states[-2:]}) == 1
 
 
-def test_both_can_arrive_and_nobody_can_force_it() -> None:
+def test_both_can_arrive_and_neither_can_force_it() -> None:
     """Once more by a plain search: can the other side keep it from happening?"""
     game = find("race-to-the-center")
     assert game.positions(replayed(*lines(finding("race-to-the-center", "both arrive"))).state) == ((5,), (5,))
@@ -211,8 +211,9 @@ def skill(**rules: object) -> float:
 
 
 def test_skill_is_measured_against_a_random_player_who_keeps_secrets() -> None:
-    """Whoever always steps and guesses 2 wins many games against a random player; best play wins no fewer, and not all:
-    a random player's secret is still one.
+    """A player who always steps and guesses 2 wins many games against a random player.
+
+    Best play wins no fewer, and not all: a random player's secret is still one.
     """
     game, rng, won = find("predictive-pursuit").variant({"overshoot": "stops"}), random.Random(1), 0
     for number in range(2000):

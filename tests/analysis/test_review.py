@@ -142,7 +142,7 @@ def standing(game: Game, state: Any, seat: int) -> list[tuple[str, int]]:
 
 
 def can_force(game: Game, state: Any, seat: int, end: tuple[str, int], plies: int) -> bool:
-    """Can a side be sure to win with that piece on that place, within so many moves?"""
+    """Can a side be sure to win with that piece on that place, within that number of plies?"""
     if game.actor(state) == OVER:
         return game.winner(state) == seat and end in standing(game, state, seat)
     if plies == 0:

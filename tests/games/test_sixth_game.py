@@ -134,7 +134,7 @@ def test_a_game_that_fails_while_it_is_played_is_no_traceback(tmp_path: Path, pr
 
 
 def test_words_cannot_tell_a_secret_at_the_table(tmp_path: Path, program: Headway) -> None:
-    """Whatever the words of a game would say, they are given what everybody may see."""
+    """Whatever the words of a game would say, they are given only what both players may see."""
     leaky = ('return f"{player(1 - state.mover)}, which hand', 'return f"It is {TOKENS[state.value % 7]}. Which hand')
     env = package(tmp_path, "lucky-steps", words=leaky)
     told = [program("play", "lucky-steps", typed=f"{hand}\n", env=env).out for hand in ("left", "right")]

@@ -145,7 +145,7 @@ def test_a_long_ruin_by_fair_coins_is_its_exact_share() -> None:
 
 @pytest.mark.parametrize(("weight", "throws"), [(10**200, 2), (5, 420), (10**9, 36)])
 def test_a_win_too_rare_for_floats_is_not_called_endless(weight: int, throws: int) -> None:
-    """P1 may go round for ever, or needs so many lucky throws in a row; the value is 1, and floats cannot see it."""
+    """P1 may go round for ever, or needs many lucky throws in a row; the value is 1, and floats cannot see it."""
     lucky = [dice((at + 1, 1), (2, weight)) for at in range(3, 2 + throws)] + [dice((WON, 1), (2, weight))]
     graph = made_of(choice(P1, 2, 3), *lucky)
     _, gap = best_strategies(graph)
@@ -250,7 +250,7 @@ def _one_move(graph: Graph, at: int, values: list[float]) -> float:
     return value if node.actor == P1 else -value
 
 
-def test_whoever_can_go_on_for_ever_is_sure_of_one_half() -> None:
+def test_a_side_that_can_go_on_for_ever_is_sure_of_one_half() -> None:
     """P2 may end the game and lose, or go round: the loop is worth one half, and proven so."""
     graph = made_of(choice(P2, WON, 3), dice((2, 1)))
     values, odds = iterate(graph)

@@ -74,7 +74,7 @@ def test_number_race_by_linear_algebra() -> None:
     pairs = [(mine, other) for mine in range(20) for other in range(20)]
     number = {pair: row for row, pair in enumerate(pairs)}
     system, right = np.eye(len(pairs)), np.zeros(len(pairs))
-    for mine, other in pairs:  # whoever is to roll wins at once, or is where the other then is not to win
+    for mine, other in pairs:  # the side to roll wins at once, or if the other side, to roll next, does not win
         for face in range(1, 7):
             place = ahead[mine, face]
             right[number[mine, other]] += 1 / 6
@@ -150,7 +150,7 @@ def test_moves_that_differ_by_rounding_only_are_equally_good() -> None:
     ("name", "rules", "is_endless"),
     [
         ("capture-the-flag", {}, True),
-        ("capture-the-flag", {"length": 1}, False),  # whoever moves wins
+        ("capture-the-flag", {"length": 1}, False),  # the side to move wins
         ("predictive-pursuit", {}, True),
         ("predictive-pursuit", {"overshoot": "stops"}, False),
         ("cross-over", {"longest_step": 1}, True),

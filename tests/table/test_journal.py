@@ -128,7 +128,7 @@ def test_a_secret_that_the_limit_falls_on_is_not_written(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("kind", ["fifo", "directory"])
-def test_a_record_that_is_no_file_does_not_stop_play(tmp_path: Path, headway: Headway, kind: str) -> None:
+def test_a_record_that_is_not_a_regular_file_does_not_stop_play(tmp_path: Path, headway: Headway, kind: str) -> None:
     path = tmp_path / "it"
     os.mkfifo(path) if kind == "fifo" else path.mkdir()
     told = headway("play", "cross-over", "--record", path, typed=entries(3))

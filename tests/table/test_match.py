@@ -10,7 +10,7 @@ from headway.table.intents import Accept, NextGame, Offer
 from tests.table.matches import after, begun, moves, won_by
 
 
-def test_in_a_match_the_start_alternates_and_draws_score_for_nobody() -> None:
+def test_in_a_match_the_start_alternates_and_a_draw_scores_for_neither() -> None:
     match, openers = begun(first=P2, wins=2), []
     for end in (P1, None, P2, P1):
         openers.append(match.table.first)

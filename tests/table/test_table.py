@@ -16,7 +16,7 @@ from tests.lines import played, table_of
 
 @pytest.mark.parametrize("move", [-3, -1, 4, 57, 10**9])
 @pytest.mark.parametrize("name", names())
-def test_a_number_that_is_no_move_is_refused(name: str, move: int) -> None:
+def test_a_number_that_is_not_a_move_is_refused(name: str, move: int) -> None:
     table = table_of(name)
     if move in table.game.all_moves:
         move = len(table.game.all_moves)

@@ -27,7 +27,7 @@ def begun(name: str, terms: dict[str, Any] | None = None, **rules: object) -> Ma
 
 
 def after(match: Match, *wanted: object) -> Match:
-    """The match after moves by whoever acts, and after the intents of seats."""
+    """The match after moves by the side to act, and after the intents of seats."""
     for want in wanted:
         seat, intent = want if isinstance(want, tuple) else (match.table.actor, Play(str(want), match.table.ply))
         match = resolve(match, seat, intent).after
