@@ -11,7 +11,7 @@ import pytest
 from websockets.sync.client import connect
 
 from headway.catalogue import find, names
-from headway.table import match as match_module
+from headway.table import apply as apply_module
 from headway.table.apply import fold
 from headway.table.decide import begin
 from headway.table.outcome import Result
@@ -130,7 +130,7 @@ def test_a_game_may_begin_with_chance(monkeypatch: pytest.MonkeyPatch) -> None:
         return state._replace(rolling=1)
 
     begins = replace(book, code=book.code._replace(start=start))
-    monkeypatch.setattr(match_module, "game_of", lambda begun: begins)
+    monkeypatch.setattr(apply_module, "game_of", lambda begun: begins)
     match = fold(begin(begins, dice="5e" * 32))
     assert match.table.ply == 1
     assert public(match, 1)["chance"] is not None

@@ -1,23 +1,49 @@
-"""The picture of a review: the value over the game as SVG, with the mistakes marked."""
+"""The picture of a review: the value over the game, as SVG with the mistakes marked, or as PNG."""
 
-from headway.analysis.review import ENDINGS, Review, sentence
+from io import BytesIO
+
+from headway.analysis.review import ENDINGS, Review
+from headway.analysis.review_words import heading, numbered_comment, points
 from headway.drawing import Dot, draw_values
+from headway.errors import HeadwayError, install_hint
 from headway.phrases import player
 from headway.rulekit import P1
 
 
 def draw_review(found: Review) -> str:
     """The chance that Player 1 wins after each move; where best play is endless, the chart says so."""
-    values = [float(found.start), *(float(ply.after) for ply in found.plies)]
-    endless = [found.starts_endless, *(ply.is_endless for ply in found.plies)]
-    dots = [
-        Dot(ply.number, ply.by, f"{ply.label} {player(ply.by)}: {sentence(found, ply)}".strip())
-        for ply in found.mistakes
-    ]
-    title = f"{found.table.game.title}: the chance that {player(P1)} wins, after each move"
+    values, endless = zip(*points(found), strict=True)
+    dots = [Dot(ply.number, ply.by, numbered_comment(found, ply)) for ply in found.mistakes]
+    return draw_values(values, endless, dots, heading(found), in_words(found))
+
+
+def in_words(found: Review) -> str:
+    """What the chart shows, for those who do not see it."""
     moments = ["at the start", *(f"after {ENDINGS[p.reason] if p.reason else f'move {p.number}'}" for p in found.plies)]
     told = [
         f"{'endless' if is_endless else f'{100 * value:.4g} %'} {moment}"
-        for moment, value, is_endless in zip(moments, values, endless, strict=True)
+        for moment, (value, is_endless) in zip(moments, points(found), strict=True)
     ]
-    return draw_values(values, endless, dots, title, ", ".join([*told, *(dot.told for dot in dots)]))
+    return ", ".join([*told, *(numbered_comment(found, ply) for ply in found.mistakes)])
+
+
+def png_of_review(found: Review) -> bytes:
+    """The same chart as PNG, by matplotlib."""
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise HeadwayError(f"A .png needs: {install_hint('lab')}; a .svg does not.") from None
+    figure = Figure(figsize=(8, 4))
+    axes = figure.subplots()
+    drawn = points(found)
+    axes.step(range(len(drawn)), [point.value for point in drawn], where="post", color="#205080")
+    axes.axhline(0.5, color="#999999", linewidth=0.8)
+    endless = [at for at, point in enumerate(drawn) if point.is_endless]
+    if endless:
+        at_half = [drawn[at].value for at in endless]
+        axes.plot(endless, at_half, "o", color="#999999", markersize=8, label="endless play")
+        axes.legend()
+    axes.set(ylim=(-0.05, 1.05), xlabel="move", ylabel=f"chance that {player(P1)} wins", title=found.table.game.title)
+    picture = BytesIO()
+    figure.savefig(picture, format="png")
+    return picture.getvalue()

@@ -5,11 +5,7 @@ from pathlib import Path
 import click
 
 from headway.errors import HeadwayError
-from headway.phrases import count
-from headway.rulekit import CHANCE
-from headway.table.apply import undealt
-from headway.table.dice import commitment, dealer, roll
-from headway.table.match import MatchGame
+from headway.table.dice_check import chance_moves, dice_flaw, right_dice
 from headway.table.record import read
 from headway.terminal.output import show
 from headway.terminal.status import FAILED
@@ -36,22 +32,10 @@ def verify(file: Path | None) -> int:
             raise HeadwayError(
                 f"{where}The dice can be checked after the game, when the server has published its seed."
             )
-        failure = _failure(played, committed, seed)
+        failure = dice_flaw(played, committed, seed)
         if failure is not None:
             show(f"{where}{failure}")
             return FAILED
-        rolls += sum(played.table.by(index) == CHANCE for index in range(played.table.ply))
-    show(f"The seed matches the commitment, and the record has the {count(rolls, 'roll')} that follow from it.")
+        rolls += len(list(chance_moves(played.table)))
+    show(right_dice(rolls))
     return 0
-
-
-def _failure(played: MatchGame, committed: str, seed: str) -> str | None:
-    table = played.table
-    if commitment(seed) != committed:
-        return "The seed does not match the commitment that was published before the game."
-    if played.begun.is_dealt and table.game.variant(undealt(table.game), dealer(seed)).rules != table.game.rules:
-        return "The board was not dealt from the seed."
-    for index, state in enumerate(table.states[:-1]):
-        if table.by(index) == CHANCE and roll(table.game, state, seed, index) != table.moves[index]:
-            return f"The seed gives another roll at ply {index + 1} than the record has."
-    return None

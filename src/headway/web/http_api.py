@@ -11,11 +11,15 @@ from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel
 
 from headway import __version__, catalogue
-from headway.analysis.review import as_plain, review
+from headway.analysis.review import Review, as_plain, review
+from headway.analysis.review_chart import draw_review
+from headway.analysis.review_chart import in_words as chart_in_words
+from headway.analysis.review_words import heading, in_lines
 from headway.errors import NotOver
 from headway.game import Game
 from headway.players import COMPUTERS, NOTES
 from headway.rulekit import SPECTATOR
+from headway.table.dice_check import WRONG_ROLL, WRONG_SEED, right_dice
 from headway.table.match import Match
 from headway.table.telling import computer_name, status
 from headway.voice import Voice
@@ -45,12 +49,13 @@ class Computer(BaseModel):
 
 
 class PlayedGame(BaseModel):
-    """A game of a table: its number, counted from 1, how many plies it has, and how it ended if it has."""
+    """A game of a table: its number, counted from 1, how many plies it has, how it ended if it has, and a sentence."""
 
     number: int
     plies: int
     result: str | None
     reason: str | None
+    status: str
 
 
 class GameInfo(BaseModel):
@@ -203,14 +208,22 @@ def _record_answer(text: str) -> Response:
 def _dice(match: Match) -> dict[str, Any]:
     if match.table.result is None:
         raise NotOver("The seed is shown when the game is over.")
-    return {"seed": match.begun.dice, "commitment": match.begun.commitment, "rolls": rolls(match.table)}
+    rolled = rolls(match.table)
+    verdicts = {"right": right_dice(len(rolled)), "wrong_seed": WRONG_SEED, "wrong_roll": WRONG_ROLL}
+    return {"seed": match.begun.dice, "commitment": match.begun.commitment, "rolls": rolled, "verdicts": verdicts}
 
 
 async def _review(hub: Hub, match: Match) -> dict[str, Any]:
     if match.table.result is None:
         raise NotOver("A game can be reviewed when it is over.")
     solution = await hub.solver.solution(match.table.game)
-    return await asyncio.to_thread(lambda: as_plain(review(match.table, solution)))
+    return await asyncio.to_thread(lambda: _shown_review(review(match.table, solution)))
+
+
+def _shown_review(found: Review) -> dict[str, Any]:
+    """A review as data, in words, and as a chart."""
+    chart = {"svg": draw_review(found), "text": chart_in_words(found)}
+    return {**as_plain(found), "heading": heading(found), "lines": in_lines(found), "chart": chart}
 
 
 def _game_info(game: Game) -> dict[str, Any]:

@@ -8,8 +8,10 @@ from functools import lru_cache
 from typing import Any
 
 from headway.effects import as_json
+from headway.errors import NotOver
 from headway.game import Game, State
 from headway.rulekit import CHANCE, P1, P2, SPECTATOR
+from headway.table.dice_check import chance_moves
 from headway.table.events import NAMES, Declined, Event, Offered, to_json
 from headway.table.match import Match, MatchGame
 from headway.table.record import events_of
@@ -191,6 +193,7 @@ def overview(match: Match) -> list[dict[str, Any]]:
             "plies": played.table.ply,
             "result": played.result.value if played.result else None,
             "reason": played.table.reason.value if played.table.reason else None,
+            "status": status(match.up_to(number), VOICES[SPECTATOR]) if played.result else str(NotOver()),
         }
         for number, played in enumerate(match.games, 1)
     ]
@@ -204,9 +207,8 @@ def record(games: tuple[MatchGame, ...]) -> str:
 def rolls(table: Table) -> list[dict[str, Any]]:
     """Every roll of a game: after how many plies, the faces with their weights, and the face that was rolled."""
     found = []
-    for index, state in enumerate(table.states[:-1]):
-        if table.by(index) == CHANCE:
-            moves = table.game.moves_at(state)
-            faces = [[table.game.token(move), table.game.weight(state, move)] for move in moves]
-            found.append({"ply": index, "faces": faces, "rolled": table.game.token(table.moves[index])})
+    for index, state in chance_moves(table):
+        moves = table.game.moves_at(state)
+        faces = [[table.game.token(move), table.game.weight(state, move)] for move in moves]
+        found.append({"ply": index, "faces": faces, "rolled": table.game.token(table.moves[index])})
     return found

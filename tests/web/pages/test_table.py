@@ -1,10 +1,15 @@
 """The page of a table: what it says to each viewer, its moves, its earlier games and reviews."""
 
+import random
+from collections.abc import Callable
+
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from headway.catalogue import find, names
-from tests.served import Served
+from headway.drawing.charts import WIDTH
+from headway.table.dice_check import WRONG_ROLL, WRONG_SEED
+from tests.served import Served, play_out
 from tests.web.pages.person import Person, meet
 
 
@@ -70,7 +75,7 @@ def test_earlier_games_of_a_table_stay_readable(browser: Browser, server: Served
     guest.page.get_by_role("button", name="Accept").click()
     expect(guest.page.get_by_text("You are Player 1")).to_be_visible()
     games = guest.page.get_by_role("navigation", name="Games of this table")
-    expect(games.get_by_role("listitem")).to_have_text(["Game 1: Player 1 won", "Game 2: being played"])
+    expect(games.get_by_role("listitem")).to_have_text(["Game 1: Player 1 wins.", "Game 2: The game is not over yet."])
     games.get_by_role("link", name="Game 1").click()
     expect(guest.page.get_by_role("heading", level=1)).to_have_text("Cross Over, game 1")
     expect(guest.page.locator(".turn")).to_have_text("Player 1 wins.")
@@ -112,7 +117,7 @@ def test_a_player_whose_seat_a_computer_has_taken_takes_it_back_before_moving(br
 
 
 def test_a_review_says_where_best_play_is_endless(browser: Browser, server: Served) -> None:
-    note = "Dotted: with best play the game would never end"
+    note = "The chart marks endless play, which counts as one half."
     for rules, is_endless in (({"length": 6}, True), ({"length": 2, "soldiers": 1}, False)):
         table, keys = server.make("capture-the-flag", rules=rules)
         one = server.sit(table, keys[0])
@@ -121,10 +126,33 @@ def test_a_review_says_where_best_play_is_endless(browser: Browser, server: Serv
         person = Person(browser, server)
         person.open(f"{server.url}/t/{table}")
         person.page.get_by_role("button", name="Review the game").click()
-        expect(person.page.locator(".chart")).to_be_visible()
+        chart = person.page.get_by_role("img", name="at the start")
+        expect(chart).to_be_visible()
+        assert chart.evaluate("image => image.decode().then(() => image.naturalWidth)") == WIDTH
         assert person.page.get_by_text(note).count() == is_endless
-        assert person.page.locator(".chart .endless").count() == is_endless
+        assert ("endless at the start" in (chart.get_attribute("alt") or "")) == is_endless
         person.close()
+
+
+def test_dice_that_do_not_follow_from_the_promised_seed_are_found_out(browser: Browser, server: Served) -> None:
+    table, keys = server.make("number-race")
+    play_out(server.sit(table, keys[0]), server.sit(table, keys[1]), random.Random(1))
+    dice = server.get(f"/api/tables/{table}/dice")
+    other_seed = {**dice, "seed": "5e" * 32}
+    first, second, *rest = dice["rolls"]
+    other_roll = {**dice, "rolls": [first, {**second, "rolled": str(int(second["rolled"]) % 6 + 1)}, *rest]}
+    sentences = dice["verdicts"]["right"], WRONG_SEED, WRONG_ROLL.format(ply=second["ply"] + 1)
+    for sent, sentence in zip((dice, other_seed, other_roll), sentences, strict=True):
+        person = Person(browser, server)
+        person.page.route("**/dice", answer_with(sent))
+        person.open(f"{server.url}/t/{table}")
+        person.page.get_by_role("button", name="Check the dice").click()
+        expect(person.page.get_by_text(sentence, exact=True)).to_be_visible()
+        person.close()
+
+
+def answer_with(answer: object) -> Callable[[Route], None]:
+    return lambda route: route.fulfill(json=answer)
 
 
 def test_the_question_whether_to_resign_stays_while_the_other_moves(browser: Browser, server: Served) -> None:

@@ -9,16 +9,15 @@ export async function checkDice(address, commitment) {
   if (!globalThis.crypto?.subtle) {
     return "This page cannot check the dice over plain http; download the record and use headway verify.";
   }
-  const { seed, rolls } = await request(`${address}/dice`);
+  const { seed, rolls, verdicts } = await request(`${address}/dice`);
   if (toHex(await crypto.subtle.digest("SHA-256", fromHex(seed))) !== commitment) {
-    return "The seed does NOT match the promise that was made before the game.";
+    return verdicts.wrong_seed;
   }
   const key = await crypto.subtle.importKey("raw", fromHex(seed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   for (const { ply, faces, rolled } of rolls) {
-    if ((await roll(key, ply, faces)) !== rolled) return `The roll at move ${ply + 1} does NOT follow from the seed.`;
+    if ((await roll(key, ply, faces)) !== rolled) return verdicts.wrong_roll.replace("{ply}", ply + 1);
   }
-  const promise = "the seed is the one that was promised before the game";
-  return `Checked: ${promise}, and all ${rolls.length} rolls follow from it.`;
+  return verdicts.right;
 }
 
 async function roll(key, ply, faces) {

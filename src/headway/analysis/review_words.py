@@ -1,0 +1,77 @@
+"""What every front end says of a review, and the points that every chart of it draws."""
+
+from typing import NamedTuple
+
+from headway.analysis.review import ENDINGS, Ply, Review, sentence
+from headway.phrases import player
+from headway.rulekit import CHANCE, P1, P2
+from headway.table.outcome import Reason
+
+ENDLESS = "endless play, which counts as one half"
+"""What a chart marks with a sign of its own."""
+
+
+class Point(NamedTuple):
+    """The chance that Player 1 wins at one moment of a game; one half where best play is endless."""
+
+    value: float
+    is_endless: bool
+
+
+def heading(found: Review) -> str:
+    """What a chart of a review shows."""
+    return f"{found.table.game.title}: the chance that {player(P1)} wins, after each move"
+
+
+def points(found: Review) -> list[Point]:
+    """The value at the start and after each ply."""
+    after = [Point(float(ply.after), ply.is_endless) for ply in found.plies]
+    return [Point(float(found.start), found.starts_endless), *after]
+
+
+def maker(ply: Ply) -> str:
+    """Who made a ply."""
+    if ply.reason is Reason.AGREED:
+        return "both"
+    return "the die" if ply.by == CHANCE else player(ply.by)
+
+
+def comment(found: Review, mistake: Ply) -> str:
+    """Whose mistake a ply was, and what was wrong with it."""
+    return f"{player(mistake.by)}: {sentence(found, mistake)}"
+
+
+def numbered_comment(found: Review, mistake: Ply) -> str:
+    """A comment after the number of its move."""
+    return f"{mistake.label} {comment(found, mistake)}".strip()
+
+
+def conclusions(found: Review) -> list[str]:
+    """What is said of the game as a whole: whether there were mistakes, what decided it, and whether it ended."""
+    told = [] if found.mistakes else ["No move gave anything away."]
+    turning = found.turning_point
+    if turning is not None:
+        move = f"move {turning.number}, {turning.move} by {maker(turning)}"
+        told.append(f"The turning point was {ENDINGS[turning.reason] if turning.reason else move}.")
+    if found.table.result is None:
+        told.append("The game is not finished.")
+    elif not found.is_finished:
+        told.append("The game was stopped by its limit on moves.")
+    return told
+
+
+def sums(found: Review) -> list[str]:
+    """How luck and mistakes add up to the result: the summands, and the sum."""
+    p1, p2 = float(found.given_by(P1)), float(found.given_by(P2))
+    return [
+        f"start {float(found.start):.6f}  luck {float(found.luck):+.6f}  given away by {player(P1)} {0 - p1:+.6f}"
+        f"  by {player(P2)} {p2:+.6f}",
+        f"{'result' if found.is_finished else 'value so far'} {float(found.result):.6f}",
+    ]
+
+
+def in_lines(found: Review) -> list[str]:
+    """A review in words, beside its chart."""
+    endless = [f"The chart marks {ENDLESS}."] if any(point.is_endless for point in points(found)) else []
+    mistakes = [numbered_comment(found, mistake) for mistake in found.mistakes]
+    return [*endless, *mistakes, *conclusions(found), *sums(found)]
