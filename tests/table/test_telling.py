@@ -14,7 +14,7 @@ from headway.table.events import Proposal
 from headway.table.intents import Accept, Decline, Forfeit, Intent, NextGame, Offer, Play, Resign, Sit
 from headway.table.match import Match
 from headway.table.story import Transition
-from headway.table.telling import status, tell, tell_move
+from headway.table.telling import tell, tell_move
 from headway.voice import Voice, sentence
 from tests.lines import every_game
 
@@ -141,21 +141,6 @@ def test_a_game_begins_with_what_each_plays() -> None:
     assert told(match, P1) == "Capture the Flag begins; you play S1 and S2; you move first."
     assert told(match, P2) == "Capture the Flag begins; you play S3 and S4; Player 1 moves first."
     assert told(match, NAMED) == "Capture the Flag begins; Ada moves first."
-
-
-def test_the_status_says_whose_turn_it_is_and_what_to_do() -> None:
-    match = begun("predictive-pursuit")
-    assert status(match, Voice(P1)) == "Your turn: choose in secret."
-    assert status(match, Voice(P2)) == "Player 1 is choosing in secret."
-    chosen = after(match, 1)
-    assert status(chosen, Voice(P2)) == "Your turn: guess what Player 1 has chosen."
-    assert status(chosen, Voice(P1)) == "Player 2 is to guess."
-    race = begun("number-race")
-    assert (status(race, Voice(P1)), status(race, Voice(P2))) == ("Your turn: roll.", "Player 1 is to roll.")
-    assert status(begun("cross-over"), Voice(P2)) == "Player 1 is to move."
-    assert status(after(begun("race-to-the-center", length=4), 1, 1), Voice(P1)) == "Your turn: your only move is 1."
-    over = after(begun("cross-over"), (P1, Resign()))
-    assert (status(over, Voice(P1)), status(over, Voice(P2))) == ("Player 2 wins.", "You win.")
 
 
 # -- in every reachable state, for every viewer, of the five games, their variants and a sixth

@@ -58,53 +58,6 @@ def tell(game: Game, what: Transition | Won | Event, voice: Voice) -> str:
     return ""
 
 
-def status(match: Match, voice: Voice) -> str:
-    """Whose turn it is and what is to be done, or how the game ended, in one line for a viewer."""
-    table = match.table
-    if table.result is not None:
-        winner = table.result.winner
-        if winner is not None:
-            return sentence(voice.does(winner, "win"))
-        return "The game is a draw." if table.reason is Reason.AGREED else "The game is unfinished."
-    chooser = table.by(-2) if table.is_secret_open else None
-    return tell_turn(table.game, table.state, chooser, voice)
-
-
-@lru_cache(maxsize=20_000)
-def tell_turn(game: Game, state: State, chooser: int | None, voice: Voice) -> str:
-    """Whose turn it is and what is to be done; `chooser` is the seat whose secret is open."""
-    actor = game.actor(state)
-    if actor == CHANCE:
-        return "The die is rolling."
-    if voice.is_you(actor):
-        return _task(game, state, chooser, voice)
-    if chooser is not None:
-        doing = "is to guess"
-    elif game.secret(state):
-        doing = "is choosing in secret"
-    else:
-        doing = f"is to {_roll(game, state) or 'move'}"
-    return sentence(f"{voice.name(actor)} {doing}")
-
-
-def _task(game: Game, state: State, chooser: int | None, voice: Voice) -> str:
-    if chooser is not None:
-        return f"Your turn: guess what {voice.does(chooser, 'have chosen')}."
-    if game.secret(state):
-        return "Your turn: choose in secret."
-    if roll := _roll(game, state):
-        return f"Your turn: {roll}."
-    moves = game.moves_at(state)
-    return "Your turn: choose a move." if len(moves) > 1 else f"Your turn: your only move is {game.token(moves[0])}."
-
-
-def _roll(game: Game, state: State) -> str:
-    """The token of a player's only move if chance acts next, as in "Player 1 is to roll"; empty otherwise."""
-    moves = game.moves_at(state)
-    is_roll = len(moves) == 1 and game.actor(game.play_unchecked(state, moves[0])) == CHANCE
-    return game.token(moves[0]) if is_roll else ""
-
-
 def tell_table(table: Table, voice: Voice) -> list[str]:
     """What happened in a game so far, move by move, and how it ended."""
     tables = [table.earlier(plies) for plies in range(table.ply, -1, -1)]

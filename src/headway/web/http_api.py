@@ -21,7 +21,8 @@ from headway.players import COMPUTERS, NOTES
 from headway.rulekit import SPECTATOR
 from headway.table.dice_check import WRONG_ROLL, WRONG_SEED, right_dice
 from headway.table.match import Match
-from headway.table.telling import computer_name, status
+from headway.table.status import status
+from headway.table.telling import computer_name
 from headway.voice import Voice
 from headway.web.http_errors import ERROR_ANSWERS
 from headway.web.hub import Hub

@@ -15,9 +15,10 @@ from headway.table.dice_check import chance_moves
 from headway.table.events import NAMES, Declined, Event, Offered, to_json
 from headway.table.match import Match, MatchGame
 from headway.table.record import events_of
+from headway.table.status import status, tell_turn
 from headway.table.story import Transition, Won
 from headway.table.table import Table
-from headway.table.telling import status, tell, tell_players, tell_score, tell_turn
+from headway.table.telling import tell, tell_players, tell_score
 from headway.voice import Voice
 from headway.web.json_text import dumps
 
