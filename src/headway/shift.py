@@ -15,7 +15,7 @@ class Shift(NamedTuple):
 
 
 def shifts_between(before: Positions, after: Positions) -> tuple[Shift, ...]:
-    """The pieces that stand elsewhere after than before."""
+    """The pieces whose positions differ."""
     return tuple(
         Shift(seat, piece, start, end)
         for seat, (starts, ends) in enumerate(zip(before, after, strict=True))

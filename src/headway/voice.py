@@ -45,7 +45,7 @@ def voice_of(viewer: int, names: object = NAMELESS) -> Voice:
 def checked_names(names: object) -> Names:
     """A name, or None, for each of the two players."""
     if not isinstance(names, tuple | list) or len(names) != 2:
-        raise HeadwayError('The names are two, one for each player or None: names=("Ada", "Grace").')
+        raise HeadwayError('Give two names, or None for a player without one: names=("Ada", "Grace").')
     one, two = (None if name is None else checked_name(name) for name in names)
     return one, two
 
@@ -53,12 +53,10 @@ def checked_names(names: object) -> Names:
 def checked_name(name: object) -> str:
     """What a player wants to be called, without spaces around it; refused if it is not a short line of text."""
     if not isinstance(name, str):
-        raise HeadwayError("A name is a text.")
+        raise HeadwayError("A name must be a text.")
     stripped = name.strip()
     if not stripped or len(stripped) > LONGEST_NAME or not stripped.isprintable():
-        raise HeadwayError(
-            f"A name has 1 to {LONGEST_NAME} letters that can be printed, on one line; {quoted(stripped)} has not."
-        )
+        raise HeadwayError(f"A name has 1 to {LONGEST_NAME} printable letters on one line, unlike {quoted(stripped)}.")
     return stripped
 
 

@@ -8,7 +8,7 @@ DEFAULT_LEVEL = "3"
 
 
 def computers_for(game: Game) -> tuple[str, ...]:
-    """The computers that differ in a game: a reader only where there are secrets, one where nothing can be decided."""
+    """The computers that play a game differently: the reader only if it has secrets, one if all moves are forced."""
     if not game.has_choice:
         return (RANDOM,)
     return tuple(name for name in COMPUTERS if name != READER or game.has_secrets)

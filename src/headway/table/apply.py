@@ -134,7 +134,7 @@ def _between(match: Match, event: Event) -> Match:
                 raise BadRecord(f'expected "undo" with a number from 1 to {table.ply}.')
             earlier = take_back(table, event.plies)
             if event.plies != plies_since(table, earlier.actor):
-                raise BadRecord("a takeback goes to before a player's own last move.")
+                raise BadRecord("expected a takeback of a player's own last move and what followed it.")
             return _changed(match, earlier, event, offers=())
         case Offered():
             check_offer(match, event.by, event.what)

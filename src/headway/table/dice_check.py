@@ -1,6 +1,6 @@
 """Whether the dice of a game follow from the seed that its server had committed to, and what is said of it.
 
-The page checks the dice in the browser, so that nobody has to trust the server; it takes the sentences from here.
+The page checks the dice in the browser, so that players need not trust the server; it takes the sentences from here.
 """
 
 from collections.abc import Iterator
