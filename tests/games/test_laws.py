@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from headway import effects  # not `effect`: a function here that names CHANCE would count as one of the rules
 from headway.catalogue import find, names
 from headway.claims import Claim, Question
 from headway.errors import HeadwayError
@@ -59,6 +60,7 @@ def _blinded(state: Any, seat: int) -> Any:
 
 
 COUNTING = count()
+HIDDEN_AS_A_CHOICE = broken("code", view=lambda r, s, seat: s._replace(chosen=1) if s.chosen and seat != s.mover else s)
 BROKEN: dict[str, tuple[Game, str]] = {
     "a stuck game": (broken("code", legal=lambda r, s, m: False), "no move is legal"),
     "a game that goes on after its end": (broken("code", legal=lambda r, s, m: True), "is over and"),
@@ -91,6 +93,11 @@ BROKEN: dict[str, tuple[Game, str]] = {
     "a view that drifts": (
         broken("code", view=lambda r, s, seat: s._replace(chosen=s.chosen + 10) if s.chosen else s),
         "changes when it is seen again",
+    ),
+    "a view that hides a secret as one of the choices": (HIDDEN_AS_A_CHOICE, "what hides a secret is itself a choice"),
+    "pieces that move by themselves": (
+        broken("code", positions=lambda r, s: ((next(COUNTING) % 2,), (0,))),
+        "moves other pieces than its effect names",
     ),
     "a telling that is nothing": (broken("words", telling=lambda r, s, m, a, voice: None), "the telling of 1 is None"),
     "a telling that gives the secret away": (
@@ -158,6 +165,18 @@ def test_a_law_catches(what: str) -> None:
     game, wrong = BROKEN[what]
     failures = [finding.failure for finding in check(game).findings if finding.failure]
     assert any(wrong in failure for failure in failures), failures
+
+
+def test_what_hides_a_secret_must_not_be_a_choice_because_it_would_give_one_away() -> None:
+    """The guesser would be told the effects of its guesses exactly when the secret is the one that stands for all."""
+    game = HIDDEN_AS_A_CHOICE
+    told = {}
+    for move in game.moves_at(game.start()):
+        chosen = game.play_unchecked(game.start(), move)
+        told[game.token(move)] = {effects.effect(game, chosen, guess).is_certain for guess in game.moves_at(chosen)}
+    assert told == {"1": {True}, "2": {False}}
+    failed = [finding.law for finding in check(game).findings if finding.failure and finding.law != COMPILED]
+    assert failed == ["what hides a secret is not itself a choice"]  # no other law finds it
 
 
 def test_a_state_that_json_changes_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:

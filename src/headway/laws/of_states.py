@@ -5,8 +5,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from headway.contract import State, fields
+from headway.effects import as_json, effect
 from headway.game import Game
 from headway.rulekit import CHANCE, OVER, P1, P2, SPECTATOR
+from headway.shift import shifts_between
 from headway.typed_text import normalised
 from headway.voice import Voice
 
@@ -122,6 +124,36 @@ def _views_hide_secrets(game: Game, state: State) -> str | None:
     return None
 
 
+def _hidden_is_no_choice(game: Game, state: State) -> str | None:
+    if not game.secret(state):
+        return None
+    for move in game.moves_at(state):
+        child = game.play_unchecked(state, move)
+        for seat in (P1, P2, SPECTATOR):
+            if seat != game.actor(state) and game.view(child, seat) == child:
+                return (
+                    f"seat {seat} sees the secret {game.token(move)} as it is: what hides a secret is itself a choice"
+                )
+    return None
+
+
+def _effects_are_true(game: Game, state: State) -> str | None:
+    before = game.positions(state)
+    for move in game.moves_at(state):
+        found = effect(game, state, move)
+        named = {shift for shift in (found.moved, *found.others) if shift is not None}
+        after = game.play_unchecked(state, move)
+        ends = [after] if found.is_certain else [game.play_unchecked(after, answer) for answer in game.moves_at(after)]
+        reached = [set(shifts_between(before, game.positions(end))) for end in ends]
+        # a secret may be guessed, and then no piece moves; of what is not known no piece is named
+        is_true = reached == [named] if found.is_certain else not named or all(not m or m == named for m in reached)
+        if not is_true:
+            return f"{game.token(move)} moves other pieces than its effect names"
+        if as_json(game, state, move)["move"] != game.token(move):
+            return f"the effect of {game.token(move)} is told of another move"
+    return None
+
+
 def _tellings_keep_secrets(game: Game, state: State) -> str | None:
     for seat in (P1, P2, SPECTATOR):
         voice, told = Voice(seat), set()
@@ -200,6 +232,8 @@ LAWS = (
     Law("a move changes nothing but the state it leads to, which has the same shape", _play_is_pure),
     Law("a view is stable and changes nothing that may be done", _views_are_safe),
     Law("a secret is hidden from all but its owner", _views_hide_secrets),
+    Law("what hides a secret is not itself a choice", _hidden_is_no_choice),
+    Law("the effect of a move names the pieces that it moves, and no other moves", _effects_are_true),
     Law("what a game tells of its moves is text that keeps a secret from all but its owner", _tellings_keep_secrets),
     Law("nothing but a secret is hidden", _views_hide_nothing_else),
     Law("every piece has a name and stays on the track while the game runs", _pieces_on_track),
