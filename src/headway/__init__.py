@@ -48,27 +48,25 @@ TYPE_CHECKING = False  # as in `typing`, which would have to be imported
 if TYPE_CHECKING:
     from headway.api.audit import Audit, Claim, Finding, audit
     from headway.api.catalogue import games, load
-    from headway.api.record import read, write
+    from headway.api.record import Record, read, write
     from headway.api.review import Ply, Review, review
     from headway.api.simulation import Tally, play, simulate
     from headway.api.solution import Solution, Verdict, Worth, solve
     from headway.game import Game
     from headway.solver.solution import Certificate
     from headway.table.outcome import Actor, Reason, Result
-    from headway.table.record import Record
     from headway.table.table import Table
 else:  # type checkers know the names above, and no others
     _HOMES = {
         "headway.api.audit": ("Audit", "Claim", "Finding", "audit"),
         "headway.api.catalogue": ("games", "load"),
-        "headway.api.record": ("read", "write"),
+        "headway.api.record": ("Record", "read", "write"),
         "headway.api.review": ("Ply", "Review", "review"),
         "headway.api.simulation": ("Tally", "play", "simulate"),
         "headway.api.solution": ("Solution", "Verdict", "Worth", "solve"),
         "headway.game": ("Game",),
         "headway.solver.solution": ("Certificate",),
         "headway.table.outcome": ("Actor", "Reason", "Result"),
-        "headway.table.record": ("Record",),
         "headway.table.table": ("Table",),
     }
 

@@ -34,7 +34,7 @@ from headway.typed_text import normalised
 __all__ = ["Code", "Game", "Origin", "Positions", "RuleSet", "State", "Words"]
 
 
-A_GAME = 'a game, such as headway.load("cross-over")'
+A_GAME = "a game, as headway.load gives it"
 """What is asked for where a user passed something else."""
 
 

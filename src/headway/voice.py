@@ -35,6 +35,10 @@ class Voice(NamedTuple):
         return f"{self.name(seat)} {verb if self.is_you(seat) else _third_person(verb)}"
 
 
+SPECTATING = Voice()
+"""The voice for a spectator, of players without names."""
+
+
 def voice_of(viewer: int, names: object = NAMELESS) -> Voice:
     """The voice for a viewer that a user names, with the names of the players; both are checked."""
     if viewer not in (P1, P2, SPECTATOR):

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import headway
+from tests.api.members import CLASSES, documented, fields
 
 ROOT = Path(__file__).parents[2]
 OPTIONS = doctest.ELLIPSIS
@@ -22,18 +23,14 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def public_objects() -> Iterator[tuple[str, Any]]:
-    """Every public name, and the public methods and properties that the classes of ours define."""
+    """The package, every public name, and every public method and property of the classes."""
     yield "headway", headway
     for name in headway.__all__:
-        value = getattr(headway, name)
-        if name.startswith("_"):
-            continue
-        yield name, value
-        if inspect.isclass(value) and value.__module__.startswith("headway.api"):
-            for member, part in vars(value).items():
-                documented = inspect.isfunction(part) or hasattr(part, "fget") or hasattr(part, "func")
-                if not member.startswith("_") and documented:
-                    yield f"{name}.{member}", part
+        if not name.startswith("_"):
+            yield name, getattr(headway, name)
+    for name, kind in CLASSES.items():
+        for member, part in documented(kind):
+            yield f"{name}.{member}", part
 
 
 OBJECTS = dict(public_objects())
@@ -52,7 +49,38 @@ def run(text: str, name: str, names: dict[str, Any] | None = None) -> int:
 
 @pytest.mark.parametrize("name", OBJECTS)
 def test_every_public_name_has_an_example_that_runs(name: str) -> None:
-    assert run(inspect.getdoc(OBJECTS[name]) or "", name) > 0
+    own = OBJECTS[name].__doc__
+    assert own, "it has no docstring"
+    assert run(inspect.cleandoc(own), name) > 0
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_every_field_is_explained_and_shown_in_the_docstring_of_its_class(name: str) -> None:
+    kind = CLASSES[name]
+    parts = doctest.DocTestParser().parse(inspect.getdoc(kind) or "")
+    prose = "".join(part for part in parts if isinstance(part, str))
+    shown = "".join(f"{part.source}{part.want}" for part in parts if isinstance(part, doctest.Example))
+    for field in fields(kind):
+        assert re.search(rf"`{field}`", prose), f"{field} is not explained"
+        assert re.search(rf"\b{field}\b", shown), f"{field} is in no example"
+
+
+def test_what_has_no_docstring_or_example_is_found() -> None:
+    class Lacking:
+        """Has one member with an example, and one without anything."""
+
+        def shown(self) -> None:
+            """Nothing.
+
+            >>> 1
+            1
+            """
+
+        def hidden(self) -> None: ...
+
+    Lacking.__module__ = "headway.lacking"
+    assert [name for name, _ in documented(Lacking)] == ["hidden", "shown"]
+    assert dict(documented(Lacking))["hidden"].__doc__ is None
 
 
 FENCED = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)

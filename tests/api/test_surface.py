@@ -11,11 +11,34 @@ import pytest
 import headway
 from headway.errors import HeadwayError
 from tests.api import user_program
+from tests.api.members import CLASSES, members
 
 TYPES = [
     "Actor", "Audit", "Certificate", "Claim", "Finding", "Game", "Ply", "Reason", "Record", "Result", "Review",
     "Solution", "Table", "Tally", "Verdict", "Worth",
 ]  # fmt: skip
+MEMBERS = {
+    "Actor": "CHANCE P1 P2",
+    "Audit": "claims findings game",
+    "Certificate": "gap proof",
+    "Claim": "finding is_rule is_true text",
+    "Finding": "answer question sentence witness",
+    "Game": "accepted actor all_moves board board_rule changed check code dump explore folder goals has_board_in "
+    "has_chance has_secrets how_to_play is_dealt legal load moves_at name parse perft pieces play play_unchecked "
+    "positions reachable rule_list rulebook rules secret settings start svg title token tokens track undump variant "
+    "view weight winner words",
+    "Ply": "after before by comment given_away is_endless luck move number reason",
+    "Reason": "AGREED FORFEIT LIMIT RESIGNED RULES",
+    "Record": "is_torn players table tables",
+    "Result": "DRAW P1 P2 UNFINISHED win winner",
+    "Review": "given_by luck mistakes plies result start svg table turning_point",
+    "Solution": "best certificate game plies states svg value verdict worths",
+    "Table": "actor by earlier end first game history is_secret_open legal log moves play play_move play_unchecked ply "
+    "positions reason result roll state states story svg to_move view",
+    "Tally": "first game games p1 p2 players plies seed svg unfinished",
+    "Verdict": "CHANCE DRAW ENDLESS P1 P2",
+    "Worth": "move odds plies value verdict",
+}
 FUNCTIONS = ["audit", "games", "load", "play", "read", "review", "simulate", "solve", "write"]
 
 
@@ -26,6 +49,11 @@ def test_the_public_names_are_these() -> None:
         assert isinstance(getattr(headway, name), type)
     for name in FUNCTIONS:
         assert callable(getattr(headway, name))
+
+
+def test_the_public_members_are_these() -> None:
+    assert list(MEMBERS) == TYPES == list(CLASSES)
+    assert {name: " ".join(sorted(members(kind))) for name, kind in CLASSES.items()} == MEMBERS
 
 
 def test_a_public_name_is_not_hidden_by_a_module_of_that_name() -> None:

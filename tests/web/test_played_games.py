@@ -80,4 +80,4 @@ def test_the_record_of_a_match_in_which_a_computer_took_a_seat_is_sound(server: 
     path = tmp_path / "record.jsonl"
     path.write_text(server.get(f"/api/tables/{table}/record"))
     assert {"seat": "P2", "player": "random"} in map(json.loads, path.read_text().splitlines())
-    assert read(path).players == ("human", "random")
+    assert read(path).match.players == ("human", "random")

@@ -5,12 +5,11 @@ number of threads, compiled or not.
 """
 
 import os
-from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from importlib.util import find_spec
 
 from headway.analysis.random_numbers import Stream, chunk_seed
-from headway.analysis.tally import LIMIT, Playout, Tally
+from headway.analysis.tally import LIMIT, Playout, Tallies, Tally
 from headway.game import Game, State
 from headway.rulekit import CHANCE, OVER, P1
 
@@ -19,17 +18,22 @@ INTERPRETED_BATCH = 100
 """How many interpreted games are played between two tallies."""
 
 
-def simulate_random(game: Game, games: int, seed: int, first: int = P1, threads: int | None = None) -> Iterator[Tally]:
+def is_compiled() -> bool:
+    """Are random games played in machine code here?"""
+    return find_spec("numba") is not None
+
+
+def simulate_random(game: Game, games: int, seed: int, first: int = P1, threads: int | None = None) -> Tallies:
     """Play random games; yields the tally so far from time to time, and at the end."""
     sizes = [CHUNK] * (games // CHUNK) + ([games % CHUNK] if games % CHUNK else [])
-    if find_spec("numba") is None:
+    if not is_compiled():
         return _interpreted(game, sizes, seed, first)
     from headway.analysis.compiled_play import playouts
 
     return _in_threads(playouts(game, first), sizes, seed, threads or os.cpu_count() or 1)
 
 
-def _in_threads(playout: Playout, sizes: list[int], seed: int, threads: int) -> Iterator[Tally]:
+def _in_threads(playout: Playout, sizes: list[int], seed: int, threads: int) -> Tallies:
     chunks, total = iter(enumerate(sizes)), Tally()
     with ThreadPoolExecutor(threads) as pool:
         running: set[Future[Tally]] = set()
@@ -49,7 +53,7 @@ def _in_threads(playout: Playout, sizes: list[int], seed: int, threads: int) -> 
                 future.cancel()
 
 
-def _interpreted(game: Game, sizes: list[int], seed: int, first: int) -> Iterator[Tally]:
+def _interpreted(game: Game, sizes: list[int], seed: int, first: int) -> Tallies:
     start, total = game.start(first), Tally()
     for chunk, size in enumerate(sizes):
         chosen = chunk_seed(seed, chunk)

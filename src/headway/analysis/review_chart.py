@@ -8,23 +8,24 @@ from headway.drawing import Dot, draw_values
 from headway.errors import HeadwayError, install_hint
 from headway.phrases import player
 from headway.rulekit import P1
+from headway.voice import SPECTATING, Voice
 
 
-def draw_review(found: Review) -> str:
+def draw_review(found: Review, voice: Voice = SPECTATING) -> str:
     """The chance that Player 1 wins after each move; where best play is endless, the chart says so."""
     values, endless = zip(*points(found), strict=True)
-    dots = [Dot(ply.number, ply.by, numbered_comment(found, ply)) for ply in found.mistakes]
-    return draw_values(values, endless, dots, heading(found), in_words(found))
+    dots = [Dot(ply.number, ply.by, numbered_comment(found, ply, voice)) for ply in found.mistakes]
+    return draw_values(values, endless, dots, heading(found, voice), in_words(found, voice), voice)
 
 
-def in_words(found: Review) -> str:
+def in_words(found: Review, voice: Voice = SPECTATING) -> str:
     """What the chart shows, for those who do not see it."""
     moments = ["at the start", *(f"after {ENDINGS[p.reason] if p.reason else f'move {p.number}'}" for p in found.plies)]
     told = [
         f"{'endless' if is_endless else f'{100 * value:.4g} %'} {moment}"
         for moment, (value, is_endless) in zip(moments, points(found), strict=True)
     ]
-    return ", ".join([*told, *(numbered_comment(found, ply) for ply in found.mistakes)])
+    return ", ".join([*told, *(numbered_comment(found, ply, voice) for ply in found.mistakes)])
 
 
 def png_of_review(found: Review) -> bytes:

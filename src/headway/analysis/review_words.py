@@ -6,6 +6,7 @@ from headway.analysis.review import ENDINGS, Ply, Review, sentence
 from headway.phrases import player
 from headway.rulekit import CHANCE, P1, P2
 from headway.table.outcome import Reason
+from headway.voice import SPECTATING, Voice
 
 ENDLESS = "endless play, which counts as one half"
 """What a chart marks with a sign of its own."""
@@ -18,9 +19,9 @@ class Point(NamedTuple):
     is_endless: bool
 
 
-def heading(found: Review) -> str:
+def heading(found: Review, voice: Voice = SPECTATING) -> str:
     """What a chart of a review shows."""
-    return f"{found.table.game.title}: the chance that {player(P1)} wins, after each move"
+    return f"{found.table.game.title}: the chance that {voice.name(P1)} wins, after each move"
 
 
 def points(found: Review) -> list[Point]:
@@ -36,14 +37,14 @@ def maker(ply: Ply) -> str:
     return "the die" if ply.by == CHANCE else player(ply.by)
 
 
-def comment(found: Review, mistake: Ply) -> str:
+def comment(found: Review, mistake: Ply, voice: Voice = SPECTATING) -> str:
     """Whose mistake a ply was, and what was wrong with it."""
-    return f"{player(mistake.by)}: {sentence(found, mistake)}"
+    return f"{voice.name(mistake.by)}: {sentence(found, mistake)}"
 
 
-def numbered_comment(found: Review, mistake: Ply) -> str:
+def numbered_comment(found: Review, mistake: Ply, voice: Voice = SPECTATING) -> str:
     """A comment after the number of its move."""
-    return f"{mistake.label} {comment(found, mistake)}".strip()
+    return f"{mistake.label} {comment(found, mistake, voice)}".strip()
 
 
 def conclusions(found: Review) -> list[str]:

@@ -1,6 +1,6 @@
 """The results of many games, counted."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from typing import NamedTuple
 
 from headway.table.decide import PROGRAMS_LIMIT
@@ -29,3 +29,5 @@ class Tally(NamedTuple):
 
 Playout = Callable[[int, int], Tally]
 """Plays a number of games with the random numbers of a seed."""
+Tallies = Generator[Tally, None, None]
+"""The tally so far, from time to time and at the end; closing it ends the games."""

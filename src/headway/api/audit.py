@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from headway.api.arguments import Progress, checked_game, checked_progress
 from headway.game import Game
 from headway.phrases import count
 
@@ -11,13 +12,16 @@ if TYPE_CHECKING:
 
 
 class Finding(NamedTuple):
-    """An answer to a question about the rules: yes, no, or None where it is neither; in a sentence, with witnesses.
+    """An answer to a question about the rules.
 
-    A witness is a command that replays a line of play, or a count.
+    `question` is its short name, `answer` is yes, no, or None where it is neither, and `sentence` says it in words.
+    `witness` shows it: commands that replay a line of play, or counts.
 
     >>> finding = headway.audit(headway.load("cross-over")).findings[0]
     >>> finding.question, finding.answer, finding.sentence
     ('ends', True, 'Every game ends, after 16 moves at most.')
+    >>> finding.witness[1][:25]
+    'headway replay cross-over'
     """
 
     question: str
@@ -27,10 +31,16 @@ class Finding(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A sentence of the rule book, and whether it is true; of a rule, whether it ever applies.
+    """A sentence of the rule book, held against the truth.
 
-    >>> headway.audit(headway.load("number-race")).claims[0][:3]
+    `text` is the sentence and `finding` decides it. `is_true` says whether it is true or, where it `is_rule`, whether
+    the rule ever applies; None where the question does not apply to these rules.
+
+    >>> claim = headway.audit(headway.load("number-race")).claims[0]
+    >>> claim.text, claim.is_rule, claim.is_true
     ('strategically moving through positions', False, False)
+    >>> claim.finding.sentence
+    "There is nothing to decide: every player's move is forced."
     """
 
     text: str
@@ -43,8 +53,14 @@ class Claim(NamedTuple):
 class Audit:
     """What is true of a rule set, and which of the sentences in its book are.
 
-    >>> headway.audit(headway.load("number-race"))
+    `findings` are the answers to all questions about the `game`, and `claims` the sentences of its book. `str` gives
+    all of them, a line for each.
+
+    >>> audit = headway.audit(headway.load("number-race"))
+    >>> audit
     <Audit of number-race: 1 of 7 claims is true, 1 of 2 rules applies>
+    >>> audit.game, len(audit.claims), str(audit).splitlines()[1] == audit.findings[1].sentence
+    (<Game number-race>, 9, True)
     """
 
     game: Game
@@ -67,8 +83,10 @@ class Audit:
         )
 
 
-def audit(game: Game) -> Audit:
+def audit(game: Game, *, progress: Progress | None = None) -> Audit:
     """Hold what the rule book of a game claims against what is true of it, each answer with a witness.
+
+    A long audit tells `progress`, if it is given, what it is doing: `progress=print`.
 
     >>> ends = headway.audit(headway.load("capture-the-flag")).findings[0]
     >>> ends.question, ends.answer, ends.witness[0][:31]
@@ -76,7 +94,7 @@ def audit(game: Game) -> Audit:
     """
     from headway.analysis import audit as analysis
 
-    found = analysis.Audit(game)
+    found = analysis.Audit(checked_game(game), progress=checked_progress(progress))
     claims = (Claim(claim, is_rule, is_true, _named(finding)) for claim, is_rule, is_true, finding in found.verdicts)
     return Audit(game, tuple(_named(finding) for finding in found.findings), tuple(claims))
 

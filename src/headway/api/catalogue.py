@@ -5,6 +5,8 @@ from random import Random
 from warnings import warn
 
 from headway import catalogue
+from headway.api.arguments import checked_seed
+from headway.errors import expected
 from headway.game import Game
 
 
@@ -21,6 +23,9 @@ def load(name: str, /, *, seed: int | None = None, **rules: int | str | Sequence
     Traceback (most recent call last):
     headway.errors.BadRules: There is no rule "lenght". Did you mean length? The rules are: length, longest_step.
     """
+    if not isinstance(name, str):
+        raise expected("the name of a game", name)
+    checked_seed(seed)
     settings = {rule: value if isinstance(value, str) else _listed(value) for rule, value in rules.items()}
     return catalogue.find(name).variant(settings, None if seed is None else Random(seed))
 

@@ -5,26 +5,34 @@ from functools import cached_property
 from typing import NamedTuple
 
 from headway.analysis import review as analysis
+from headway.api.arguments import Progress, checked_progress, checked_seat, checked_table
 from headway.api.solution import Solution
-from headway.errors import HeadwayError
+from headway.errors import expected
 from headway.phrases import count
+from headway.rulekit import SPECTATOR
 from headway.solver import Value
 from headway.solver.cache import solved
 from headway.table.outcome import Actor, Reason
 from headway.table.table import Table
+from headway.voice import NAMELESS, Names, voice_of
 
 
 class Ply(NamedTuple):
     """One ply of a review: the value before and after it, how much of the change was luck, what its maker gave away.
 
-    All values are the chance that P1 wins; where `is_endless`, best play after this ply never ends. `comment` says what
-    was wrong with a mistake. Where players ended the game themselves, the last ply is that end: then `move` is its name
-    and `reason` is set.
+    `number` counts from 1, and `by` made the `move`. `before`, `after`, `luck` and `given_away` are values: chances
+    that P1 wins, or differences of them. Where it `is_endless`, best play after this ply never ends. `comment` says
+    what was wrong with a mistake. Where players ended the game themselves, the last ply is that end: then `move` is its
+    name and `reason` is set.
 
     >>> game = headway.load("cross-over")
     >>> ply = headway.review(headway.Table(game).play("1")).plies[0]
-    >>> ply.by, ply.move, ply.given_away
-    (<Actor.P1: 0>, '1', Fraction(1, 1))
+    >>> ply.number, ply.by, ply.move, ply.comment
+    (1, <Actor.P1: 0>, '1', 'P1 to 2 let P2 reach 0; P1 to 4 won.')
+    >>> ply.before, ply.after, ply.luck, ply.given_away
+    (Fraction(1, 1), Fraction(0, 1), 0, Fraction(1, 1))
+    >>> ply.is_endless, ply.reason
+    (False, None)
     """
 
     number: int
@@ -95,7 +103,7 @@ class Review:
         >>> headway.review(headway.Table(headway.load("cross-over")).play("1")).given_by(headway.Actor.P1)
         Fraction(1, 1)
         """
-        return self._found.given_by(seat)
+        return self._found.given_by(checked_seat(seat))
 
     @cached_property
     def plies(self) -> tuple[Ply, ...]:
@@ -125,15 +133,18 @@ class Review:
         turning = self._found.turning_point
         return None if turning is None else self.plies[turning.number - 1]
 
-    def svg(self) -> str:
+    def svg(self, names: Names = NAMELESS) -> str:
         """A picture of the value over the game, with the mistakes marked; a notebook shows it by itself.
 
-        >>> headway.review(headway.Table(headway.load("cross-over")).play("1")).svg()[:4]
-        '<svg'
+        The players are called by their names, if given.
+
+        >>> found = headway.review(headway.Table(headway.load("cross-over")).play("1"))
+        >>> "the chance that Ada wins" in found.svg(names=("Ada", "Grace"))
+        True
         """
         from headway.analysis.review_chart import draw_review
 
-        return draw_review(self._found)
+        return draw_review(self._found, voice_of(SPECTATOR, names))
 
     def _ply(self, ply: analysis.Ply) -> Ply:
         comment = analysis.sentence(self._found, ply) if ply in self._found.mistakes else ""
@@ -167,10 +178,10 @@ def _short(value: Value) -> str:
     return f"{float(value):.4g}"
 
 
-def review(table: Table, truth: Solution | None = None) -> Review:
+def review(table: Table, truth: Solution | None = None, *, progress: Progress | None = None) -> Review:
     """Go through a game, finished or not: what each move gave away, what was luck, and where it turned.
 
-    The game is solved for it, unless its solution is given.
+    The game is solved for it, unless its solution is given; if that takes long, `progress` is told how far it is.
 
     >>> table = headway.play(headway.load("capture-the-flag"), "random", "perfect", seed=1)
     >>> found = headway.review(table)
@@ -178,7 +189,9 @@ def review(table: Table, truth: Solution | None = None) -> Review:
     >>> found.start + found.luck - found.given_by(P1) + found.given_by(P2) == found.result
     True
     """
-    if truth is not None and truth.game != table.game:
-        raise HeadwayError(f"This is the solution of {truth.game!r}, and the table is of {table.game!r}.")
-    solution = solved(table.game) if truth is None else truth._solution
-    return Review(analysis.review(table, solution))
+    table, tell = checked_table(table), checked_progress(progress)
+    if truth is None:
+        return Review(analysis.review(table, solved(table.game, tell)))
+    if not isinstance(truth, Solution):
+        raise expected("the solution of the game, as headway.solve gives it", truth)
+    return Review(analysis.review(truth._checked(table), truth._solution))

@@ -1,12 +1,21 @@
 """Games between programs: one to look at, or any number of them to count."""
 
-from collections import deque
+from contextlib import closing
 from dataclasses import dataclass
 from random import SystemRandom
 from warnings import warn
 
 from headway.analysis.tally import LIMIT
-from headway.errors import HeadwayError
+from headway.analysis.tally import Tally as Counts
+from headway.api.arguments import (
+    Progress,
+    checked_game,
+    checked_number,
+    checked_player,
+    checked_progress,
+    checked_seat,
+    checked_seed,
+)
 from headway.game import Game
 from headway.phrases import player
 from headway.players import tournament
@@ -15,20 +24,25 @@ from headway.table.outcome import Actor
 from headway.table.random_source import RandomSource
 from headway.table.table import Table
 
-MOST_GAMES = 10**12
+MOST_GAMES, MOST_PLIES, MOST_THREADS = 10**12, 10**6, 256
 
 
 @dataclass(frozen=True, repr=False)
 class Tally:
-    """What came of a number of games: the wins of each side, the games without an end, and the plies of all together.
+    """What came of a number of games.
 
-    A game that is not over after 1000 plies is unfinished. The seed repeats the games.
+    `p1` and `p2` are the wins of each side, `unfinished` are the games that were not over after 1000 plies, and `plies`
+    is the length of all games together. `game`, `players` (by seat), `first` (who moved first) and `seed` are what is
+    needed to repeat them.
 
     >>> tally = headway.simulate(headway.load("cross-over"), games=20, p1="perfect", seed=1)
     >>> tally
     <Tally of 20 games of cross-over, perfect against random: P1 won 20, P2 won 0, 0 unfinished>
-    >>> tally.games, tally.p1 + tally.p2 + tally.unfinished
-    (20, 20)
+    >>> tally.p1 + tally.p2 + tally.unfinished == tally.games, tally.plies > tally.games
+    (True, True)
+    >>> p1, p2 = tally.players
+    >>> headway.simulate(tally.game, tally.games, p1, p2, first=tally.first, seed=tally.seed) == tally
+    True
     """
 
     game: Game
@@ -84,21 +98,29 @@ def simulate(
     first: Actor = Actor.P1,
     seed: int | None = None,
     threads: int | None = None,
+    progress: Progress | None = None,
 ) -> Tally:
     """Let programs play a game many times, and count.
 
     A player is "random", a level from "1" to "9", "perfect", "reader" or "engine:COMMAND". Two random ones play
-    millions of games a second, on as many threads as there are cores, if the extra `fast` is installed.
+    millions of games a second, on as many threads as there are cores, if the extra `fast` is installed; without it a
+    warning says how to install it. `progress` is told, about once a second, how many games are over: `progress=print`.
 
-    >>> headway.simulate(headway.load("capture-the-flag"), games=100_000, seed=1).games
-    100000
+    >>> headway.simulate(headway.load("capture-the-flag"), games=5_000, seed=1).games
+    5000
     """
-    if not isinstance(games, int) or not 1 <= games <= MOST_GAMES:
-        raise HeadwayError(f"The number of games is a whole number from 1 to {MOST_GAMES:,}, not {games:,}.")
+    game, seat = checked_game(game), checked_seat(first)
+    checked_number(games, "games", MOST_GAMES)
+    if threads is not None:
+        checked_number(threads, "threads", MOST_THREADS)
+    players, tell = (checked_player(p1), checked_player(p2)), checked_progress(progress)
+    checked_seed(seed)
     seed = SystemRandom().getrandbits(63) if seed is None else seed
-    tallies = tournament.simulate(game, games, (p1, p2), seed, first, threads, _warn)
-    counted = deque(tallies, maxlen=1).pop()  # the last has all the games
-    return Tally(game, (p1, p2), Actor(first), seed, counted.p1, counted.p2, counted.unfinished, counted.plies)
+    counted = Counts()
+    with closing(tournament.simulate(game, games, players, seed, int(seat), threads, _warn)) as tallies:
+        for counted in tallies:
+            tell(f"{counted.games:,} of {games:,} games")
+    return Tally(game, players, seat, seed, counted.p1, counted.p2, counted.unfinished, counted.plies)
 
 
 def play(
@@ -115,7 +137,9 @@ def play(
     <Result.P1: 'P1'>
     """
     table = start if isinstance(start, Table) else Table(start)
-    with tournament.programs((p1, p2)) as players:
+    checked_number(limit, "plies", MOST_PLIES)
+    checked_seed(seed)
+    with tournament.programs((checked_player(p1), checked_player(p2))) as players:
         return tournament.play_on(table, players, RandomSource(seed), limit=limit, notify=_warn)
 
 

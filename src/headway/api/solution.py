@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from headway import solver
+from headway.api.arguments import Progress, checked_game, checked_progress, checked_table
 from headway.errors import HeadwayError
 from headway.game import Game, State
 from headway.phrases import count, player
@@ -17,25 +18,42 @@ from headway.tolerances import PROVEN
 
 
 class Verdict(Enum):
-    """How a game goes on under best play: one side wins for certain, it never ends, or chance and secrets decide.
+    """How a game goes on under best play.
+
+    `P1` or `P2` wins for certain, play is `ENDLESS`, or both can win because of `CHANCE` or secrets. A game that its
+    players have ended as a `DRAW` is one.
 
     >>> headway.solve(headway.load("cross-over")).verdict()
     <Verdict.P1: 'P1'>
     >>> headway.solve(headway.load("capture-the-flag")).verdict()
     <Verdict.ENDLESS: 'endless'>
+    >>> headway.solve(headway.load("number-race")).verdict()
+    <Verdict.CHANCE: 'chance'>
+    >>> truth = headway.solve(headway.load("race-to-the-center"))
+    >>> truth.verdict(), truth.verdict(headway.Table(truth.game).end(headway.Reason.AGREED))
+    (<Verdict.P2: 'P2'>, <Verdict.DRAW: 'draw'>)
     """
 
     P1 = "P1"
     P2 = "P2"
     ENDLESS = "endless"
     CHANCE = "chance"
+    DRAW = "draw"
+
+
+ENDED: dict[Result | None, tuple[Fraction, Verdict]] = {
+    Result.P1: (Fraction(1), Verdict.P1),
+    Result.P2: (Fraction(0), Verdict.P2),
+    Result.DRAW: (Fraction(1, 2), Verdict.DRAW),
+}
+"""The value and the verdict of a game that has a result."""
 
 
 class Worth(NamedTuple):
     """What a legal move is worth.
 
-    `value` is the chance that P1 wins after it, `plies` how long the game goes on then where one side wins for certain,
-    and `odds` how often best play chooses it.
+    `move` is what a player types, `value` the chance that P1 wins after it, `verdict` how the game goes on then,
+    `plies` how long it does where one side wins for certain, and `odds` how often best play chooses the move.
 
     >>> headway.solve(headway.load("cross-over")).worths()[0]
     Worth(move='3', value=Fraction(1, 1), verdict=<Verdict.P1: 'P1'>, plies=6, odds=1.0)
@@ -55,11 +73,21 @@ class Solution:
     Values are the chance that P1 wins under best play, endless play counting one half. They are fractions where they
     are exact, and floats otherwise. Without a table, the start with P1 to move is meant.
 
+    A table whose game was won or drawn has the value of its result, and no moves. One that stopped at the limit has no
+    moves either; its value, verdict and plies are those of its last state, as if the game went on. A table of another
+    game, or of the same under other rules, is refused.
+
     >>> truth = headway.solve(headway.load("race-to-the-center"))
     >>> truth
     <Solution of race-to-the-center: P2 wins; value 0, certified with a gap of 0 over 62 states>
     >>> truth.certificate.proof
     'local proof of every win, loss and endless state'
+    >>> resigned = headway.Table(truth.game).end(headway.Reason.RESIGNED, headway.Actor.P2)
+    >>> truth.value(resigned), truth.verdict(resigned), truth.plies(resigned), truth.best(resigned)
+    (Fraction(1, 1), <Verdict.P1: 'P1'>, 0, [])
+    >>> truth.value(headway.Table(headway.load("cross-over")))
+    Traceback (most recent call last):
+    headway.errors.HeadwayError: This is the solution of race-to-the-center, and the table is of cross-over.
     """
 
     _solution: solver.Solution
@@ -99,33 +127,37 @@ class Solution:
         Fraction(1, 2)
         """
         table = self._checked(table)
-        if table.result is not None and table.result is not Result.UNFINISHED:
-            return {Result.P1: Fraction(1), Result.P2: Fraction(0), Result.DRAW: Fraction(1, 2)}[table.result]
+        if table.result in ENDED:
+            return ENDED[table.result][0]
         return self._solution.values[self._seen(table)]
 
     def verdict(self, table: Table | None = None) -> Verdict:
-        """How the game goes on from here under best play; of a game that was won, the winner.
+        """How the game goes on from here under best play; of a game that was won or drawn, its result.
 
         >>> truth = headway.solve(headway.load("number-race"))
         >>> truth.verdict(), 0.5 < truth.value() < 1
         (<Verdict.CHANCE: 'chance'>, True)
         """
         table = self._checked(table)
-        if table.result in (Result.P1, Result.P2):
-            return Verdict(table.result.value)
+        if table.result in ENDED:
+            return ENDED[table.result][1]
         return self._verdict(self._seen(table))
 
     def plies(self, table: Table | None = None) -> int | None:
         """How many plies the game goes on under best play where one side wins for certain; None elsewhere.
 
+        A game that was won or drawn goes on for none.
+
         >>> headway.solve(headway.load("cross-over")).plies()
         7
         """
         table = self._checked(table)
-        return 0 if table.result in (Result.P1, Result.P2) else self._solution.plies.get(table.state)
+        return 0 if table.result in ENDED else self._solution.plies.get(table.state)
 
     def worths(self, table: Table | None = None) -> list[Worth]:
         """What each legal move is worth, the best for the side to move first; of a roll, the best for P1.
+
+        There are none once the game is over.
 
         >>> truth = headway.solve(headway.load("cross-over"))
         >>> [(worth.move, worth.value) for worth in truth.worths()]
@@ -148,7 +180,8 @@ class Solution:
     def best(self, table: Table | None = None) -> list[str]:
         """The best moves: they keep the value and, where the game is decided, win soonest or lose latest.
 
-        Where a choice is secret or a guess, best play draws from them by their odds. There are none for chance.
+        Where a choice is secret or a guess, best play draws from them by their odds. There are none for chance,
+        and none once the game is over.
 
         >>> headway.solve(headway.load("cross-over")).best()
         ['3']
@@ -183,7 +216,7 @@ class Solution:
     def _checked(self, table: Table | None) -> Table:
         if table is None:
             return Table(self.game)
-        if table.game != self.game:
+        if checked_table(table).game != self.game:
             raise HeadwayError(f"This is the solution of {self.game}, and the table is of {table.game}.")
         return table
 
@@ -224,8 +257,10 @@ def _told(worth: Worth, chance: float) -> str:
     return "endless" if worth.verdict is Verdict.ENDLESS else f"{100 * chance:.4g} %"
 
 
-def solve(game: Game) -> Solution:
+def solve(game: Game, *, progress: Progress | None = None) -> Solution:
     """Solve a game under its rules, and prove the solution. The solutions of the books' games are kept on disk.
+
+    If it takes long, `progress` is told, about once a second, how far it is: `progress=print`.
 
     >>> truth = headway.solve(headway.load("capture-the-flag"))
     >>> truth.value(), truth.certificate.gap
@@ -236,4 +271,4 @@ def solve(game: Game) -> Solution:
     """
     from headway.solver.cache import solved
 
-    return Solution(solved(game))
+    return Solution(solved(checked_game(game), checked_progress(progress)))

@@ -13,7 +13,7 @@ from headway.drawing.svg import FONT, MARGIN, element, label, picture, shape, wi
 from headway.phrases import both, either
 from headway.rulekit import P1, P2
 from headway.shift import Shift, shifts_between
-from headway.voice import Voice
+from headway.voice import SPECTATING, Voice
 
 CELL, GAP = 42, 10
 MOST_COLUMNS = 21
@@ -27,7 +27,6 @@ PIECE, SMALL_PIECE = 13.0, 9.0
 MOST_STACKED = 4
 """More pieces than these on a square are drawn smaller, side by side."""
 LINE = 22
-NAMELESS = Voice()
 
 
 class Board(Protocol):
@@ -55,7 +54,7 @@ class Piece(NamedTuple):
 
 
 def draw_board(
-    game: Board, positions: Positions, before: Positions | None = None, caption: str = "", voice: Voice = NAMELESS
+    game: Board, positions: Positions, before: Positions | None = None, caption: str = "", voice: Voice = SPECTATING
 ) -> str:
     """The board with the pieces at these positions.
 

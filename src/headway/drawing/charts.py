@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from headway.drawing.svg import FONT, MARGIN, element, label, number, picture, plain, shape, side, width_of
-from headway.phrases import player
+from headway.voice import SPECTATING, Voice
 
 WIDTH, HEIGHT = 560, 150
 LINE = 22
@@ -33,7 +33,12 @@ class Bar(NamedTuple):
 
 
 def draw_values(
-    values: Sequence[float], endless: Sequence[bool], dots: Sequence[Dot], title: str, description: str
+    values: Sequence[float],
+    endless: Sequence[bool],
+    dots: Sequence[Dot],
+    title: str,
+    description: str,
+    voice: Voice = SPECTATING,
 ) -> str:
     """The chance that Player 1 wins over a game: `values[0]` before the first move, `values[n]` after move n.
 
@@ -62,7 +67,9 @@ def draw_values(
     for dot in dots:
         parts.append(_told(shape(dot.seat, x(dot.ply), y(values[dot.ply]), 5.0), dot.told))
     height = top + HEIGHT + LINE + MARGIN
-    legend = [(f"a mistake of {player(seat)}", shape(seat, 5, 0, 5.0)) for seat in sorted({dot.seat for dot in dots})]
+    legend = [
+        (f"a mistake of {voice.name(seat)}", shape(seat, 5, 0, 5.0)) for seat in sorted({dot.seat for dot in dots})
+    ]
     if any(endless):
         legend.append(("endless play", _band(0, 0, 10)))
     for index, (text, sign) in enumerate(legend):

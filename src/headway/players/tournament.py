@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from random import SystemRandom
 
-from headway.analysis.random_play import simulate_random
-from headway.analysis.tally import LIMIT, Tally
-from headway.errors import HeadwayError
+from headway.analysis.random_play import is_compiled, simulate_random
+from headway.analysis.tally import LIMIT, Tallies, Tally
+from headway.errors import HeadwayError, install_hint
 from headway.game import Game
 from headway.players import FORFEITING_ERRORS, RANDOM, Observation, Player, seat_player
 from headway.rulekit import CHANCE, P1, P2
@@ -14,6 +14,8 @@ from headway.table.outcome import Reason, Result
 from headway.table.random_source import RandomSource, draw
 from headway.table.table import Table
 
+MANY = 10_000
+"""From this number of random games on, it is worth a notice that they are not played in machine code."""
 Notify = Callable[[str], None]
 
 
@@ -25,17 +27,20 @@ def simulate(
     first: int = P1,
     threads: int | None = None,
     notify: Notify = lambda sentence: None,
-) -> Iterator[Tally]:
+) -> Tallies:
     """Let two programs play a number of games; yields the tally so far from time to time, and at the end.
 
     `players` are named as on the command line: "random", "1" to "9", "perfect", "reader" or "engine:COMMAND". The same
     `seed` gives the same games; without one, every call plays others. `threads` is for random games, which are played
     in machine code where Numba is installed; others are played one after the other. A game is unfinished after 1000
-    plies. A program that fails forfeits the game, and `notify` gets a sentence about the first such failure.
+    plies. A program that fails forfeits the game, and `notify` gets a sentence about the first such failure. It also
+    gets one where many random games are played without Numba.
     """
     seated = [_program(name) for name in players]
     seed = SystemRandom().getrandbits(63) if seed is None else seed
     if players == (RANDOM, RANDOM):
+        if games >= MANY and not is_compiled():
+            notify(f"Played in plain Python, which is slow; random games are quick after: {install_hint('fast')}")
         return simulate_random(game, games, seed, first, threads)
     return _counted(Table(game, first), (seated[P1], seated[P2]), games, RandomSource(seed), notify)
 
@@ -87,9 +92,7 @@ def _program(name: str) -> Player:
     return found
 
 
-def _counted(
-    start: Table, players: tuple[Player, Player], games: int, source: RandomSource, notify: Notify
-) -> Iterator[Tally]:
+def _counted(start: Table, players: tuple[Player, Player], games: int, source: RandomSource, notify: Notify) -> Tallies:
     total, failures = Tally(), list[str]()
 
     def notify_once(sentence: str) -> None:

@@ -36,7 +36,7 @@ class Worth(NamedTuple):
 
 
 class Certificate(NamedTuple):
-    """The proof that comes with a solution: what was checked, and how far the values can be from the truth.
+    """The proof of a solution: `proof` says what was checked, and `gap` how far the values can be from the truth.
 
     >>> headway.solve(headway.load("cross-over")).certificate
     Certificate(proof='local proof of every win, loss and endless state', gap=0.0)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from headway.errors import BadRecord, HeadwayError, printable, quoted
-from headway.phrases import count, either
+from headway.errors import BadRecord, HeadwayError, quoted
+from headway.phrases import either
 from headway.table.apply import apply
 from headway.table.events import READABLE, Ended, Event, Moved, Seated, from_json
 from headway.table.match import Match, MatchGame
@@ -19,17 +19,9 @@ from headway.table.table import Table
 LONGEST_LINE = 1_000_000
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class Record:
-    """What a file holds: a match, and how much of the file is sound. Its games are its tables, in order.
-
-    >>> headway.write(headway.Table(headway.load("cross-over")).play("3"), "record.jsonl")
-    >>> record = headway.read("record.jsonl")
-    >>> record
-    <Record of 1 game of cross-over, human against human>
-    >>> [table.ply for table in record]
-    [1]
-    """
+    """What a file holds: a match, and how much of the file is sound. Its games are its tables, in order."""
 
     match: Match
     is_torn: bool = False
@@ -46,24 +38,6 @@ class Record:
     def table(self) -> Table:
         """The last game."""
         return self.match.table
-
-    @property
-    def players(self) -> tuple[str, str]:
-        """Who plays, by seat, in the last game."""
-        return self.match.players
-
-    def __iter__(self) -> Iterator[Table]:
-        return iter(self.tables)
-
-    def __len__(self) -> int:
-        return len(self.tables)
-
-    def __getitem__(self, index: int) -> Table:
-        return self.tables[index]
-
-    def __repr__(self) -> str:
-        games, (p1, p2) = count(len(self), "game"), map(printable, self.players)
-        return f"<Record of {games} of {self.table.game.name}, {p1} against {p2}>"
 
 
 def events_of(played: MatchGame) -> Iterator[Event]:

@@ -43,9 +43,9 @@ class Audit(Subject):
             raise BadGame(f"{game.title} cannot be audited: {wrong}.")
         refuse_too_large(game, most)
         progress("enumerating the states")
-        super().__init__(game, Graph(game))
+        super().__init__(game, Graph(game, lambda states: progress(f"{states:,} states")))
         progress("solving the game")
-        self.solution = solve(game)
+        self.solution = solve(game, progress=progress)
         progress("answering the questions")
         self.questions: dict[Question, Callable[[], Finding]] = {
             Question.ENDS: self._does_it_end,
@@ -60,7 +60,7 @@ class Audit(Subject):
         asked = [*((question, "") for question in ALWAYS_ASKED), *claimed, (Question.SECOND, "")]
         asked += [(Question.MOVE, token) for token in self._moves_that_never_come()]
         found = [self._answer(question, move) for question, move in dict.fromkeys(asked)]
-        self._found = {finding.question: finding for finding in [*found, *self._rulings_that_matter()]}
+        self._found = {finding.question: finding for finding in [*found, *self._rulings_that_matter(progress)]}
 
     @property
     def findings(self) -> list[Finding]:
@@ -116,7 +116,7 @@ class Audit(Subject):
         lines = (self._best_line(self.game, self.solution, first) for first in (P1, P2))
         return Finding(Question.SECOND, gain < -PROVEN, sentence, (values, *(line for line in lines if line)))
 
-    def _rulings_that_matter(self) -> Iterator[Finding]:
+    def _rulings_that_matter(self, progress: Callable[[str], None]) -> Iterator[Finding]:
         """The value under each reading of a ruling: does the ruling change the winner, only the odds, or nothing?"""
         for rule in self.game.rule_list:
             if not rule.choices:
@@ -124,7 +124,8 @@ class Audit(Subject):
             verdicts, values, witness = set(), set(), list[str]()
             for choice in rule.choices:
                 variant = self.game.variant({**self.game.settings, rule.name: choice})
-                solution = solve(variant)
+                progress(f"solving the game under {rule.name}={choice}")
+                solution = solve(variant, progress=progress)
                 starts = [variant.start(first) for first in (P1, P2)]
                 verdicts.add(tuple(map(solution.verdict, starts)))
                 values.add(tuple(round(float(solution.values[start]), PROVEN_DIGITS) for start in starts))

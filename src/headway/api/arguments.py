@@ -1,0 +1,83 @@
+"""What a user may pass to the API. Anything else is refused in one sentence that says what was expected."""
+
+import os
+from collections.abc import Callable
+from math import inf
+from pathlib import Path
+from time import monotonic
+
+from headway.errors import expected
+from headway.game import A_GAME, Game
+from headway.rulekit import P1, P2
+from headway.table.outcome import A_SEAT, Actor
+from headway.table.table import Table
+
+Progress = Callable[[str], object]
+"""Gets a few words about how far a calculation is, about once a second: `print`, for example."""
+SECONDS_APART = 1.0
+
+
+def checked_game(value: object) -> Game:
+    """A game."""
+    if not isinstance(value, Game):
+        raise expected(A_GAME, value)
+    return value
+
+
+def checked_table(value: object) -> Table:
+    """A table."""
+    if not isinstance(value, Table):
+        raise expected("a table, as headway.Table(game) or one of the tables of headway.read gives it", value)
+    return value
+
+
+def checked_seat(value: object) -> Actor:
+    """One of the two seats."""
+    if not isinstance(value, int) or value not in (P1, P2):
+        raise expected(A_SEAT, value)
+    return Actor(value)
+
+
+def checked_seed(value: object) -> int | None:
+    """A seed, or None for another game each time."""
+    if value is not None and not isinstance(value, int):
+        raise expected("a seed that is a whole number, or None", value)
+    return value
+
+
+def checked_number(value: object, what: str, most: int) -> int:
+    """A number of things from 1 up."""
+    if not isinstance(value, int) or not 1 <= value <= most:
+        raise expected(f"a number of {what} from 1 to {most:,}", value)
+    return value
+
+
+def checked_path(value: object) -> Path:
+    """The path of a file."""
+    if not isinstance(value, str | os.PathLike):
+        raise expected("the path of a file", value)
+    return Path(value)
+
+
+def checked_player(value: object) -> str:
+    """A player by name; whether there is such a player is found when it is seated."""
+    if not isinstance(value, str):
+        raise expected('a player by name, such as "random", "5" or "perfect"', value)
+    return value
+
+
+def checked_progress(value: Progress | None) -> Callable[[str], None]:
+    """A function that passes on what it is told, at most once in a while; without one, nothing is passed on."""
+    if value is None:
+        return lambda doing: None
+    if not callable(value):
+        raise expected("a function that takes a text, such as print", value)
+    last = -inf
+
+    def tell(doing: str) -> None:
+        nonlocal last
+        if monotonic() - last >= SECONDS_APART:
+            value(doing)
+            last = monotonic()
+
+    return tell
