@@ -82,7 +82,7 @@ def test_what_is_mistyped_is_asked_again(headway: Headway, typed: str | bytes, c
     told = headway(typed=typed)
     assert told.status == 0
     assert complaint in " ".join(told.out.split())
-    assert told.out.rstrip().endswith("?")
+    assert told.out.endswith("? \nThe input has ended.\n")  # it was asked again, and nothing more was typed
 
 
 def test_what_is_mistyped_names_no_option_of_the_command_line(headway: Headway) -> None:
@@ -134,9 +134,11 @@ def test_a_command_asks_nothing_after_the_game(headway: Headway) -> None:
         ((RACE, FRIEND, *WON_BY_P1), "What next (1 to 4; Enter for 1)? "),
     ],
 )
-@pytest.mark.parametrize(("key", "status"), [("\x03", 130), ("\x04", 0)])
+@pytest.mark.parametrize(
+    ("key", "status", "line"), [("\x03", 130, "Interrupted."), ("\x04", 0, "The input has ended.")]
+)
 def test_ctrl_c_and_ctrl_d_end_the_program_at_every_question(
-    answers: tuple[object, ...], prompt: str, key: str, status: int
+    answers: tuple[object, ...], prompt: str, key: str, status: int, line: str
 ) -> None:
     terminal = Terminal()
     terminal.answer("? ", *answers)
@@ -144,3 +146,4 @@ def test_ctrl_c_and_ctrl_d_end_the_program_at_every_question(
     terminal.type(key)
     assert terminal.wait() == status
     assert "Traceback" not in terminal.text
+    assert terminal.screen.splitlines().count(line) == 1

@@ -6,11 +6,15 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from headway.catalogue import find
 from headway.terminal.client import printable_message
+from headway.terminal.dialogue import Dialogue
+from headway.terminal.join import Visit
+from headway.terminal.keyboard import EndOfInput
 from tests.conftest import Headway
 from tests.patience import PATIENCE
 from tests.served import Served
@@ -84,6 +88,35 @@ def test_a_terminal_waits_for_a_server_that_is_killed(tmp_path: Path) -> None:
         server.stop()
 
 
+class Scripted:
+    """A connection whose messages have all arrived already."""
+
+    def __init__(self, *messages: dict[str, Any]) -> None:
+        self._messages = list(messages)
+
+    def next(self) -> dict[str, Any]:
+        if not self._messages:
+            raise EndOfInput
+        return self._messages.pop(0)
+
+    @property
+    def is_empty(self) -> bool:
+        return not self._messages
+
+
+def test_a_connection_that_is_lost_again_and_again_is_told_of_once(
+    server: Served, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, _ = server.make("cross-over")
+    welcome = server.sit(table, None).welcome
+    lost = {"type": "lost"}
+    Visit(Scripted(welcome, lost, lost, welcome, lost, welcome), Dialogue(has_track=False)).run()
+    assert [line for line in capsys.readouterr().out.splitlines() if "connect" in line] == [
+        "No connection to the server; reconnecting... (Ctrl-C leaves)",
+        "You are connected again.",
+    ]
+
+
 @contextmanager
 def at_a_terminal(server: Served, table: str, key: str) -> Iterator[Terminal]:
     terminal = Terminal("join", f"{server.url}/t/{table}#{key}")
@@ -106,6 +139,21 @@ def test_a_terminal_hears_an_offer_while_it_is_asked(server: Served) -> None:
         terminal.answer(QUESTION, "3")
         other.until(1)
         assert "You do not agree to a draw." in terminal.screen
+
+
+@pytest.mark.parametrize(("key", "status"), [("\x03", 130), ("\x04", 0), ("quit\n", 0)])
+def test_leaving_a_table_is_told_in_one_line(server: Served, key: str, status: int) -> None:
+    table, keys = server.make("cross-over")
+    terminal = Terminal("join", f"{server.url}/t/{table}#{keys[0]}", env={"NO_COLOR": "1"})
+    terminal.answer(QUESTION, "nonsense")
+    terminal.wait_for('"nonsense" is not a move here. You can enter 1, 2, or 3.')
+    terminal.answer(QUESTION, "resign")
+    terminal.answer("Do you give the game up (yes or no)? ", "no")
+    terminal.wait_for(QUESTION, at_the_end=True)
+    terminal.type(key)
+    assert terminal.wait() == status
+    assert terminal.screen.splitlines()[-1] == "You have left the table. The same link comes back to it."
+    assert server.get(f"/api/tables/{table}")["now"]["result"] is None
 
 
 def test_what_is_typed_while_a_terminal_waits_is_no_answer(server: Served) -> None:

@@ -21,6 +21,7 @@ Besides a move you can enter:
   resign   give the game up
   quit     leave; the same link comes back to the table
 If the other player offers something, you are asked for yes or no."""
+GOODBYE = "You have left the table. The same link comes back to it."
 PROPOSALS = {"draw": "draw", "undo": "takeback"}
 
 
@@ -81,6 +82,7 @@ class Visit:
         self._told = (0, 0)  # the number of the last game that was told of, and of its last line
         self._drawn: object = None  # the positions that were drawn last
         self._is_lost = False
+        self._has_reconnected = False  # and this has not been said yet
         self._has_waited = False  # for the other side or the server, since the last question
 
     def run(self) -> None:
@@ -88,10 +90,14 @@ class Visit:
         try:
             while True:
                 self._receive(self._client.next())
+                self._tell_of_connection()
                 while self._client.is_empty and self._ask():
                     pass
         except (Left, EndOfInput):
-            self._dialogue.say("You have left the table. The same link comes back to it.")
+            self._dialogue.say(GOODBYE)
+        except KeyboardInterrupt:
+            self._dialogue.say(f"\n{GOODBYE}")
+            raise
 
     @property
     def _now(self) -> dict[str, Any]:
@@ -103,8 +109,9 @@ class Visit:
     def _receive(self, message: dict[str, Any]) -> None:
         kind = message["type"]
         if kind == "lost":
-            self._is_lost = True
-            self._dialogue.say("No connection to the server; reconnecting... (Ctrl-C leaves)")
+            if not self._is_lost and not self._has_reconnected:
+                self._dialogue.say("No connection to the server; reconnecting... (Ctrl-C leaves)")
+            self._is_lost, self._has_reconnected = True, False
         elif kind == "error":
             if not self._news:  # there is no such table or seat
                 raise HeadwayError(str(message["message"]))
@@ -113,9 +120,15 @@ class Visit:
             self._dialogue.say(str(message["message"]))
         elif kind in ("welcome", "news"):
             if self._is_lost:
-                self._is_lost, self._has_waited = False, True
-                self._dialogue.say("You are connected again.")
+                self._is_lost, self._has_reconnected, self._has_waited = False, True, True
+            self._tell_of_connection()
             self._tell(message)
+
+    def _tell_of_connection(self) -> None:
+        """Say once that the connection is back, unless more has arrived: it may be lost again by now."""
+        if self._has_reconnected and self._client.is_empty:
+            self._has_reconnected = False
+            self._dialogue.say("You are connected again.")
 
     def _tell(self, news: dict[str, Any]) -> None:
         """Print what is new: the lines that were not told yet, the board if it has changed, and whose turn it is."""

@@ -144,6 +144,12 @@ class Menu:
             except HeadwayError as error:
                 show(str(error))
                 continue
+            except KeyboardInterrupt:
+                show("\nInterrupted.")
+                raise
+            except EndOfInput:
+                show("The input has ended.")
+                raise
             if normalised(answer) in (*LEAVING, "q"):
                 raise Left
             return answer
