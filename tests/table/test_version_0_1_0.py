@@ -84,3 +84,20 @@ def test_the_state_folder_of_0_1_0_is_read(headway: Headway, state_home: Path, t
     assert "Cross Over" in listed.out
     assert "Capture the Flag" in listed.out
     assert str(elsewhere) in listed.out
+
+
+def test_a_resumed_game_keeps_its_first_line_and_has_events_of_the_present_version_after_it(
+    headway: Headway, tmp_path: Path
+) -> None:
+    path = tmp_path / "left.jsonl"
+    shutil.copy(FOLDER / "records" / "cross-over-left.jsonl", path)
+    earlier = path.read_text("utf-8").splitlines()
+    assert json.loads(earlier[0])["headway"] == 1
+    before = json.loads(headway("replay", path, "--json").out)
+    assert headway("resume", path, typed="draw\nno\nquit\n").status == 0
+    lines = path.read_text("utf-8").splitlines()
+    assert lines[: len(earlier)] == earlier
+    added = [json.loads(line) for line in lines[len(earlier) :]]
+    assert [next(iter(event)) for event in added] == ["offer", "decline"]  # version 1 had no such events
+    assert json.loads(headway("replay", path, "--json").out) == before
+    assert headway("resume", path, typed="quit\n").status == 0  # and it can be resumed again

@@ -146,3 +146,12 @@ def peak(path: Path, count: int) -> int:
         return tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
+
+
+def test_an_sqlite_that_is_too_old_is_refused_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 34, 1))
+    monkeypatch.setattr(sqlite3, "sqlite_version", "3.34.1")
+    with pytest.raises(HeadwayError) as refused:
+        Store(f"sqlite:///{tmp_path}/tables.sqlite3").upgrade()
+    assert str(refused.value).startswith("Serving needs SQLite 3.35 or later, and this Python has 3.34.1;")
+    assert not (tmp_path / "tables.sqlite3").exists()

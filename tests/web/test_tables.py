@@ -122,6 +122,15 @@ def test_a_table_that_is_idle_for_long_is_archived(tmp_path: Path) -> None:
         assert served.get(f"/api/tables/{table}")["now"]["ply"] == 1
 
 
+def test_a_table_is_archived_for_the_players_who_are_still_connected(tmp_path: Path) -> None:
+    """Otherwise moves would be accepted, and refused after a restart."""
+    with serving(Limits(idle_in_memory=0.2, idle_until_archived=0.2), f"sqlite:///{tmp_path}/t.sqlite3") as served:
+        table, keys = served.make("cross-over")
+        one = served.sit(table, keys[0])
+        wait_until(lambda: one.play("3").get("error") == "archived")
+        assert served.sit(table, keys[0]).now["ply"] in (0, 1)
+
+
 def test_a_game_may_begin_with_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     book = find("number-race")
 

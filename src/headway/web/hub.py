@@ -26,7 +26,7 @@ from headway.web.refusals import Archived, Busy, DatabaseUnavailable, TooManyTab
 from headway.web.solver_service import SolverService
 from headway.web.store import Store
 from headway.web.strategies import Strategies
-from headway.web.table_request import TableRequests, begin_table
+from headway.web.table_request import TableRequests
 from headway.web.token_bucket import TokenBucket
 
 MAX_ATTEMPTS = 5
@@ -52,12 +52,6 @@ class Hub:
         self.remote_presence = RemotePresence()
 
     # -- tables
-
-    async def create_for_connection(self, text: str) -> tuple[LiveTable, str]:
-        """Create the table that a message requests; the connection gets the first chair, and both seat keys."""
-        live, seat_keys = await self.create(begin_table(self.table_requests.parse(text)))
-        live.seat_keys = seat_keys
-        return live, seat_keys[0]
 
     async def create(self, events: list[Event]) -> tuple[LiveTable, tuple[str, str]]:
         """Create the table that begins with these events: the table, and the keys of its two seats."""
@@ -107,7 +101,9 @@ class Hub:
             for live in [live for live in self.tables.values() if self._is_idle(live)]:
                 del self.tables[live.id]
             with suppress(DatabaseUnavailable):  # the next round will do
-                await self.store.archive(self.limits.idle_until_archived)
+                for table_id in await self.store.archive(self.limits.idle_until_archived):
+                    if table_id in self.tables:  # its players may still be connected
+                        self.tables[table_id].is_archived = True
 
     def _is_idle(self, live: LiveTable) -> bool:
         if live.participants or live.lock.locked() or _is_running(live.computer_task):
@@ -117,12 +113,11 @@ class Hub:
 
     # -- presence
 
-    def join(self, live: LiveTable, participant: Participant) -> None:
-        """A participant joins a table."""
+    def join(self, live: LiveTable, participant: Participant, seat_keys: tuple[str, str] | None = None) -> None:
+        """A participant joins a table; one who has just made it gets both seat keys."""
         live.participants.add(participant)
         self._report_presence(live)
-        participant.send(live.welcome(participant.chair))
-        live.seat_keys = None
+        participant.send(live.welcome(participant.chair, seat_keys))
         live.send_presence_soon()
         self._start_computers(live)
 

@@ -45,7 +45,6 @@ class LiveTable:
         self.absent_since = dict.fromkeys(self.used_chairs, self.last_left)
         self._presence_timer: asyncio.TimerHandle | None = None
         self._sent_presence: dict[str, Any] | None = None
-        self.seat_keys: tuple[str, str] | None = None  # until they have been sent to the connection that made the table
         self.notice = ""  # what the computer at the table says of its play
 
     @classmethod
@@ -103,15 +102,18 @@ class LiveTable:
 
     # -- messages to participants
 
-    def welcome(self, chair: int) -> str:
-        """The message with everything that a participant who joins, or comes back, may know."""
+    def welcome(self, chair: int, seat_keys: tuple[str, str] | None = None) -> str:
+        """The message with everything that a participant who joins, or comes back, may know.
+
+        `seat_keys` are for the one who has just made the table.
+        """
         present = self._present()
         if present != self._sent_presence:
             self._sent_presence = None  # participants have different information now
         match = self.match
         shared: dict[str, Any] = {"now": public(match, self.number), "present": present}
-        if self.seat_keys is not None:
-            shared["made"] = {"table": self.id, "tokens": self.seat_keys}
+        if seat_keys is not None:
+            shared["made"] = {"table": self.id, "tokens": seat_keys}
         if self.notice:
             shared["notice"] = self.notice
         shown = Personal(match, MAX_LOG_LINES, has_new_players=True).text(self.viewer(chair))

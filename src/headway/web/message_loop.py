@@ -18,6 +18,7 @@ from headway.web.live_table import LiveTable
 from headway.web.metrics import REFUSED, SOCKETS
 from headway.web.participant import NO_CHAIR, Participant
 from headway.web.refusals import BadMessage, NoHello, ServerFull, TableFull, TooFast
+from headway.web.table_request import begin_table
 
 NEW_TABLE = "new"
 PLAYER_PRESENT = "The other player is here, or left a moment ago; a computer can take the seat after a minute."
@@ -43,27 +44,31 @@ async def serve_connection(connection: Connection, hub: Hub, table_id: str) -> N
 
 
 async def _take_part(connection: Connection, hub: Hub, table_id: str) -> None:
-    live, seat_key = await _find_table(hub, table_id, await _receive_text(connection))
+    live, seat_key, new_keys = await _find_table(hub, table_id, await _receive_text(connection))
     participant = Participant(live.chair_for(seat_key), connection)
     limits = hub.limits
     limit = limits.spectators_per_table if participant.chair == NO_CHAIR else limits.connections_per_seat
     if sum(other.chair == participant.chair for other in live.participants) >= limit:
         raise TableFull
-    hub.join(live, participant)
+    hub.join(live, participant, new_keys)
     try:
         await _answer_messages(connection, hub, live, participant)
     finally:
         hub.leave(live, participant)
 
 
-async def _find_table(hub: Hub, table_id: str, text: str) -> tuple[LiveTable, str | None]:
-    """The table and the seat key of a first message: a hello, or at /ws/new a request for a table."""
+async def _find_table(hub: Hub, table_id: str, text: str) -> tuple[LiveTable, str | None, tuple[str, str] | None]:
+    """The table and the seat key of a first message: a hello, or at /ws/new a request for a table.
+
+    A connection that makes a table has its first chair, and gets both keys.
+    """
     if table_id == NEW_TABLE:
-        return await hub.create_for_connection(text)
+        live, seat_keys = await hub.create(begin_table(hub.table_requests.parse(text)))
+        return live, seat_keys[0], seat_keys
     hello = _parsed(text)
     if not isinstance(hello, messages.Hello):
         raise NoHello
-    return await hub.find(table_id), hello.token
+    return await hub.find(table_id), hello.token, None
 
 
 async def _receive_text(connection: Connection) -> str:

@@ -1,6 +1,7 @@
 """The database of tables: SQLite for one process, PostgreSQL for several, with the same code."""
 
 import asyncio
+import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -22,6 +23,8 @@ from headway.web.writer import LOCK_TIMEOUT, MAX_BATCH, Writer
 Result = TypeVar("Result")
 POSTGRES_TIMEOUTS = {"connect_timeout": 5, "keepalives_idle": 10, "tcp_user_timeout": 10_000}
 MIGRATION_LOCK = 4820
+OLDEST_SQLITE = (3, 35)  # it has ALTER TABLE ... DROP COLUMN, and RETURNING
+ARCHIVED_LATELY = 600.0  # seconds
 
 
 class StoredTable(NamedTuple):
@@ -56,6 +59,11 @@ class Store:
 
     def upgrade(self) -> None:
         """Migrate the schema to the newest version; the data stays."""
+        if not self.is_shared and sqlite3.sqlite_version_info < OLDEST_SQLITE:
+            oldest, own = ".".join(map(str, OLDEST_SQLITE)), sqlite3.sqlite_version
+            raise HeadwayError(
+                f"Serving needs SQLite {oldest} or later, and this Python has {own}; use postgresql://..."
+            )
         from alembic import command
         from alembic.config import Config
 
@@ -94,16 +102,20 @@ class Store:
             self._readers.shutdown(wait=False, cancel_futures=True)
             self.engine.dispose()
 
-    async def archive(self, idle: float) -> int:
-        """Archive the tables that have been idle for this many seconds; returns their number."""
+    async def archive(self, idle: float) -> list[str]:
+        """Archive the tables that have been idle for this many seconds.
+
+        Returns the ids of all that were archived lately, by this process or another.
+        """
         return await self._in_thread(partial(self._archive, time.time() - idle))
 
-    def _archive(self, before: float) -> int:
+    def _archive(self, before: float) -> list[str]:
         recent = sa.select(steps.c.table_id).where(steps.c.table_id == tables.c.id, steps.c.at > before)
         is_idle = tables.c.archived.is_(None) & (tables.c.created < before) & ~recent.exists()
         with self.engine.begin() as connection:
-            result = connection.execute(tables.update().where(is_idle).values(archived=time.time()))
-            return int(result.rowcount)
+            connection.execute(tables.update().where(is_idle).values(archived=time.time()))
+            lately = tables.c.archived > time.time() - ARCHIVED_LATELY
+            return list(connection.scalars(sa.select(tables.c.id).where(lately)))
 
     # -- reading
 
