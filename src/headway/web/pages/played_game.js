@@ -31,7 +31,7 @@ export async function showPlayedGame(id, number) {
 }
 
 function ending(id, address, now, table) {
-  if (!now.result) return h("p", {}, "The game is not over.");
+  if (!now.result) return h("p", {}); // the status says so
   const game = new FinishedGame(address, now);
   const download = `headway-${table.game}-${id}-${now.game_number}.jsonl`;
   const record = recordLink({ href: `${address}/record`, download });
