@@ -5,10 +5,14 @@ import re
 from pathlib import Path
 
 from headway.errors import HeadwayError
+from headway.players import PlayerFailed
+from headway.solver.size import TooLarge
 from headway.table.apply import fold
 from headway.table.events import READERS, VERSION, from_json, to_json
+from headway.web import refusals
 
 DOCS = (Path(__file__).parents[2] / "docs" / "formats.md").read_text("utf-8")
+PROTOCOL = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text("utf-8")
 SECTION = DOCS.split("## Events and records")[1].split("## Refusals")[0]
 
 
@@ -26,9 +30,22 @@ def test_the_example_is_a_record_that_can_be_read() -> None:
 
 
 def test_every_refusal_is_documented() -> None:
-    named = set(re.findall(r"`([a-z-]+)`", DOCS.split("## Refusals")[1].split("| name |")[1]))
-    below = {kind.name for kind in _family(HeadwayError) if kind.__module__ == "headway.errors"}
-    assert below - {"refused"} == named
+    """Those of the server are in docs/protocol.md, and the others here: no name is explained twice."""
+    below, of_the_server = set[str](), set[str]()
+    for kind in _family(HeadwayError):
+        if kind.__module__.startswith("headway.") and not kind.is_internal:
+            (of_the_server if kind.__module__.startswith(refusals.__package__ or "") else below).add(kind.name)
+    assert TooLarge.name in below  # the modules that define refusals are loaded
+    assert PlayerFailed.name in below
+    assert _named_in(DOCS) == below - {HeadwayError.name}
+    over_http = {"bad-request", "wrong-method", "unknown-address"}
+    assert _named_in(PROTOCOL) == (of_the_server | over_http) - {HeadwayError.name}
+
+
+def _named_in(page: str) -> set[str]:
+    """The names in the first column of the table of refusals; `bad-message` has other names over HTTP beside it."""
+    table = page.split("## Refusals")[1].split("| name |")[1].split("\n\n")[0]
+    return set(re.findall(r"`([a-z-]+)`", table))
 
 
 def _family(kind: type[HeadwayError]) -> list[type[HeadwayError]]:

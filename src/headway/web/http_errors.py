@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 
 from headway.errors import HeadwayError
 from headway.web.page_routes import index_page
-from headway.web.refusals import http_status
+from headway.web.refusals import first_flaw, http_status
 
 RETRY_AFTER = "60"  # seconds
 
@@ -60,6 +60,4 @@ def _answer_http_error(request: Request, error: Exception) -> Response:
 
 def _answer_invalid_request(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
-    first = error.errors()[0]
-    place = ".".join(str(part) for part in first["loc"][1:])
-    return JSONResponse({"error": "bad-request", "message": f"{place}: {first['msg']}."}, 422)
+    return JSONResponse({"error": "bad-request", "message": first_flaw(error.errors())}, 422)

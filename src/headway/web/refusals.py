@@ -4,6 +4,9 @@ A refusal is a `HeadwayError` with a stable name: programs read the name, people
 match refuses is defined in `headway.errors`.
 """
 
+from collections.abc import Sequence
+from typing import Any
+
 from pydantic import ValidationError
 
 from headway.errors import BadRules, HeadwayError, NotOver, UnknownGame
@@ -18,9 +21,13 @@ class BadMessage(HeadwayError):
     @classmethod
     def invalid(cls, error: ValidationError) -> "BadMessage":
         """A message that pydantic does not accept."""
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"])
-        return cls(f"{place or 'The message'}: {first['msg']}.")
+        return cls(first_flaw(error.errors()))
+
+
+def first_flaw(flaws: Sequence[Any]) -> str:
+    """What is wrong first in a message or a request, by pydantic's list, and in which field."""
+    place = ".".join(str(part) for part in flaws[0]["loc"] if part != "body")
+    return f"{place or 'The message'}: {flaws[0]['msg']}."
 
 
 class NoHello(HeadwayError):
