@@ -24,7 +24,7 @@ from headway.contract import (
     default_how_to_play,
     fields,
 )
-from headway.errors import BadGame, GameOver, IllegalMove, UnknownMove, quoted
+from headway.errors import BadGame, GameOver, IllegalMove, UnknownMove, expected, quoted
 from headway.phrases import either
 from headway.rulekit import OVER, SPECTATOR
 from headway.ruleset import Rule, Setting, read_rules, rules_of
@@ -69,6 +69,8 @@ class Game(StateSpace):
         """
         from importlib import import_module
 
+        if not isinstance(name, str) or not isinstance(package, str):
+            raise expected("the name of a game and that of its package", package if isinstance(name, str) else name)
         module = import_module(package)
         if module.__file__ is None:
             raise BadGame(f"{package} is not a package with files.")
@@ -197,6 +199,8 @@ class Game(StateSpace):
         >>> headway.load("cross-over").variant({"length": 12})
         <Game cross-over: length=12>
         """
+        if not isinstance(settings, Mapping):
+            raise expected('the rules to change by their names, such as {"length": 12}', settings)
         game = replace(self, rules=read_rules(self.code.Rules(), self.rule_list, settings))
         if game.is_dealt and not game.has_board_in(settings):
             does_not_fit = game.board is not None and len(game.board) != fields(game.rules)["length"]

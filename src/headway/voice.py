@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from headway.errors import HeadwayError, quoted
 from headway.phrases import player
-from headway.rulekit import P1, P2, SPECTATOR
+from headway.rulekit import CHANCE, P1, P2, SPECTATOR
 
 IRREGULAR = {"are": "is", "were": "was", "have": "has", "do": "does", "go": "goes"}
 PAST = ("had", "chose", "guessed", "moved", "won", "lost")
@@ -41,9 +41,14 @@ SPECTATING = Voice()
 
 def voice_of(viewer: int, names: object = NAMELESS) -> Voice:
     """The voice for a viewer that a user names, with the names of the players; both are checked."""
-    if viewer not in (P1, P2, SPECTATOR):
+    return Voice(checked_viewer(viewer), checked_names(names))
+
+
+def checked_viewer(viewer: int) -> int:
+    """A seat, or CHANCE or SPECTATOR, who are told no secrets."""
+    if viewer not in (P1, P2, CHANCE, SPECTATOR):
         raise HeadwayError("A viewer is headway.Actor.P1 or headway.Actor.P2, or is left out for a spectator.")
-    return Voice(int(viewer), checked_names(names))
+    return int(viewer)
 
 
 def checked_names(names: object) -> Names:

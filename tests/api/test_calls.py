@@ -92,11 +92,66 @@ def test_a_game_that_is_over_is_worth_its_result() -> None:
     assert truth.value(table.end(Reason.RESIGNED, Actor.P2)) == 1
     assert truth.verdict(table.end(Reason.RESIGNED, Actor.P1)) is Verdict.P2
     assert truth.plies(table.end(Reason.RESIGNED, Actor.P1)) == 0
-    assert truth.value(table.end(Reason.AGREED)) == Fraction(1, 2)
-    assert truth.value(table.end(Reason.LIMIT)) == truth.value(table)
-    for over in (table.end(Reason.AGREED), headway.play(game, seed=1)):
+    drawn, stopped = table.end(Reason.AGREED), table.end(Reason.LIMIT)
+    assert (truth.value(drawn), truth.verdict(drawn), truth.plies(drawn)) == (Fraction(1, 2), Verdict.DRAW, 0)
+    for ask in (truth.value, truth.verdict, truth.plies):  # as if the game went on
+        assert ask(stopped) == ask(table)
+    won = headway.play(game, seed=1)
+    assert (truth.value(won), truth.verdict(won), truth.plies(won)) == (1, Verdict.P1, 0)
+    for over in (drawn, stopped, won):
         assert (truth.worths(over), truth.best(over)) == ([], [])
         assert "the game is over" in truth.svg(over)
+
+
+def test_a_truth_refuses_a_table_of_another_game_or_of_other_rules() -> None:
+    truth = headway.solve(headway.load("cross-over"))
+    for game, name in (
+        (headway.load("capture-the-flag"), "capture-the-flag"),
+        (headway.load("cross-over", length=8), "cross-over: length=8"),
+    ):
+        refusal = f"^This is the solution of cross-over, and the table is of {name}.$"
+        for ask in (truth.value, truth.verdict, truth.plies, truth.worths, truth.best, truth.svg):
+            with pytest.raises(ValueError, match=refusal):
+                ask(Table(game))
+        with pytest.raises(ValueError, match=refusal):
+            headway.review(Table(game), truth)
+
+
+def test_a_table_says_plainly_how_its_game_ended() -> None:
+    table = Table(headway.load("cross-over")).play("3")
+    for ended, told in (
+        (table.end(Reason.RESIGNED, Actor.P1), "P2 won, P1 resigned"),
+        (table.end(Reason.FORFEIT, Actor.P2), "P1 won, P2 forfeited"),
+        (table.end(Reason.AGREED), "a draw"),
+        (table.end(Reason.LIMIT), "unfinished"),
+    ):
+        assert repr(ended) == f"<Table cross-over: 3; {told}>"
+    assert repr(headway.play(table)).endswith("; P1 won>")
+
+
+def test_players_are_called_by_their_names() -> None:
+    table = Table(headway.load("cross-over")).play("1")
+    names = ("  Ada ", None)
+    assert table.story(names=names) == ["Ada moves from 1 to 2."]
+    assert table.story(Actor.P1, names) == ["You move from 1 to 2."]
+    assert table.story(Actor.P2, names) == ["Ada moves from 1 to 2."]
+    board = table.svg(names=("Ada & <Bob>", "Grace"))
+    assert "Grace to move" in board
+    assert "Ada &amp; &lt;Bob&gt; makes for 10" in board
+    assert "Player" not in board
+    chart = headway.review(table).svg(names=("Ada", "Grace"))
+    for told in ("the chance that Ada wins", "a mistake of Ada", "1. Ada: P1 to 2 let P2 reach 0"):
+        assert told in chart
+    assert "Player" not in chart
+    assert (table.svg(names=(None, None)), table.story(names=(None, None))) == (table.svg(), table.story())
+    won = headway.play(table).story(names=("Ada", "Grace"))[-1]
+    assert won.endswith("Grace wins the game!")
+
+
+@pytest.mark.parametrize("name", ["", "   ", "A" * 25, "two\nlines", "\u202eAda", "bell\a"])
+def test_a_name_that_cannot_be_shown_is_refused(name: str) -> None:
+    with pytest.raises(ValueError, match=r"^A name has 1 to 24 printable letters on one line, unlike [^\n]+\.$"):
+        Table(headway.load("cross-over")).story(names=(name, None))
 
 
 def test_endless_and_even_are_told_apart() -> None:
@@ -113,6 +168,7 @@ def test_everything_has_a_picture_and_a_text_of_one_line(name: str) -> None:
     game = headway.load(name)
     table = headway.play(game, "random", "2", seed=2)
     for thing in (
+        game,
         table,
         headway.solve(game),
         headway.review(table),
@@ -126,7 +182,8 @@ def test_everything_has_a_picture_and_a_text_of_one_line(name: str) -> None:
         assert name in repr(thing)
         assert "\n" not in repr(thing)
         assert len(repr(thing)) < 200
-    assert repr(game) == f"<Game {name}>"
+    assert (repr(game), str(game)) == (f"<Game {name}>", name)
+    assert all(piece in game.svg() for side in game.pieces for piece in side)
 
 
 @pytest.mark.parametrize("name", names())

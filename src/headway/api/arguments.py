@@ -10,6 +10,7 @@ from headway.errors import expected
 from headway.game import A_GAME, Game
 from headway.rulekit import P1, P2
 from headway.table.outcome import A_SEAT, Actor
+from headway.table.random_source import A_SEED
 from headway.table.table import Table
 
 Progress = Callable[[str], object]
@@ -41,7 +42,7 @@ def checked_seat(value: object) -> Actor:
 def checked_seed(value: object) -> int | None:
     """A seed, or None for another game each time."""
     if value is not None and not isinstance(value, int):
-        raise expected("a seed that is a whole number, or None", value)
+        raise expected(A_SEED, value)
     return value
 
 

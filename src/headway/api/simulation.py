@@ -1,5 +1,6 @@
 """Games between programs: one to look at, or any number of them to count."""
 
+import sys
 from contextlib import closing
 from dataclasses import dataclass
 from random import SystemRandom
@@ -144,4 +145,8 @@ def play(
 
 
 def _warn(message: str) -> None:
-    warn(message, stacklevel=3)
+    """Warn at the line of the user's program, however deep in ours the reason is."""
+    level, frame = 2, sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals["__name__"].partition(".")[0] == "headway":
+        level, frame = level + 1, frame.f_back
+    warn(message, stacklevel=level)

@@ -4,6 +4,9 @@ from random import Random, SystemRandom
 
 from headway.game import Game, State
 
+A_SEED = "a seed that is a whole number, or None"
+"""What is asked for where a user passed something else."""
+
 
 class RandomSource:
     """A source of random numbers for each moment of a game.

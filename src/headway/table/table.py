@@ -7,8 +7,8 @@ from headway.game import A_GAME, Game, Positions, State
 from headway.lazy import lazy
 from headway.rulekit import CHANCE, OVER, P1, P2, SPECTATOR
 from headway.table.outcome import A_SEAT, Actor, Ending, Reason, Result
-from headway.table.random_source import RandomSource, draw
-from headway.voice import NAMELESS, Names, voice_of
+from headway.table.random_source import A_SEED, RandomSource, draw
+from headway.voice import NAMELESS, Names, checked_viewer, voice_of
 
 
 @dataclass(frozen=True, repr=False)
@@ -203,6 +203,8 @@ class Table:
         """
         if self.actor != CHANCE:
             raise IllegalMove("Chance is not to move here.")
+        if seed is not None and not isinstance(seed, int):
+            raise expected(A_SEED, seed)
         return self.play_unchecked(draw(self.game, self.state, RandomSource(seed).at(self.ply)))
 
     def end(self, reason: Reason, seat: int | None = None) -> "Table":
@@ -255,7 +257,7 @@ class Table:
         >>> headway.Table(headway.load("predictive-pursuit")).play("1").log(headway.Actor.P2)
         ['?']
         """
-        tokens = list(self.history)
+        viewer, tokens = checked_viewer(viewer), list(self.history)
         if self.is_secret_open and viewer != self.by(-2):
             tokens[-1] = "?"
         return tokens
@@ -267,7 +269,7 @@ class Table:
         >>> one.view(headway.Actor.P2) == two.view(headway.Actor.P2), one.state == two.state
         (True, False)
         """
-        return self.game.view(self.state, viewer)
+        return self.game.view(self.state, checked_viewer(viewer))
 
     def story(self, viewer: int = SPECTATOR, names: Names = NAMELESS) -> list[str]:
         """What happened so far, a sentence or two for each move, as it is told to a seat or to a spectator.
