@@ -41,7 +41,7 @@ def test_a_notebook_runs_and_shows_its_pictures(path: Path, tmp_path: Path) -> N
         )
         client.execute()  # raises what a cell raises
     shown = {cell.source.splitlines()[-1]: _pictures(cell) for cell in notebook.cells if cell.cell_type == "code"}
-    for name in ("table", "truth", "found", "race", "tally"):
+    for name in ("game", "table", "truth", "found", "race", "tally"):
         (picture,) = shown[name]
         assert ElementTree.fromstring(picture).tag == "{http://www.w3.org/2000/svg}svg"
 
