@@ -223,6 +223,33 @@ def test_ctrl_d_ends_the_input_and_saves() -> None:
     assert "The input has ended.\nThe game is saved. Go on with: headway resume" in terminal.screen
 
 
+@pytest.mark.parametrize(
+    ("game", "answers", "prompt"),
+    [
+        ("cross-over", ["nonsense"], "Player 1: "),
+        ("cross-over", ["resign"], "Player 1, do you give the game up (yes or no)? "),
+        ("cross-over", ["draw"], "Player 2, do you agree (yes or no)? "),
+        ("number-race", [], "Roll the die (Press Enter to roll)..."),
+        ("predictive-pursuit", [], "secret move (1 or 2): "),
+    ],
+)
+@pytest.mark.parametrize(
+    ("key", "status", "line"), [("\x03", 130, "Interrupted."), ("\x04", 0, "The input has ended.")]
+)
+def test_every_prompt_of_a_game_can_be_left_and_the_game_goes_on(
+    game: str, answers: list[str], prompt: str, key: str, status: int, line: str
+) -> None:
+    """First in a new game, without colours, and then in the same game resumed, in plain words."""
+    for args in (("play", game), ("resume", "--plain")):
+        terminal = Terminal(*args, env={"NO_COLOR": "1"})
+        terminal.answer("Player 1: ", *answers)
+        terminal.wait_for(prompt, at_the_end=True)
+        terminal.type(key)
+        assert terminal.wait() == status
+        assert "\033" not in terminal.text
+        assert f"\n{line}\nThe game is saved. Go on with: headway resume" in terminal.screen
+
+
 @pytest.mark.parametrize("how", ["kill", "terminate", "hang up", "close"])
 def test_whatever_ends_the_program_resume_goes_on_where_the_screen_was(how: str, headway: Headway) -> None:
     terminal = Terminal("play", "cross-over")
