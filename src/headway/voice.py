@@ -4,11 +4,13 @@ from typing import NamedTuple
 
 from headway.errors import HeadwayError, quoted
 from headway.phrases import player
-from headway.rulekit import CHANCE, P1, P2, SPECTATOR
+from headway.rulekit import CHANCE, OVER, P1, P2, SPECTATOR
 
 IRREGULAR = {"are": "is", "were": "was", "have": "has", "do": "does", "go": "goes"}
 PAST = ("had", "chose", "guessed", "moved", "won", "lost")
 """Verbs that are the same in every person."""
+VIEWERS = (P1, P2, CHANCE, OVER, SPECTATOR)
+"""Who may look at a table: a seat, a spectator, or what `actor` gives where no seat acts."""
 LONGEST_NAME = 24
 
 Names = tuple[str | None, str | None]
@@ -45,8 +47,8 @@ def voice_of(viewer: int, names: object = NAMELESS) -> Voice:
 
 
 def checked_viewer(viewer: int) -> int:
-    """A seat, or CHANCE or SPECTATOR, who are told no secrets."""
-    if viewer not in (P1, P2, CHANCE, SPECTATOR):
+    """A seat, or any other actor or spectator, who is told no secrets."""
+    if viewer not in VIEWERS:
         raise HeadwayError("A viewer is headway.Actor.P1 or headway.Actor.P2, or is left out for a spectator.")
     return int(viewer)
 
