@@ -3,6 +3,7 @@
 import json
 import time
 
+from headway.players.opponents import DEFAULT_LEVEL
 from headway.web.limits import Limits
 from tests.served import Served, serving
 
@@ -127,6 +128,11 @@ def test_the_computers_are_described_as_the_terminal_names_them(server: Served) 
     assert described["1"] == ("level 1", "easy")
     assert described["5"] == ("level 5", None)
     assert described["perfect"] == ("perfect", "never errs")
+    assert [computer["name"] for computer in computers if computer["is_default"]] == [DEFAULT_LEVEL]
+    offered = {game["name"]: game["computers"] for game in server.get("/api/games")}
+    assert offered["number-race"] == ["random"]  # nothing can be decided
+    assert "reader" not in offered["cross-over"]  # there are no secrets to learn
+    assert "reader" in offered["predictive-pursuit"]
 
 
 def test_sitting_down_again_while_the_computer_hesitates(server: Served) -> None:

@@ -20,6 +20,7 @@ from headway.web.strategies import Strategies, no_strategy
 
 Commit = Callable[[LiveTable, Callable[[Match], Decision | None]], Awaitable[bool]]
 RETRY_DELAY = 1.0  # seconds
+PEOPLE = (HUMAN, HUMAN)
 
 
 class Computers:
@@ -32,7 +33,9 @@ class Computers:
     def have_work(self, live: LiveTable) -> bool:
         """Is there something for a computer to do, and is someone present to see it?"""
         match = live.match
-        return bool(live.participants) and (_is_computers_turn(match) or _seat_offered_draw(match) is not None)
+        if match.players == PEOPLE or not live.participants:
+            return False
+        return _is_computers_turn(match) or _seat_offered_draw(match) is not None
 
     async def play(self, live: LiveTable) -> None:
         """Make moves and answer draw offers, as long as it is a computer's turn."""

@@ -18,6 +18,7 @@ from headway.analysis.review_words import heading, in_lines
 from headway.errors import NotOver
 from headway.game import Game
 from headway.players import COMPUTERS, NOTES
+from headway.players.opponents import DEFAULT_LEVEL, computers_for
 from headway.rulekit import SPECTATOR
 from headway.table.dice_check import WRONG_ROLL, WRONG_SEED, right_dice
 from headway.table.match import Match
@@ -42,11 +43,12 @@ class CreatedTable(BaseModel):
 
 
 class Computer(BaseModel):
-    """A computer player: its name in messages, what it is called, and a note for a person who chooses one."""
+    """A computer player: its name in messages, what it is called, a note about it, and whether it is the default."""
 
     name: str
     title: str
     note: str | None
+    is_default: bool
 
 
 class PlayedGame(BaseModel):
@@ -72,6 +74,7 @@ class GameInfo(BaseModel):
     board: list[int] | None
     pieces: list[list[str]]
     positions: list[list[int]]
+    computers: list[str]
 
 
 def add_api(app: FastAPI, hub: Hub) -> None:
@@ -101,7 +104,10 @@ def _add_games(app: FastAPI) -> None:
     @app.get("/api/computers", response_model=list[Computer], tags=["games"])
     def computers() -> list[Computer]:
         """The computer players, as a person chooses one."""
-        return [Computer(name=name, title=computer_name(name), note=NOTES.get(name)) for name in COMPUTERS]
+        return [
+            Computer(name=name, title=computer_name(name), note=NOTES.get(name), is_default=name == DEFAULT_LEVEL)
+            for name in COMPUTERS
+        ]
 
 
 def _add_tables(app: FastAPI, hub: Hub) -> None:
@@ -240,4 +246,5 @@ def _game_info(game: Game) -> dict[str, Any]:
         "board": game.board,
         "pieces": game.pieces,
         "positions": game.positions(start),
+        "computers": computers_for(game),
     }

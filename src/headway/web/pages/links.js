@@ -9,7 +9,7 @@ const THIS_MACHINE_ONLY =
 
 export class Links {
   constructor(id, inviteKey, send) {
-    Object.assign(this, { id, address: `${location.origin}/t/${id}`, inviteKey, send, computers: [], computer: "5" });
+    Object.assign(this, { id, address: `${location.origin}/t/${id}`, inviteKey, send, computers: [], computer: null });
     this.element = h("div", { class: "links" });
     this.games = []; // of which links are shown
   }
@@ -59,8 +59,8 @@ export class Links {
   }
 
   computerChoice() {
-    const options = this.computers.map(({ name, title }) =>
-      h("option", { value: name, selected: name === this.computer }, title),
+    const options = this.computers.map(({ name, title, is_default: isDefault }) =>
+      h("option", { value: name, selected: this.computer ? name === this.computer : isDefault }, title),
     );
     const remember = () => {
       this.computer = select.value;

@@ -12,7 +12,8 @@ const FIRST = [
 export function tableForm(game, computers) {
   const error = h("p", { class: "trouble", role: "alert" });
   const button = h("button", { class: "main" }, "Make a table");
-  const kinds = computers.map(({ name, title, note }) => [name, `computer, ${title}${note ? ` (${note})` : ""}`]);
+  const offered = computers.filter(({ name }) => game.computers.includes(name));
+  const kinds = offered.map(({ name, title, note }) => [name, `computer, ${title}${note ? ` (${note})` : ""}`]);
   const form = h(
     "form",
     {},
