@@ -61,7 +61,7 @@ def test_axe_finds_nothing_serious(browser: Browser, server: Served) -> None:
         person.page.get_by_role("article").first.wait_for()
         found = [serious(person.page)]
         for game in names():
-            person.make(game, "1")
+            person.make(game, "random")
             person.page.locator(".moves button, .turn").first.wait_for()
             found.append(serious(person.page))
         person.page.get_by_role("button", name="Resign").click()
