@@ -61,7 +61,9 @@ def as_json(game: Game, state: State, move: int) -> dict[str, Any]:
 
 
 def _shift_as_json(game: Game, shift: Shift) -> dict[str, Any]:
-    return {"piece": game.pieces[shift.seat][shift.piece], "from": shift.start, "to": shift.end}
+    """A piece by its name and by its seat and number, since both sides may use the same names."""
+    name = game.pieces[shift.seat][shift.piece]
+    return {"piece": name, "of": [shift.seat, shift.piece], "from": shift.start, "to": shift.end}
 
 
 def homes(game: Game) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -15,6 +15,7 @@ from headway.analysis.review import Review, as_plain, review
 from headway.analysis.review_chart import draw_review
 from headway.analysis.review_chart import in_words as chart_in_words
 from headway.analysis.review_words import heading, in_lines
+from headway.effects import homes
 from headway.errors import NotOver
 from headway.game import Game
 from headway.players import COMPUTERS, NOTES
@@ -73,6 +74,7 @@ class GameInfo(BaseModel):
     goals: list[list[int]]
     board: list[int] | None
     pieces: list[list[str]]
+    homes: list[list[int]]
     positions: list[list[int]]
     computers: list[str]
 
@@ -245,6 +247,7 @@ def _game_info(game: Game) -> dict[str, Any]:
         "goals": game.goals,
         "board": game.board,
         "pieces": game.pieces,
+        "homes": homes(game),
         "positions": game.positions(start),
         "computers": computers_for(game),
     }

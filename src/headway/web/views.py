@@ -7,7 +7,7 @@ what depends on these alone is computed once.
 from functools import lru_cache
 from typing import Any
 
-from headway.effects import as_json
+from headway.effects import as_json, homes
 from headway.errors import NotOver
 from headway.game import Game, State
 from headway.rulekit import CHANCE, P1, P2, SPECTATOR
@@ -50,6 +50,7 @@ def _fixed(game: Game, first: int) -> str:
         "has_chance": game.has_chance,
         "board": game.board,
         "pieces": game.pieces,
+        "homes": homes(game),
         "first": NAMES[first],
     })  # fmt: skip
 
@@ -176,11 +177,22 @@ def _lines(game: Game, what: Transition | Won | Event) -> Texts:
 
 @lru_cache(maxsize=10_000)
 def _move_lines(game: Game, transition: Transition) -> Texts:
-    return {viewer: _line(transition.by, tell(game, transition, voice)) for viewer, voice in VOICES.items()}
+    made = dumps({"made": _made(game, transition)})[1:-1]
+    return {viewer: _line(transition.by, tell(game, transition, voice), f",{made}") for viewer, voice in VOICES.items()}
 
 
-def _line(by: int | None, told: str) -> str:
-    return f'"by":{dumps(None if by is None else NAMES[by])},"text":{dumps(told)}}}' if told else ""
+def _made(game: Game, transition: Transition) -> dict[str, Any]:
+    """A move as data, as everyone may know it: a secret one has no text until its answer tells it."""
+    return {
+        "move": None if transition.is_secret else game.token(transition.move),
+        "chosen": None if transition.answered is None else game.token(transition.answered),
+        "roller": None if transition.turn is None else NAMES[transition.turn],
+        "positions": game.positions(game.view(transition.after, SPECTATOR)),
+    }
+
+
+def _line(by: int | None, told: str, made: str = "") -> str:
+    return f'"by":{dumps(None if by is None else NAMES[by])},"text":{dumps(told)}{made}}}' if told else ""
 
 
 # -- records

@@ -11,24 +11,24 @@ export class AfterGame {
   }
 
   // Draws the section once for each game, so that a review stays open while other things change.
-  draw(state, lastLine) {
+  draw(state) {
     const { now } = state;
     if (!now.result) {
       this.element.replaceChildren();
       this.gameNumber = null;
       return;
     }
-    if (this.gameNumber !== now.game_number) this.create(state, lastLine);
+    if (this.gameNumber !== now.game_number) this.create(state);
     this.gameNumber = now.game_number;
     const next = this.element.querySelector("button.main");
     if (next) next.disabled = "rematch" in now.offers;
   }
 
-  create({ now, you, fixed, status }, lastLine) {
+  create({ now, you, fixed }) {
     const game = new FinishedGame(`/api/tables/${this.id}/games/${now.game_number}`, now);
     const record = { href: `/api/tables/${this.id}/record`, download: `headway-${fixed.game}-${this.id}.jsonl` };
     const buttons = [you ? this.nextButton(now.match.over) : null, ...game.buttons, recordLink(record)];
-    const contents = [h("h2", {}, status), h("p", {}, lastLine), h("div", { class: "row" }, buttons), game.output];
+    const contents = [h("div", { class: "row" }, buttons), game.output];
     this.element.replaceChildren(h("section", { class: "card", "aria-label": "After the game" }, contents));
   }
 

@@ -1,33 +1,41 @@
-// The page of one game of a table, by its number: its last position, its log, review, dice and record.
+// The page of one game of a table, by its number: its positions move by move, review, dice and record.
 import { FinishedGame, recordLink } from "./after_game.js";
 import { request } from "./api.js";
+import { Board } from "./board.js";
 import { h, show } from "./dom.js";
 import { gameLinks } from "./game_links.js";
-import { Log } from "./log.js";
+import { History } from "./history.js";
+import { MoveList } from "./move_list.js";
+import { Stage } from "./stage.js";
 import { describeRules } from "./table_state.js";
-import { Track } from "./track.js";
 
 export async function showPlayedGame(id, number) {
   const games = await request(`/api/tables/${id}/games`);
   const address = `/api/tables/${id}/games/${number}`;
   const { table, now, log, status } = await request(address);
-  const track = new Track(table);
-  const lines = new Log();
-  lines.add(log, false);
+  const [board, stage] = [new Board(table), new Stage()];
+  const list = new MoveList((entry) => history.replaceState(null, "", `#${entry.ply}`) ?? positions.show(entry));
+  const positions = new History(board, stage, list, () => {});
   document.title = `${table.title}, game ${number} – Headway`;
+  const facts = [describeRules(table), `${now.ply} moves.`].filter(Boolean).join(" ");
+  const beside = [list.element, ending(id, address, now, table), gameLinks(id, games, number)];
   show(
     h("h1", {}, `${table.title}, game ${number}`),
-    h("p", {}, [describeRules(table), `${now.ply} moves.`].filter(Boolean).join(" ")),
+    h("p", {}, facts),
     h("p", { class: "turn" }, status),
-    h("div", { class: "board" }, track.element),
     h(
       "div",
       { class: "columns" },
-      h("div", {}, ending(id, address, now, table), gameLinks(id, games, number)),
-      lines.element,
+      h("div", { class: "play" }, board.element, positions.element, stage.element),
+      h("div", { class: "beside" }, beside),
     ),
   );
-  track.draw(now.positions);
+  board.show(now.positions);
+  list.add(log, now.ply, location.pathname);
+  const last = log.at(-1);
+  stage.show(last?.made, last?.text || "", {});
+  const linked = list.entries.find((entry) => String(entry.ply) === location.hash.slice(1));
+  if (linked) positions.show(linked);
 }
 
 function ending(id, address, now, table) {

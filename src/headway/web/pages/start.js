@@ -1,13 +1,12 @@
 // The start page: the games with their boards, and a form that makes a table of each.
 import { request } from "./api.js";
+import { Board } from "./board.js";
 import { h, show } from "./dom.js";
 import { howToPlay } from "./how_to_play.js";
 import { openTables } from "./storage.js";
 import { tableForm } from "./table_form.js";
-import { Track } from "./track.js";
 
 const INVITATION = "Pick a game and send the link to a friend, or play the computer. No account.";
-const GOAL_MARKS = "Above the squares, a small circle marks the goal of Player 1, a small square that of Player 2.";
 
 export async function showStart() {
   document.title = "Headway";
@@ -17,7 +16,6 @@ export async function showStart() {
     h("h1", {}, "Two-player games on a line"),
     h("p", {}, INVITATION),
     openTablesSection(),
-    h("p", { class: "soft small" }, GOAL_MARKS),
     h(
       "div",
       { class: "games" },
@@ -37,18 +35,18 @@ function openTablesSection() {
   return h("section", { class: "card", "aria-label": label }, h("h2", {}, label), h("ul", {}, items));
 }
 
-// The card's element, and a function that draws its track once the element is on the page and has a width.
+// The card's element, and a function that draws its board once the element is on the page and has a width.
 function card(game, computers) {
-  const track = new Track(game);
+  const board = new Board(game);
   const titleId = `title-${game.name}`;
   const element = h(
     "article",
     { class: "card", "aria-labelledby": titleId },
     h("h2", { id: titleId }, game.title),
     h("p", {}, game.summary),
-    track.element,
+    board.element,
     howToPlay(game.how_to_play, false),
     tableForm(game, computers),
   );
-  return [element, () => track.draw(game.positions)];
+  return [element, () => board.show(game.positions)];
 }

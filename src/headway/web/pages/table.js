@@ -1,22 +1,26 @@
-// The page of a table: the track, whose turn it is, the moves, the log, and what else players can do.
+// The page of a table: status, board, moves, the list of moves, and what else players can do.
 import { AfterGame } from "./after_game.js";
 import { request } from "./api.js";
+import { Board } from "./board.js";
+import { skipMotion } from "./board_motion.js";
 import { Connection } from "./connection.js";
-import { die } from "./die.js";
 import { h, show } from "./dom.js";
+import { History } from "./history.js";
 import { howToPlay } from "./how_to_play.js";
 import { Links } from "./links.js";
-import { Log } from "./log.js";
+import { taskOf } from "./move_label.js";
+import { MoveList } from "./move_list.js";
 import { Moves } from "./moves.js";
 import { Actions, offers } from "./offers.js";
+import { Players } from "./players.js";
+import { Scene } from "./scene.js";
+import { Stage } from "./stage.js";
 import { confirmSeat, forget, otherSeat, saveFacts, seatFromAddress } from "./storage.js";
-import { TableState } from "./table_state.js";
-import { Track } from "./track.js";
+import { describeRules, TableState } from "./table_state.js";
 
 const ANSWER_DELAY = 3000; // milliseconds, after which a move without an answer is mentioned
 const NOT_CONNECTED = "You are not connected. The move was not made; try again when the connection is back.";
 const NOT_ANSWERED = "Your move was sent; the server has not answered yet.";
-const GOAL_MARKS = ["a small circle: the goal of Player 1", "a small square: the goal of Player 2"];
 
 export function showTable(id) {
   new TablePage(id, seatFromAddress(id));
@@ -24,15 +28,24 @@ export function showTable(id) {
 
 class TablePage {
   constructor(id, { seatKey, inviteKey }) {
-    Object.assign(this, { id, state: new TableState(id), unansweredMove: null, nextNotice: "" });
+    Object.assign(this, { id, state: new TableState(id), unansweredMove: null, nextNotice: "", board: null });
     const send = (message) => this.connection.send(message);
-    this.moves = new Moves((token) => this.play(token));
-    this.log = new Log();
+    this.players = new Players();
+    this.stage = new Stage();
+    this.moves = new Moves(
+      (move) => this.play(move),
+      (move) => this.board?.moves.preview(move),
+    );
+    this.list = new MoveList((entry) => this.history.show(entry));
     this.afterGame = new AfterGame(id, send);
     this.actions = new Actions(send);
     this.links = new Links(id, inviteKey, send);
     this.createElements();
-    document.addEventListener("keydown", (event) => this.moves.onKey(event));
+    document.addEventListener("keydown", (event) => {
+      skipMotion();
+      if (!this.history?.isOpen) this.moves.onKey(event);
+    });
+    document.addEventListener("pointerdown", skipMotion);
     request("/api/computers").then((computers) => {
       this.links.computers = computers;
       if (this.state.now) this.links.draw(this.state);
@@ -46,12 +59,14 @@ class TablePage {
     this.status = h("p", { class: "status trouble", role: "status" });
     this.notice = h("p", { class: "trouble", role: "alert" });
     this.spoken = h("p", { class: "spoken", "aria-live": "polite" });
-    this.happened = h("div", { class: "happened", "aria-hidden": "true" }); // `spoken` says it to screen readers
-    for (const name of ["who", "board", "chance", "offers"]) this[name] = h("div", { class: name });
-    const left = [this.chance, this.moves.element, this.notice, this.offers, this.afterGame.element];
+    for (const name of ["rules", "place", "offers"]) this[name] = h("div", { class: name });
+    const play = [this.turn, this.place, this.stage.element, this.moves.element, this.notice, this.offers, this.spoken];
+    const beside = [this.list.element, this.afterGame.element, this.rules, this.links.element];
     show(
-      [this.title, this.who, this.status, this.turn, this.happened, this.board, this.spoken],
-      h("div", { class: "columns" }, h("div", {}, left, this.actions.element, this.links.element), this.log.element),
+      h("div", { class: "table-head" }, this.title, this.players.element),
+      this.status,
+      h("div", { class: "columns" }, h("div", { class: "play" }, play), h("div", { class: "beside" }, beside)),
+      this.actions.element,
     );
   }
 
@@ -84,17 +99,24 @@ class TablePage {
     this.state.present = message.present;
     this.state.notice = message.notice || "";
     this.title.textContent = message.table.title;
-    if (hasChanged) this.createTrack();
-    this.log.clear();
+    if (hasChanged) this.createBoard();
+    this.list.clear();
     if (message.you && this.seatKey) confirmSeat(this.id, this.seatKey);
     this.onNews(message);
   }
 
-  createTrack() {
-    this.track = new Track(this.state.fixed);
-    const marks = GOAL_MARKS.filter((_, seat) => this.state.fixed.goals[seat].length);
-    const legend = marks.length ? [h("p", { class: "soft small" }, `Above the squares, ${marks.join("; ")}.`)] : [];
-    this.board.replaceChildren(this.track.element, ...legend, howToPlay(this.state.fixed.how_to_play, false));
+  createBoard() {
+    const { fixed } = this.state;
+    this.board = new Board(fixed, (move) => this.play(move));
+    this.board.moves.onPreview = (text) => this.stage.preview(text);
+    this.scene = new Scene(this.board, this.stage);
+    this.history = new History(this.board, this.stage, this.list, () => this.draw([]));
+    this.place.replaceChildren(this.board.element, this.history.element);
+    this.rules.replaceChildren(
+      howToPlay(fixed.how_to_play, false),
+      h("p", { class: "small soft" }, describeRules(fixed)),
+    );
+    if (document.activeElement === document.body) this.board.element.focus({ preventScroll: true });
   }
 
   onNews(message) {
@@ -103,16 +125,18 @@ class TablePage {
     this.unansweredMove = null;
     this.notice.textContent = this.nextNotice;
     this.nextNotice = "";
-    this.log.add(message.log, isNew);
     const { fixed, now, you } = this.state;
+    this.list.add(message.log, now.ply, `/t/${this.id}/games/${now.game_number}`);
     if (you) saveFacts(this.id, { title: fixed.title, at: Date.now(), isOver: now.match.over });
+    this.scene.show(this.state, message.log, isNew);
+    this.history.close();
     this.draw(isNew ? message.log : message.log.slice(-1));
   }
 
   onError(message) {
     this.unansweredMove = null;
     this.notice.textContent = message.message;
-    if (this.state.now) this.moves.draw(this.state);
+    if (this.state.now) this.drawMoves();
     if (message.error === "wrong-token") this.reconnectWithSavedSeat(message);
     else if (message.error === "unknown-table") {
       forget(this.id);
@@ -130,47 +154,40 @@ class TablePage {
     this.nextNotice = `${message.message} ${seat.seatKey ? "You have your own seat." : "You can watch."}`;
   }
 
-  play(token) {
+  play(move) {
     const { now, isMyTurn } = this.state;
     if (!isMyTurn || this.unansweredMove) return;
-    if (!this.connection.send({ type: "play", ply: now.ply, move: token })) {
+    if (!this.connection.send({ type: "play", ply: now.ply, move })) {
       this.notice.textContent = NOT_CONNECTED;
       return;
     }
-    this.unansweredMove = token;
-    this.moves.disable(token);
+    this.unansweredMove = move;
+    this.moves.disable();
+    this.board.moves.set([], "");
     setTimeout(() => {
-      if (this.unansweredMove === token && !this.status.textContent) this.notice.textContent = NOT_ANSWERED;
+      if (this.unansweredMove === move && !this.status.textContent) this.notice.textContent = NOT_ANSWERED;
     }, ANSWER_DELAY);
   }
 
   draw(newLines) {
     const { state } = this;
-    this.track.draw(state.now.positions);
-    this.drawPlayers();
+    this.players.draw(state);
     this.turn.textContent = state.status;
     this.turn.classList.toggle("yours", state.isMyTurn);
     document.title = `${state.isMyTurn ? "Your turn – " : ""}${state.fixed.title} – Headway`;
-    this.drawChance();
-    const told = newLines.map((line) => line.text);
-    if (told.length) this.happened.replaceChildren(h("p", { class: "reveal" }, told.join("\n")));
-    this.moves.draw(state);
-    const send = (message) => this.connection.send(message);
-    const shown = offers(state, send);
+    this.drawMoves();
+    const shown = offers(state, (message) => this.connection.send(message));
     this.offers.replaceChildren(...shown.elements);
     this.actions.update(state);
-    this.spoken.textContent = [...told, state.status, ...shown.spoken].join(" ");
-    this.afterGame.draw(state, this.log.lastText);
+    if (newLines.length) {
+      this.spoken.textContent = [...newLines.map(({ text }) => text), state.status, ...shown.spoken].join(" ");
+    }
+    this.afterGame.draw(state);
     this.links.draw(state);
   }
 
-  drawPlayers() {
-    this.who.replaceChildren(h("p", {}, this.state.describePlayers()));
-  }
-
-  drawChance() {
-    const { chance } = this.state.now;
-    const caption = h("figcaption", {}, this.state.describeRoller());
-    this.chance.replaceChildren(...(chance ? [h("figure", {}, die(chance), caption)] : []));
+  drawMoves() {
+    this.moves.draw(this.state);
+    this.board.moves.set(this.state.isMyTurn ? this.state.moves : [], taskOf(this.state.now));
   }
 }

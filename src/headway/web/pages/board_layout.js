@@ -1,0 +1,69 @@
+// Where everything on a board is, in pixels: squares in rows that turn back like a snake, and the pieces on a square.
+const NARROWEST = 31;
+const WIDEST = 80;
+const LABEL = 18; // the height of a square's place, and of the number on it
+const SMALL_BOARD_PIECE = 28;
+const LARGEST_PIECE = 44;
+const SMALLEST_PIECE = 16; // its name, of 12 pixels, still fits
+const GAP = 4;
+
+export class BoardLayout {
+  // `lines` counts the labels above the pieces of a square, `pieces` those of both sides.
+  constructor([low, high], width, { lines, pieces }) {
+    const count = high - low + 1;
+    const rows = Math.ceil(count / Math.max(4, Math.floor(width / NARROWEST)));
+    const columns = Math.ceil(count / rows);
+    const cell = Math.min(WIDEST, Math.floor(width / columns));
+    const piece = Math.min(LARGEST_PIECE, Math.max(SMALL_BOARD_PIECE, Math.floor(0.6 * cell)));
+    const stack = rows > 2 ? 2 * SMALL_BOARD_PIECE : piece * Math.min(4, Math.max(2, pieces));
+    Object.assign(this, { low, high, rows, columns, cell, piece, stack, top: LABEL * lines });
+    this.squareHeight = this.top + stack + 2 * GAP;
+    this.width = columns * cell;
+    this.height = rows * (this.squareHeight + GAP) - GAP;
+  }
+
+  isSame(other) {
+    return other && ["low", "high", "columns", "cell", "squareHeight"].every((name) => this[name] === other[name]);
+  }
+
+  // The left upper corner of a square.
+  corner(place) {
+    const row = Math.floor((place - this.low) / this.columns);
+    const step = (place - this.low) % this.columns;
+    const column = row % 2 ? this.columns - 1 - step : step;
+    return [column * this.cell, row * (this.squareHeight + GAP)];
+  }
+
+  // The middle of the part of a square where its pieces stand.
+  middle(place) {
+    const [x, y] = this.corner(place);
+    return [x + this.cell / 2, y + this.top + GAP + this.stack / 2];
+  }
+
+  placeAt(x, y) {
+    const row = Math.floor(y / (this.squareHeight + GAP));
+    const column = Math.floor(x / this.cell);
+    if (row < 0 || row >= this.rows || column < 0 || column >= this.columns) return null;
+    const place = this.low + row * this.columns + (row % 2 ? this.columns - 1 - column : column);
+    return place <= this.high ? place : null;
+  }
+
+  // The most pieces that can stand on one square and keep their names legible.
+  get room() {
+    return Math.floor(this.stack / SMALLEST_PIECE);
+  }
+
+  // Where the pieces on a square are, and how large: one above the other, flatter if there are many.
+  slots(place, count) {
+    const [x, y] = this.middle(place);
+    const { piece } = this;
+    const height = Math.min(piece, this.stack / count);
+    const width = Math.min(this.cell - GAP, piece + 4);
+    return Array.from({ length: count }, (_, index) => ({
+      x,
+      y: y + (index - (count - 1) / 2) * height,
+      width: height < piece ? width : Math.min(width, piece),
+      height: height - 2,
+    }));
+  }
+}

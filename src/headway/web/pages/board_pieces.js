@@ -1,0 +1,58 @@
+// The pieces on a board: Player 1's are round and Player 2's square.
+import { s } from "./dom.js";
+
+// A piece is known by its seat and its number: "0.1" is the second piece of Player 1.
+export const keyOf = ([seat, index]) => `${seat}.${index}`;
+
+export function pieceElement(key, { pieces }) {
+  const [seat, index] = key.split(".");
+  const body = s("rect", { class: "body" });
+  return s("g", { class: `piece side${seat}`, "data-piece": key }, body, s("text", {}, pieces[seat][index]));
+}
+
+// The slot of every piece. Where more stand on a square than fit, those of a side are drawn as one: "S1+2".
+export function arrangement(positions, { pieces }, layout) {
+  const squares = new Map();
+  positions.forEach((side, seat) => {
+    side.forEach((place, index) => {
+      squares.set(place, [...(squares.get(place) || []), [seat, index]]);
+    });
+  });
+  const found = new Map();
+  for (const [place, here] of squares) {
+    const groups = here.length > layout.room ? grouped(here) : here.map((piece) => [piece]);
+    const slots = layout.slots(place, groups.length);
+    groups.forEach((group, number) => {
+      const others = group.length > 1 ? `+${group.length - 1}` : "";
+      group.forEach(([seat, index], position) => {
+        const label = pieces[seat][index] + others;
+        found.set(keyOf([seat, index]), {
+          ...slots[number],
+          seat,
+          label,
+          isGrouped: others !== "",
+          isBehind: position > 0,
+        });
+      });
+    });
+  }
+  return found;
+}
+
+function grouped(here) {
+  return [0, 1].map((seat) => here.filter(([side]) => side === seat)).filter((group) => group.length);
+}
+
+export const translation = ({ x, y }, lift = 0) => `translate(${x}px, ${y - lift}px)`;
+
+// Puts a piece into a slot.
+export function place(piece, slot) {
+  const { width, height, seat, label, isGrouped, isBehind } = slot;
+  const [body, text] = piece.children;
+  const box = { x: -width / 2, y: -height / 2, width, height, rx: seat ? 4 : height / 2 };
+  for (const [name, value] of Object.entries(box)) body.setAttribute(name, value);
+  text.textContent = label;
+  piece.style.transform = translation(slot);
+  piece.classList.toggle("grouped", isGrouped === true);
+  piece.classList.toggle("behind", isBehind === true);
+}

@@ -1,0 +1,66 @@
+// The squares of a board: places, numbers, goals as flags, homes, and dashed squares beyond the ends of the track.
+import { s } from "./dom.js";
+
+// The first and the last square to draw: the track, the pieces, and of the goals beside the track the nearest.
+export function range({ track: [first, last], goals }, positions) {
+  const near = goals.flat().filter((place) => place >= first - 1 && place <= last + 1);
+  const places = [...positions.flat(), ...near];
+  return [Math.min(first, ...places), Math.max(last, ...places)];
+}
+
+export function drawSquares(fixed, layout) {
+  const places = Array.from({ length: layout.high - layout.low + 1 }, (_, index) => layout.low + index);
+  return [...turns(layout), ...places.flatMap((place) => square(place, fixed, layout))];
+}
+
+// The bends of the snake: lines from the end of a row to the beginning of the next.
+function turns(layout) {
+  return Array.from({ length: layout.rows - 1 }, (_, row) => {
+    const [x, y] = layout.middle(layout.low + (row + 1) * layout.columns - 1);
+    return s("line", { class: "turn-back", x1: x, x2: x, y1: y, y2: y + layout.squareHeight });
+  });
+}
+
+function square(place, { track, goals, homes, board }, layout) {
+  const [x, y] = layout.corner(place);
+  const isOnTrack = place >= track[0] && place <= track[1];
+  const isGoal = goals.map((squares) => squares.includes(place));
+  const size = { x: x + 1, y: y + 1, width: layout.cell - 2, height: layout.squareHeight - 2, rx: 6 };
+  const name = `square${isOnTrack ? "" : " beyond"}${isGoal.some(Boolean) ? " goal" : ""}`;
+  const number = board && place > 0 ? board[place - 1] : undefined;
+  const middle = x + layout.cell / 2;
+  return [
+    s("rect", { class: name, ...size }),
+    ...[0, 1].filter((seat) => homes[seat].includes(place)).map((seat) => home(seat, place, layout)),
+    ...[0, 1].filter((seat) => isGoal[seat]).map((seat) => flag(seat, x, y, layout)),
+    s("text", { class: "place", x: middle, y: y + 11 }, String(place)),
+    number === undefined ? null : s("text", { class: "number", x: middle, y: y + 28 }, String(number)),
+  ].filter(Boolean);
+}
+
+// Where a side starts: the outline of its piece.
+function home(seat, place, layout) {
+  const [x, y] = layout.middle(place);
+  const shift = layout.stack / 4;
+  const attributes = {
+    class: `home side${seat}`,
+    x: x - 10,
+    y: y - 10 + (seat ? shift : -shift),
+    width: 20,
+    height: 20,
+  };
+  return s("rect", { ...attributes, rx: seat ? 3 : 10 });
+}
+
+// A goal: a flag in the side's colour, with the side's shape on it.
+function flag(seat, x, y, layout) {
+  const left = seat ? x + layout.cell - 13 : x + 4;
+  const top = y + layout.squareHeight - 19;
+  const cloth = seat ? `M${left} ${top}h9v8h-9z` : `M${left} ${top}l10 4.5l-10 4.5z`;
+  return s(
+    "g",
+    { class: `flag side${seat}` },
+    s("path", { class: "cloth", d: cloth }),
+    s("path", { class: "pole", d: `M${left} ${top - 1}v16` }),
+  );
+}

@@ -1,0 +1,82 @@
+// The moves of a game in a compact list: number, who, and what. Each is a link to its position.
+import { h, s } from "./dom.js";
+import { seatName } from "./names.js";
+
+export class MoveList {
+  // `onShow` gets the entry whose position is to be shown.
+  constructor(onShow) {
+    this.onShow = onShow;
+    this.element = h("ol", { class: "move-list", "aria-label": "Moves of this game", tabindex: 0 });
+    this.entries = []; // by ply: the lines of the log that a move has made
+  }
+
+  clear() {
+    this.entries = [];
+  }
+
+  // Adds what happened; moves that were taken back go.
+  add(lines, ply, address) {
+    for (const line of lines) {
+      if (!line.made) continue;
+      this.entries = this.entries.filter((entry) => entry.ply < line.ply);
+      this.entries.push(line);
+    }
+    this.entries = this.entries.filter((entry) => entry.ply <= ply);
+    this.draw(address);
+  }
+
+  draw(address) {
+    this.element.replaceChildren(
+      ...this.entries.map((entry, index) => this.item(entry, this.entries[index + 1], address)),
+    );
+    this.element.lastElementChild?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+  }
+
+  item(entry, next, address) {
+    const who = entry.made.roller || entry.by;
+    const text = moveText(entry.made, next?.made);
+    const label = `${entry.ply}. ${seatName[who] || ""} ${text}`;
+    const onclick = (event) => {
+      event.preventDefault();
+      this.onShow(entry);
+    };
+    const link = {
+      href: `${address}#${entry.ply}`,
+      "aria-label": label,
+      title: entry.text,
+      "data-ply": entry.ply,
+      onclick,
+    };
+    return h("li", {}, h("a", link, h("span", { class: "soft" }, `${entry.ply}.`), sign(who), text));
+  }
+
+  // Marks the entry whose position is shown; none is the last.
+  mark(ply) {
+    for (const link of this.element.querySelectorAll("a")) {
+      if (Number(link.dataset.ply) === ply) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+    }
+  }
+
+  before(ply) {
+    return this.entries.findLast((entry) => entry.ply < ply) || null;
+  }
+
+  after(ply) {
+    return this.entries.find((entry) => entry.ply > ply) || null;
+  }
+}
+
+// A secret is unknown until the answer to it tells it.
+function moveText({ move, chosen }, next) {
+  if (move === null) return next?.chosen ?? "?";
+  if (chosen === null) return move;
+  return `${move} ${move === chosen ? "✓" : "✗"}`;
+}
+
+// The shape of a side.
+export function sign(seat) {
+  const rx = seat === "P1" ? 6 : 2;
+  const body = s("rect", { class: "body", x: 1, y: 1, width: 12, height: 12, rx });
+  return s("svg", { class: `sign side${seat === "P1" ? 0 : 1}`, viewBox: "0 0 14 14", "aria-hidden": "true" }, body);
+}

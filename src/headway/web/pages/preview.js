@@ -1,0 +1,25 @@
+// When an element asks for a preview: while a mouse is over it, while the keyboard's focus is on it, after a long press.
+const LONG_PRESS = 450; // milliseconds
+
+// Calls `show` with true and false. In the result, `wasLong` says whether the last press was long: it is not a click.
+export function onPreview(element, show) {
+  const press = { wasLong: false };
+  let timer = null;
+  const begin = (event) => {
+    press.wasLong = false;
+    if (event.pointerType === "mouse") return;
+    timer = setTimeout(() => {
+      press.wasLong = true;
+      show(true, event);
+    }, LONG_PRESS);
+  };
+  const end = () => clearTimeout(timer);
+  element.addEventListener("pointerdown", begin);
+  for (const name of ["pointerup", "pointercancel", "pointerleave"]) element.addEventListener(name, end);
+  element.addEventListener("pointermove", (event) => event.pointerType === "mouse" && show(true, event));
+  element.addEventListener("pointerleave", (event) => show(false, event));
+  element.addEventListener("focus", (event) => element.matches(":focus-visible") && show(true, event));
+  element.addEventListener("blur", (event) => show(false, event));
+  element.addEventListener("contextmenu", (event) => press.wasLong && event.preventDefault());
+  return press;
+}
