@@ -202,6 +202,17 @@ def tell_players(players: tuple[str, str], voice: Voice, with_level: bool = True
     return sentence("; ".join(told))
 
 
+def name_players(players: tuple[str, str], voice: Voice) -> list[str]:
+    """Both players in a word or two, for a viewer."""
+    return [_player_name(seat, players[seat], voice) for seat in (P1, P2)]
+
+
+def _player_name(seat: int, name: str, voice: Voice) -> str:
+    if name != HUMAN:
+        return f"Computer, {computer_name(name)}"
+    return f"You ({player(seat)})" if voice.is_you(seat) else voice.name(seat)
+
+
 def tell_score(match: Match) -> list[str]:
     """How a match of several games stands, and what decides it unless it is won."""
     p1, p2 = match.score

@@ -18,7 +18,7 @@ from headway.table.record import events_of
 from headway.table.status import status, tell_turn
 from headway.table.story import Transition, Won
 from headway.table.table import Table
-from headway.table.telling import tell, tell_players, tell_score
+from headway.table.telling import name_players, tell, tell_players, tell_score
 from headway.voice import Voice
 from headway.web.json_text import dumps
 
@@ -112,7 +112,8 @@ class Personal:
         shown = f'{YOU[viewer]},{self._turns[viewer]},"offer_texts":{self._offers[viewer]},"log":{lines}'
         if self._players is None:
             return shown
-        return f'{shown},"players_text":{dumps(tell_players(self._players, VOICES[viewer]))}'
+        told, names = tell_players(self._players, VOICES[viewer]), name_players(self._players, VOICES[viewer])
+        return f'{shown},"players_text":{dumps(told)},"player_names":{dumps(names)}'
 
 
 def _turns_now(match: Match) -> Texts:

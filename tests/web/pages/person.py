@@ -17,9 +17,9 @@ WON = re.compile(r"^(You win|Player [12] wins)\.$")
 class Person:
     """A person at a browser of their own, with every request made and every message received."""
 
-    def __init__(self, browser: Browser, server: Served, width: int = 900, **options: Any) -> None:
+    def __init__(self, browser: Browser, server: Served, width: int = 900, height: int = 800, **options: Any) -> None:
         self.server = server
-        self.context: BrowserContext = browser.new_context(viewport={"width": width, "height": 800}, **options)
+        self.context: BrowserContext = browser.new_context(viewport={"width": width, "height": height}, **options)
         self.context.set_default_timeout(1000 * PATIENCE)
         self.requests: list[str] = []
         self.received: list[str] = []
@@ -87,7 +87,7 @@ def meet(browser: Browser, server: Served, game: str) -> tuple[Person, Person]:
     host, guest = Person(browser, server), Person(browser, server)
     host.make(game)
     guest.open(host.invite)
-    expect(guest.page.get_by_text("You are Player 2")).to_be_visible()
+    expect(guest.page.get_by_text("You (Player 2)")).to_be_visible()
     return host, guest
 
 

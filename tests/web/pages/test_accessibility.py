@@ -32,12 +32,14 @@ def test_everything_works_from_the_keyboard(browser: Browser, server: Served) ->
             break
         person.page.keyboard.press("Tab")
     person.page.keyboard.press("Enter")
-    person.page.locator(".moves button").first.wait_for()
-    person.page.keyboard.press("ArrowRight")  # from nowhere, or the first, to a move
+    expect(person.page.locator(".moves button").first).to_be_visible()
+    expect(person.page.locator(".board")).to_be_focused()
+    expect(person.page.locator(".movable")).to_have_count(2)
+    person.page.keyboard.press("ArrowRight")  # to the nearest square that the first soldier can reach
     person.page.keyboard.press("ArrowDown")  # to another soldier
-    piece = person.page.evaluate("document.activeElement.dataset.move").split()[0]
+    piece = str(person.page.evaluate("document.activeElement.dataset.target")).split()[0]
     person.page.keyboard.press("2")
-    expect(person.page.locator(".log li").nth(1)).to_have_text(f"You move {piece} from 0 to 2.")
+    expect(person.page.locator(".happened")).to_have_text(f"You move {piece} from 0 to 2.")
     person.make("number-race", "random")
     person.page.locator(".moves button").first.wait_for()
     person.page.keyboard.press("Enter")
@@ -82,7 +84,7 @@ def test_every_turn_is_told_to_screen_readers(browser: Browser, server: Served) 
     heard = guest.page.locator("[aria-live=polite]")
     expect(heard).to_contain_text("Player 1")
     expect(heard).to_contain_text("Your turn")
-    assert "P1 on 2" in str(guest.page.locator(".track svg").get_attribute("aria-label"))
+    assert "P1 on 2" in guest.page.locator(".board").inner_text()
     host.close()
     guest.close()
 
@@ -90,6 +92,7 @@ def test_every_turn_is_told_to_screen_readers(browser: Browser, server: Served) 
 def test_reduced_motion_is_respected(browser: Browser, server: Served) -> None:
     person = Person(browser, server, reduced_motion="reduce")
     person.make("cross-over", "1")
-    person.page.locator(".piece").first.wait_for(state="attached")
-    assert person.page.eval_on_selector(".piece", "piece => getComputedStyle(piece).transitionDuration") == "0s"
+    person.page.locator(".moves button").first.click()
+    expect(person.page.locator(".mark")).to_have_count(2)
+    assert person.page.evaluate("document.getAnimations().length") == 0
     person.close()

@@ -21,7 +21,7 @@ from tests.web.pages.person import WON, Person, meet, play_on
 def test_two_browsers_play_to_the_end_by_link(game: str, browser: Browser, server: Served, tmp_path: Path) -> None:
     people = host, guest = meet(browser, server, game)
     play_on(people, random.Random(game))
-    expect(host.page.locator(".end h2")).to_have_text(WON)
+    expect(host.page.locator(".turn")).to_have_text(WON)
     assert sorted([host.turn == "You win.", guest.turn == "You win."]) == [False, True]
     host.page.get_by_role("button", name="Review the game").click()
     expect(host.page.get_by_role("img", name="at the start")).to_be_visible()
@@ -39,7 +39,7 @@ def test_two_browsers_play_to_the_end_by_link(game: str, browser: Browser, serve
         ).to_be_visible()
     guest.page.get_by_role("button", name="Rematch").click()
     host.page.get_by_role("button", name="Accept").click()
-    expect(host.page.get_by_text("You are Player 2")).to_be_visible()  # the seats have swapped
+    expect(host.page.get_by_text("You (Player 2)")).to_be_visible()  # the seats have swapped
     expect(guest.page.locator(".turn")).to_contain_text("Your turn")  # and the other person begins
     own = server.url
     assert all(url.startswith((own, "data:", "blob:")) for person in people for url in person.requests)
@@ -56,7 +56,7 @@ def test_a_browser_plays_against_a_terminal(browser: Browser, server: Served) ->
         assert process.stdin is not None
         process.stdin.write("2\n")
         process.stdin.flush()
-        expect(host.page.locator(".log li").nth(2)).to_contain_text("Player 2")
+        expect(host.page.locator(".happened")).to_contain_text("Player 2")
         expect(host.page.locator(".turn")).to_contain_text("Your turn")
         host.page.get_by_role("button", name="Resign").click()
         host.page.get_by_role("button", name="Yes, resign").click()
@@ -71,7 +71,7 @@ def test_a_spectator_sees_and_cannot_move(browser: Browser, server: Served) -> N
     watcher.open(host.page.url)
     expect(watcher.page.get_by_text("You are watching.")).to_be_visible()
     host.play("3")
-    expect(watcher.page.locator(".log li").last).to_have_text("Player 1 moves from 1 to 4.")
+    expect(watcher.page.locator(".happened")).to_have_text("Player 1 moves from 1 to 4.")
     assert watcher.moves == []
     assert watcher.page.get_by_role("button", name="Resign").count() == 0
     for person in (host, guest, watcher):
@@ -105,10 +105,14 @@ def test_no_byte_shows_a_secret_before_the_guess(browser: Browser, server: Serve
         told = [text for text in told if not text.startswith('{"type":"p')]  # who is there, and answers to pings
         pages = [person.page.locator("main").inner_html() for person in (guest, watcher)]
         seen.append(
-            (told, [re.sub(r"http\S+|by \w{16}…", "", page) for page in pages], host.page.locator("main").inner_text())
+            (
+                told,
+                [re.sub(r"http\S+|/t/[\w-]+|by \w{16}…", "", page) for page in pages],
+                host.page.locator("main").inner_text(),
+            )
         )
         guest.play("1")
-        expect(guest.page.locator(".log li").last).to_have_text(told_to_guesser(choice))
+        expect(guest.page.locator(".happened")).to_have_text(told_to_guesser(choice))
         for person in (host, guest, watcher):
             person.close()
     assert seen[0][:2] == seen[1][:2]
@@ -131,7 +135,7 @@ def test_what_happened_is_seen_before_the_computer_answers_it(browser: Browser, 
     person.make("number-race", "random")
     person.page.locator(".moves button").first.click()
     expect(person.page.locator(".happened")).to_have_text(re.compile(r"^The die shows \d; .*you (move|stay) "))
-    expect(person.page.locator("figure")).to_contain_text("You rolled")
+    expect(person.page.locator(".die")).to_be_visible()
     expect(person.page.locator(".happened")).to_have_text(re.compile(r"^The die shows \d; .*Player 2 (moves|stays) "))
     person.close()
 
@@ -145,7 +149,7 @@ def test_a_move_is_taken_back_a_draw_agreed_and_a_link_copied(browser: Browser, 
     expect(host.page.locator(".turn")).to_contain_text("Your turn")
     guest.page.get_by_role("button", name="Offer a draw").click()
     host.page.get_by_role("button", name="Decline").click()
-    expect(guest.page.locator(".log")).to_contain_text("Player 1 does not agree to a draw.")
+    expect(guest.page.locator(".happened")).to_contain_text("Player 1 does not agree to a draw.")
     host.page.get_by_role("button", name="Offer a draw").click()
     guest.page.get_by_role("button", name="Accept").click()
     for person in (host, guest):
@@ -164,7 +168,7 @@ def test_a_computer_takes_the_seat_of_a_table_that_waits(browser: Browser, serve
     person.make("race-to-the-center")
     person.page.get_by_label("Which computer").select_option("perfect")
     person.page.get_by_role("button", name="Let a computer play").click()
-    expect(person.page.locator(".who")).to_contain_text("Player 2 is the computer, perfect.")
+    expect(person.page.locator(".players")).to_contain_text("Computer, perfect")
     person.page.locator(".moves button").first.click()
     expect(person.page.locator(".turn")).to_contain_text("Your turn")
     person.close()

@@ -14,7 +14,15 @@ def test_the_first_page_is_light(server: Served) -> None:
     """All of it: the page, its style and scripts, and what they ask for."""
     import urllib.request
 
-    paths = ["/", "/pages/style.css", "/pages/table.css", "/pages/icon.svg", "/api/games", "/api/opponents"]
+    paths = [
+        "/",
+        "/pages/style.css",
+        "/pages/board.css",
+        "/pages/table.css",
+        "/pages/icon.svg",
+        "/api/games",
+        "/api/opponents",
+    ]
     paths += [
         f"/pages/{name}.js"
         for name in (
@@ -26,7 +34,14 @@ def test_the_first_page_is_light(server: Served) -> None:
             "start",
             "storage",
             "table_form",
-            "track",
+            "board",
+            "board_layout",
+            "board_motion",
+            "board_moves",
+            "board_pieces",
+            "board_squares",
+            "move_label",
+            "preview",
         )
     ]
     total = 0
@@ -62,7 +77,7 @@ def test_the_first_page_lists_the_tables_where_one_has_a_seat(browser: Browser, 
     friend.open(one.invite)
     one.page.goto(server.url)
     one.page.get_by_role("region", name="Your open tables").get_by_role("link", name="Cross Over").click()
-    expect(one.page.get_by_text("You are Player 1")).to_be_visible()
+    expect(one.page.get_by_text("You (Player 1)")).to_be_visible()
     one.page.get_by_role("button", name="Resign").click()
     one.page.get_by_role("button", name="Yes, resign").click()
     expect(one.page.get_by_text("Player 2 wins.").first).to_be_visible()
@@ -107,10 +122,11 @@ def test_a_table_is_set_up_as_the_form_says(browser: Browser, server: Served) ->
     card.get_by_label("Wins needed").fill("2")
     card.get_by_label("Length").fill("12")
     card.get_by_role("button", name="Make a table").click()
-    expect(person.page.locator(".who")).to_contain_text("The first to win 2 games wins the match.")
-    expect(person.page.locator(".who")).to_contain_text("Rules: length 12.")
+    expect(person.page.locator(".players")).to_contain_text("0 of 2")
+    expect(person.page.locator(".rules")).to_contain_text("The first to win 2 games wins the match.")
+    expect(person.page.locator(".rules")).to_contain_text("Rules: length 12.")
     expect(person.page.locator(".turn")).to_have_text("Player 2 is to move.")
-    assert "from 1 to 12" in str(person.page.locator(".track svg").get_attribute("aria-label"))
+    assert "from 1 to 12" in person.page.locator(".board").inner_text()
     person.page.goto(server.url)
     person.page.get_by_role("link", name="Rules of Cross Over").click()
     expect(person.page.get_by_role("heading", level=1)).to_contain_text("Cross Over")

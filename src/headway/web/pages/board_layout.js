@@ -15,8 +15,9 @@ export class BoardLayout {
     const columns = Math.ceil(count / rows);
     const cell = Math.min(WIDEST, Math.floor(width / columns));
     const piece = Math.min(LARGEST_PIECE, Math.max(SMALL_BOARD_PIECE, Math.floor(0.6 * cell)));
-    const stack = rows > 2 ? 2 * SMALL_BOARD_PIECE : piece * Math.min(4, Math.max(2, pieces));
-    Object.assign(this, { low, high, rows, columns, cell, piece, stack, top: LABEL * lines });
+    const stack = rows > 2 ? 3 * SMALLEST_PIECE : piece * Math.min(4, Math.max(2, pieces));
+    const isDense = rows > 2; // with what stands above the pieces in one line
+    Object.assign(this, { low, high, rows, columns, cell, piece, stack, isDense, top: LABEL * (isDense ? 1 : lines) });
     this.squareHeight = this.top + stack + 2 * GAP;
     this.width = columns * cell;
     this.height = rows * (this.squareHeight + GAP) - GAP;
@@ -63,7 +64,7 @@ export class BoardLayout {
       x,
       y: y + (index - (count - 1) / 2) * height,
       width: height < piece ? width : Math.min(width, piece),
-      height: height - 2,
+      height: height - 5,
     }));
   }
 }

@@ -17,7 +17,7 @@ export class BoardMoves {
 
   // The moves that can be made now. A move that moves no piece, such as a roll, is a button only.
   set(moves, task) {
-    this.all = moves.filter(({ piece }) => piece);
+    this.all = distinct(moves.filter(({ piece }) => piece));
     this.task = task;
     const movable = this.movable;
     this.selected = movable.length === 1 ? movable[0] : null;
@@ -101,7 +101,7 @@ export class BoardMoves {
     const moves = this.movesOf(this.selected).filter(({ to }) => to === place);
     const tapped = event.target.closest(".piece.movable:not(.grouped)")?.dataset.piece;
     const piece = tapped || this.pieceOn(place);
-    if (moves.length === 1) this.onPlay(moves[0].move);
+    if (moves.length) this.onPlay(moves[0].move);
     else if (piece && piece !== this.selected) this.select(piece);
     else if (this.movable.length > 1) this.select(null);
   }
@@ -146,4 +146,10 @@ export class BoardMoves {
     if (pieces.length > 1 && /Up|Down/.test(key)) return this.movesOf(turn(pieces, pieces.indexOf(piece)))[0];
     return turn(moves, moves.indexOf(current));
   }
+}
+
+// Of moves that bring the same piece to the same square, the first: the others are buttons.
+function distinct(moves) {
+  const isSame = (one, other) => keyOf(one.of) === keyOf(other.of) && one.to === other.to;
+  return moves.filter((move, index) => moves.findIndex((other) => isSame(move, other)) === index);
 }

@@ -33,9 +33,16 @@ function square(place, { track, goals, homes, board }, layout) {
     s("rect", { class: name, ...size }),
     ...[0, 1].filter((seat) => homes[seat].includes(place)).map((seat) => home(seat, place, layout)),
     ...[0, 1].filter((seat) => isGoal[seat]).map((seat) => flag(seat, x, y, layout)),
-    s("text", { class: "place", x: middle, y: y + 11 }, String(place)),
-    number === undefined ? null : s("text", { class: "number", x: middle, y: y + 28 }, String(number)),
+    ...labels(place, number, middle, y + 11, layout),
   ].filter(Boolean);
+}
+
+// The place, and below it the number on the square; beside it where the board is dense.
+function labels(place, number, x, y, { isDense, cell }) {
+  const [left, right] = isDense && number !== undefined ? [x - cell / 5, x + cell / 4] : [x, x];
+  const numbers =
+    number === undefined ? [] : [s("text", { class: "number", x: right, y: isDense ? y : y + 17 }, String(number))];
+  return [s("text", { class: "place", x: left, y }, String(place)), ...numbers];
 }
 
 // Where a side starts: the outline of its piece.

@@ -1,7 +1,6 @@
 // Both players in a line: shape, name, score, and whose turn it is.
 import { h } from "./dom.js";
 import { sign } from "./move_list.js";
-import { computerName, seatName } from "./names.js";
 
 const SEATS = ["P1", "P2"];
 
@@ -17,15 +16,8 @@ export class Players {
       const points =
         goal > 1 ? h("b", { class: "score", title: `First to ${goal} wins` }, `${score[index]} of ${goal}`) : null;
       const attributes = { class: `player${isTurn ? " to-move" : ""}`, "aria-current": isTurn ? "true" : null };
-      return h("span", attributes, sign(seat), h("span", { class: "name" }, name(state, seat)), points);
+      return h("span", attributes, sign(seat), h("span", { class: "name" }, state.playerNames[index]), points);
     });
     this.element.replaceChildren(...players, ...(state.you ? [] : [h("span", { class: "soft" }, "You are watching.")]));
   }
-}
-
-function name(state, seat) {
-  const player = state.player(seat);
-  if (player !== "human") return `Computer, ${computerName(player)}`;
-  if (seat === state.you) return `You (${seatName[seat]})`;
-  return seatName[seat];
 }

@@ -1,4 +1,6 @@
 // Sounds, made by the browser and off until they are chosen.
+import { h } from "./dom.js";
+
 const KEY = "headway-sound";
 const TUNES = {
   // [frequency in Hz, start, length], in seconds
@@ -24,7 +26,7 @@ const TUNES = {
 };
 let context = null;
 
-export function isOn() {
+function isOn() {
   try {
     return localStorage.getItem(KEY) === "on";
   } catch {
@@ -32,7 +34,12 @@ export function isOn() {
   }
 }
 
-export function setSound(on) {
+export function soundSwitch() {
+  const box = h("input", { type: "checkbox", checked: isOn(), onchange: () => setSound(box.checked) });
+  return h("label", { class: "switch" }, box, "Sound");
+}
+
+function setSound(on) {
   try {
     localStorage.setItem(KEY, on ? "on" : "off");
   } catch {

@@ -14,9 +14,10 @@ import { Moves } from "./moves.js";
 import { Actions, offers } from "./offers.js";
 import { Players } from "./players.js";
 import { Scene } from "./scene.js";
+import { soundSwitch } from "./sound.js";
 import { Stage } from "./stage.js";
 import { confirmSeat, forget, otherSeat, saveFacts, seatFromAddress } from "./storage.js";
-import { describeRules, TableState } from "./table_state.js";
+import { TableState } from "./table_state.js";
 
 const ANSWER_DELAY = 3000; // milliseconds, after which a move without an answer is mentioned
 const NOT_CONNECTED = "You are not connected. The move was not made; try again when the connection is back.";
@@ -59,6 +60,7 @@ class TablePage {
     this.status = h("p", { class: "status trouble", role: "status" });
     this.notice = h("p", { class: "trouble", role: "alert" });
     this.spoken = h("p", { class: "spoken", "aria-live": "polite" });
+    this.facts = h("p", { class: "small soft" });
     for (const name of ["rules", "place", "offers"]) this[name] = h("div", { class: name });
     const play = [this.turn, this.place, this.stage.element, this.moves.element, this.notice, this.offers, this.spoken];
     const beside = [this.list.element, this.afterGame.element, this.rules, this.links.element];
@@ -89,7 +91,7 @@ class TablePage {
       this.links.draw(this.state);
     } else if (message.type === "notice") {
       this.state.notice = message.message;
-      this.drawPlayers();
+      this.drawFacts();
     }
   }
 
@@ -112,10 +114,7 @@ class TablePage {
     this.scene = new Scene(this.board, this.stage);
     this.history = new History(this.board, this.stage, this.list, () => this.draw([]));
     this.place.replaceChildren(this.board.element, this.history.element);
-    this.rules.replaceChildren(
-      howToPlay(fixed.how_to_play, false),
-      h("p", { class: "small soft" }, describeRules(fixed)),
-    );
+    this.rules.replaceChildren(howToPlay(fixed.how_to_play, false), this.facts, soundSwitch());
     if (document.activeElement === document.body) this.board.element.focus({ preventScroll: true });
   }
 
@@ -172,6 +171,7 @@ class TablePage {
   draw(newLines) {
     const { state } = this;
     this.players.draw(state);
+    this.drawFacts();
     this.turn.textContent = state.status;
     this.turn.classList.toggle("yours", state.isMyTurn);
     document.title = `${state.isMyTurn ? "Your turn – " : ""}${state.fixed.title} – Headway`;
@@ -184,6 +184,10 @@ class TablePage {
     }
     this.afterGame.draw(state);
     this.links.draw(state);
+  }
+
+  drawFacts() {
+    this.facts.textContent = this.state.describeFacts();
   }
 
   drawMoves() {

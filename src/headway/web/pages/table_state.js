@@ -1,6 +1,4 @@
 // What the page knows of a table, and what it says about the table besides the server's sentences.
-import { seatName } from "./names.js";
-
 export class TableState {
   constructor(id) {
     Object.assign(this, {
@@ -13,13 +11,15 @@ export class TableState {
       offerTexts: {},
       present: null,
       playersText: "",
+      playerNames: [],
       notice: "",
     });
   }
 
-  update({ now, you, moves, status, offer_texts: offerTexts, players_text: playersText = this.playersText }) {
+  update({ now, you, moves, status, offer_texts: offerTexts, ...changed }) {
+    const { players_text: playersText = this.playersText, player_names: playerNames = this.playerNames } = changed;
     const notice = playersText === this.playersText ? this.notice : "";
-    Object.assign(this, { now, you, moves, status, offerTexts, playersText, notice });
+    Object.assign(this, { now, you, moves, status, offerTexts, playersText, playerNames, notice });
   }
 
   get isMyTurn() {
@@ -43,21 +43,8 @@ export class TableState {
     return this.you && this.player(this.otherSeat) === "human" && !this.isPresent(this.otherSeat);
   }
 
-  describePlayers() {
-    return [this.playersText, this.describePieces(), this.now.match_text, describeRules(this.fixed), this.notice]
-      .filter(Boolean)
-      .join(" ");
-  }
-
-  describePieces() {
-    if (!this.you) return "";
-    const shape = { P1: "circle", P2: "square" }[this.you];
-    return this.fixed.pieces[0].length > 1 ? `Your pieces are the ${shape}s.` : `Your piece is the ${shape}.`;
-  }
-
-  describeRoller() {
-    const { roller } = this.now;
-    return roller ? `${roller === this.you ? "You" : seatName[roller]} rolled` : "The last roll";
+  describeFacts() {
+    return [this.playersText, this.now.match_text, describeRules(this.fixed), this.notice].filter(Boolean).join(" ");
   }
 }
 

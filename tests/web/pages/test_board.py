@@ -1,0 +1,286 @@
+"""The board: what it shows, and playing on it with taps, keys and previews."""
+
+import random
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from headway.catalogue import find, names
+from tests.patience import PATIENCE, wait_until
+from tests.served import Served
+from tests.web.pages.person import WON, Person, meet
+
+
+@pytest.mark.parametrize("game", names())
+def test_a_game_is_played_to_the_end_by_taps_alone(game: str, browser: Browser, server: Served) -> None:
+    """On the board where a piece moves; what moves none, such as a roll, has a button."""
+    table, keys = server.make(game, opponent="random", rules=QUICK.get(game, {}))
+    person = Person(browser, server, width=360, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    person.open(f"{server.url}/t/{table}#{keys[0]}")
+    rng = random.Random(game)
+    while wait_for_turn(person):
+        tap_a_move(person, rng)
+    expect(person.page.locator(".turn")).to_have_text(WON)
+    person.close()
+
+
+QUICK = {"predictive-pursuit": {"overshoot": "stops"}}  # by the book its races can last for ever
+
+
+def wait_for_turn(person: Person) -> bool:
+    """Wait until the person has moves, or the game is over."""
+    own_turn = person.page.locator(".turn.yours")
+    wait_until(lambda: (own_turn.count() and person.moves) or person.is_over)
+    return not person.is_over
+
+
+def tap_a_move(person: Person, rng: random.Random) -> None:
+    ply = person.page.locator(".move-list li").count()
+    pieces = person.page.locator(".piece.movable")
+    if pieces.count() == 0:
+        buttons = person.page.locator(".moves button:enabled")
+        buttons.nth(rng.randrange(buttons.count())).tap()
+    else:
+        if pieces.count() > 1:
+            tap(pieces.nth(rng.randrange(pieces.count())))
+        targets = person.page.locator(".target .light")
+        expect(targets.first).to_be_visible()
+        tap(targets.nth(rng.randrange(targets.count())))
+    wait_for_answer(person, ply)
+
+
+def wait_for_answer(person: Person, ply: int) -> None:
+    """Wait until the list of moves, which had this many, is longer."""
+    wait_until(lambda: person.page.locator(".move-list li").count() > ply or person.is_over)
+
+
+def tap(element: Locator) -> None:
+    """Tap the middle of an element, whatever lies above it."""
+    element.tap(force=True)
+
+
+@pytest.mark.parametrize("game", names())
+def test_a_game_is_played_to_the_end_by_keys_alone(game: str, browser: Browser, server: Served) -> None:
+    table, keys = server.make(game, opponent="random", rules=QUICK.get(game, {}))
+    person = Person(browser, server)
+    person.open(f"{server.url}/t/{table}#{keys[0]}")
+    expect(person.page.locator(".board")).to_be_focused()
+    rng = random.Random(game)
+    while wait_for_turn(person):
+        ply = person.page.locator(".move-list li").count()
+        if person.page.locator(".piece.movable").count():
+            for _ in range(rng.randint(1, 3)):
+                person.page.keyboard.press(rng.choice(["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp"]))
+            person.page.keyboard.press("Enter")
+        elif len(person.moves) == 1:
+            person.page.keyboard.press("Enter")
+        else:
+            person.page.keyboard.press(rng.choice(person.moves))
+        wait_for_answer(person, ply)
+    expect(person.page.locator(".turn")).to_have_text(WON)
+    person.close()
+
+
+def test_the_space_bar_scrolls_and_makes_no_move(browser: Browser, server: Served) -> None:
+    for game in ("cross-over", "number-race"):
+        table, keys = server.make(game)
+        person = Person(browser, server, width=360)
+        person.open(f"{server.url}/t/{table}#{keys[0]}")
+        expect(person.page.locator(".board")).to_be_focused()
+        person.page.keyboard.press("Space")
+        person.page.keyboard.press("Space")
+        assert server.sit(table, keys[1]).now["ply"] == 0
+        person.close()
+
+
+def test_a_tapped_piece_shows_where_it_can_go_and_a_preview_whom_it_sends_home(
+    browser: Browser, server: Served
+) -> None:
+    table, keys = server.make("capture-the-flag", rules={"length": 4})
+    server.sit(table, keys[0]).play("S1 2")
+    person = Person(browser, server)
+    person.open(f"{server.url}/t/{table}#{keys[1]}")
+    expect(person.page.locator(".piece.movable")).to_have_count(2)
+    expect(person.page.locator(".target")).to_have_count(0)
+    person.page.locator(".piece.movable", has_text="S3").click()
+    expect(person.page.locator(".target")).to_have_count(2)
+    hit = person.page.get_by_role("button", name="S3 to 2, sends S1 to 0").first
+    hit.hover(force=True)
+    expect(person.page.locator(".ghost")).to_have_text(["S3", "S1"])
+    expect(person.page.locator(".happened")).to_have_text("S3 to 2, sends S1 to 0")
+    person.page.mouse.move(2, 2)
+    expect(person.page.locator(".ghost")).to_have_count(0)
+    button = person.page.locator('.moves [data-move="S4 1"]')
+    button.hover()
+    expect(person.page.locator(".ghost")).to_have_text(["S4"])
+    person.page.keyboard.press("Tab")
+    person.page.locator('.moves [data-move="S3 2"]').focus()
+    expect(person.page.locator(".ghost")).to_have_text(["S3", "S1"])
+    hit.click(force=True)
+    expect(person.page.locator(".happened")).to_have_text("You move S3 from 4 to 2 and send S1 back to 0.")
+    person.close()
+
+
+def test_a_long_press_previews_and_makes_no_move(browser: Browser, server: Served) -> None:
+    table, keys = server.make("cross-over")
+    person = Person(browser, server, width=360, has_touch=True, is_mobile=True)
+    person.open(f"{server.url}/t/{table}#{keys[0]}")
+    for target in (person.page.locator('[data-target="3"]'), person.page.locator('.moves [data-move="3"]')):
+        target.dispatch_event("pointerdown", {"pointerType": "touch", **middle(target)})
+        expect(person.page.locator(".ghost")).to_have_count(1)
+        target.dispatch_event("pointerup", {"pointerType": "touch"})
+        target.dispatch_event("click", middle(target))
+        target.dispatch_event("pointerleave", {"pointerType": "touch"})
+        person.page.locator(".board svg").dispatch_event("pointerleave", {"pointerType": "touch"})
+    assert server.sit(table, keys[1]).now["ply"] == 0
+    person.close()
+
+
+def middle(element: Locator) -> dict[str, float]:
+    box = element.bounding_box()
+    assert box is not None
+    return {"clientX": box["x"] + box["width"] / 2, "clientY": box["y"] + box["height"] / 2}
+
+
+def test_the_last_move_stays_marked_and_every_move_is_listed_with_its_position(
+    browser: Browser, server: Served
+) -> None:
+    host, guest = meet(browser, server, "cross-over")
+    for mover, move in ((host, "3"), (guest, "2"), (host, "1")):
+        expect(mover.page.locator(".turn.yours")).to_be_visible()
+        mover.play(move)
+    expect(guest.page.locator(".move-list li")).to_have_text(["1.3", "2.2", "3.1"])
+    expect(guest.page.locator(".mark")).to_have_count(2)
+    guest.page.get_by_role("link", name="1. Player 1 3").click()
+    expect(guest.page.locator(".happened")).to_have_text("Player 1 moves from 1 to 4.")
+    assert "P1 on 4; P2 on 9" in guest.page.locator(".board").inner_text()
+    expect(guest.page.locator(".target")).to_have_count(0)
+    guest.page.get_by_role("button", name="Later").click()
+    assert "P1 on 4; P2 on 7" in guest.page.locator(".board").inner_text()
+    guest.page.get_by_role("button", name="Back to the game").click()
+    assert "P1 on 5; P2 on 7" in guest.page.locator(".board").inner_text()
+    expect(guest.page.locator(".target").first).to_be_attached()
+    address = guest.page.get_by_role("link", name="2. Player 2 2").get_attribute("href")
+    guest.page.goto(f"{server.url}{address}")
+    assert "P1 on 4; P2 on 7" in str(guest.page.locator(".board svg").get_attribute("aria-label"))
+    host.close()
+    guest.close()
+
+
+def test_a_hidden_choice_lies_face_down_until_it_is_guessed(browser: Browser, server: Served) -> None:
+    host, guest = meet(browser, server, "predictive-pursuit")
+    host.play("2")
+    for person in (host, guest):
+        expect(person.page.locator(".card-face.down text")).to_have_text("?")
+    guest.play("1")
+    for person in (host, guest):
+        expect(person.page.locator(".card-face.revealed text")).to_have_text("2")
+        person.close()
+
+
+def test_sound_is_off_until_it_is_chosen(browser: Browser, server: Served) -> None:
+    person = Person(browser, server)
+    person.page.add_init_script("window.AudioContext = class { constructor() { window.heard = true; throw 1; } }")
+    person.make("cross-over", "random")
+    person.page.locator(".moves button").first.click()
+    expect(person.page.locator(".move-list li").nth(1)).to_be_visible()
+    assert person.page.evaluate("window.heard") is None
+    expect(person.page.get_by_label("Sound")).not_to_be_checked()
+    person.context.close()
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844)])
+def test_on_a_phone_status_board_and_moves_fit_one_screen(
+    width: int, height: int, browser: Browser, server: Served
+) -> None:
+    person = Person(browser, server, width=width, height=height, has_touch=True, is_mobile=True)
+    for game in names():
+        table, keys = server.make(game)
+        person.open(f"{server.url}/t/{table}#{keys[0]}")
+        person.page.locator(".moves button").first.wait_for()
+        assert person.page.evaluate("document.documentElement.scrollWidth") <= width
+        assert bottom(person.page.locator(".moves")) <= height - 60  # above the bar of actions
+        sizes = person.page.eval_on_selector_all(
+            ".board text", "all => all.map(text => parseFloat(getComputedStyle(text).fontSize))"
+        )
+        assert min(map(float, sizes)) >= 12
+    person.close()
+
+
+def test_a_long_board_turns_back_in_rows(browser: Browser, server: Served) -> None:
+    person = Person(browser, server, width=390, height=844, has_touch=True, is_mobile=True)
+    for game in names():
+        table, keys = server.make(game, rules={"length": 60})
+        person.open(f"{server.url}/t/{table}#{keys[0]}")
+        person.page.locator(".moves button").first.wait_for()
+        assert person.page.evaluate("document.documentElement.scrollWidth") <= 390
+        assert bottom(person.page.locator(".moves")) <= 844 - 60
+        assert person.page.locator(".turn-back").count() >= 4
+    person.close()
+
+
+def bottom(element: Locator) -> float:
+    box = element.bounding_box()
+    assert box is not None
+    return box["y"] + box["height"]
+
+
+def test_no_page_is_wider_than_a_narrow_phone(browser: Browser, server: Served) -> None:
+    person = Person(browser, server, width=320, height=640, has_touch=True, is_mobile=True)
+    for path in ["", *(f"rules/{game}" for game in names()), *(f"t/{server.make(game)[0]}" for game in names())]:
+        person.page.goto(f"{server.url}/{path}")
+        person.page.locator("h1").wait_for()
+        assert person.page.evaluate("document.documentElement.scrollWidth") <= 320, path
+    person.close()
+
+
+def test_nothing_jumps_when_texts_change(browser: Browser, server: Served) -> None:
+    person = Person(browser, server, width=360, height=640, has_touch=True, is_mobile=True)
+    person.make("number-race", "random")
+    tops = set()
+    for _ in range(4):
+        if not wait_for_turn(person):
+            break
+        tops.add(person.page.locator(".moves").bounding_box()["y"])  # type: ignore[index]
+        tap_a_move(person, random.Random(0))
+    assert len(tops) == 1
+    person.close()
+
+
+def test_a_crowd_on_one_square_is_counted_and_each_of_it_can_be_chosen(browser: Browser, server: Served) -> None:
+    table, tokens = server.make("capture-the-flag", rules={"soldiers": 9, "length": 40})
+    person = Person(browser, server, width=360)
+    person.open(f"{server.url}/t/{table}#{tokens[0]}")
+    expect(person.page.locator(".side0.piece text").first).to_have_text("S1+8")
+    assert person.page.evaluate("document.documentElement.scrollWidth") <= 360
+    chosen = []
+    for _ in range(9):
+        person.page.locator(".piece.movable:not(.behind)").first.click(force=True)
+        chosen.append(person.page.locator(".piece.selected").text_content())
+    assert chosen == [f"S{number}+8" for number in range(1, 10)]
+    person.close()
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_pieces_on_one_square_stay_legible(count: int, browser: Browser, server: Served) -> None:
+    """No piece of a small crowd covers another."""
+    table, tokens = server.make("capture-the-flag", rules={"soldiers": count})
+    person = Person(browser, server, width=360)
+    person.open(f"{server.url}/t/{table}#{tokens[0]}")
+    boxes = [piece.bounding_box() for piece in person.page.locator(".side0.piece .body").all()]
+    edges = sorted((box["y"], box["y"] + box["height"]) for box in boxes if box)
+    assert len(edges) == count
+    assert all(below[0] >= above[1] for above, below in pairwise(edges))
+    person.close()
+
+
+@pytest.mark.parametrize("game", names())
+def test_the_goals_are_marked_and_said(browser: Browser, server: Served, game: str) -> None:
+    person = Person(browser, server)
+    person.make(game)
+    said = person.page.locator(".board").inner_text(timeout=1000 * PATIENCE)
+    for seat, goals in enumerate(find(game).goals):
+        assert f"Player {seat + 1} makes for {' or '.join(map(str, goals))}." in said
+        assert person.page.locator(f".flag.side{seat}").count() == 1  # of those off the track, the nearest is shown
+    person.close()
