@@ -11,6 +11,7 @@ from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel
 
 from headway import __version__, catalogue
+from headway.analysis.known import what_is_known
 from headway.analysis.review import Review, as_plain, review
 from headway.analysis.review_chart import draw_review
 from headway.analysis.review_chart import in_words as chart_in_words
@@ -30,7 +31,7 @@ from headway.web.http_errors import ERROR_ANSWERS
 from headway.web.hub import Hub
 from headway.web.metrics import LIVE
 from headway.web.refusals import DatabaseUnavailable, UnknownGameNumber
-from headway.web.table_request import begin_table
+from headway.web.table_request import begin_table, requested_game
 from headway.web.views import fixed, log, overview, public, record, rolls
 
 VOICE = Voice(SPECTATOR)
@@ -79,9 +80,16 @@ class GameInfo(BaseModel):
     computers: list[str]
 
 
+class Known(BaseModel):
+    """What is proved of a game's rules, in a sentence."""
+
+    known: str
+
+
 def add_api(app: FastAPI, hub: Hub) -> None:
     """Add all routes of the API."""
     _add_games(app)
+    _add_variants(app, hub)
     _add_tables(app, hub)
     _add_played_games(app, hub)
     _add_service(app, hub)
@@ -110,6 +118,20 @@ def _add_games(app: FastAPI) -> None:
             Computer(name=name, title=computer_name(name), note=NOTES.get(name), is_default=name == DEFAULT_LEVEL)
             for name in COMPUTERS
         ]
+
+
+def _add_variants(app: FastAPI, hub: Hub) -> None:
+    table_request = hub.table_requests.type
+
+    @app.post("/api/variants", response_model=GameInfo, responses=ERROR_ANSWERS, tags=["games"])
+    def variant(request: table_request) -> dict[str, Any]:  # type: ignore[valid-type]
+        """The game under the rules of a request for a table; nothing is created."""
+        return _game_info(requested_game(request))
+
+    @app.post("/api/variants/known", response_model=Known, responses=ERROR_ANSWERS, tags=["games"])
+    async def known(request: table_request) -> Known:  # type: ignore[valid-type]
+        """What is proved of the rules of a request for a table, if they can be solved here."""
+        return Known(known=what_is_known(await hub.solver.solution(requested_game(request))))
 
 
 def _add_tables(app: FastAPI, hub: Hub) -> None:

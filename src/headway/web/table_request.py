@@ -43,6 +43,11 @@ class TableRequests:
             raise BadMessage.invalid(error) from None
 
 
+def requested_game(request: Any) -> Game:
+    """The game under the rules of a request; a board that is to be dealt stays the rule book's."""
+    return catalogue.find(request.game).variant(request.rules.model_dump(exclude_none=True))
+
+
 def begin_table(request: Any) -> list[Event]:
     """The first events of the table that is requested; refuses rules that do not exist."""
     rules = request.rules.model_dump(exclude_none=True)

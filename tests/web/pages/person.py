@@ -37,19 +37,27 @@ class Person:
         socket.on("framereceived", lambda data: self.received.append(str(data)))
 
     def make(self, game: str, opponent: str = "human") -> None:
-        """Make a table from the first page."""
-        self.page.goto(self.server.url)
-        card = self.page.get_by_role("article", name=find(game).title)
-        card.get_by_label("Play against").select_option(opponent)
-        card.get_by_role("button", name="Make a table" if opponent == "human" else "Play", exact=True).click()
+        """Make a table from the first page, and begin."""
+        setup = self.set_up(game, opponent)
+        setup.get_by_label("Who begins").select_option("P1")
+        setup.get_by_role("button", name="Make a table" if opponent == "human" else "Play", exact=True).click()
         expect(self.page.get_by_role("heading", level=1)).to_have_text(find(game).title)
 
-    def rules_of(self, game: str) -> Locator:
-        """The first page's card of a game, with its rules unfolded."""
+    def set_up(self, game: str, opponent: str = "human") -> Locator:
+        """The dialog that sets up a table of a game."""
         self.page.goto(self.server.url)
         card = self.page.get_by_role("article", name=find(game).title)
-        card.get_by_text("Other rules").click()
-        return card
+        card.get_by_role("button", name="Play a friend" if opponent == "human" else "Play the computer").click()
+        setup = self.page.get_by_role("dialog")
+        if opponent != "human" and find(game).has_choice:
+            setup.get_by_label("Level").select_option(opponent)
+        return setup
+
+    def rules_of(self, game: str) -> Locator:
+        """The dialog that sets up a table, with the rules unfolded."""
+        setup = self.set_up(game)
+        setup.get_by_text("Other rules").click()
+        return setup
 
     @property
     def invite(self) -> str:

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 
 from playwright.sync_api import Browser, expect
 
@@ -21,7 +22,7 @@ def test_the_first_page_is_light(server: Served) -> None:
         "/pages/table.css",
         "/pages/icon.svg",
         "/api/games",
-        "/api/opponents",
+        "/api/computers",
     ]
     paths += [
         f"/pages/{name}.js"
@@ -33,6 +34,7 @@ def test_the_first_page_is_light(server: Served) -> None:
             "names",
             "start",
             "storage",
+            "setup",
             "table_form",
             "board",
             "board_layout",
@@ -109,25 +111,60 @@ def test_a_wrong_rule_is_shown_even_where_the_rules_are_folded_away(browser: Bro
     person.close()
 
 
-def test_a_table_is_set_up_as_the_form_says(browser: Browser, server: Served) -> None:
-    person = Person(browser, server)
+def test_every_card_shows_its_game_and_the_page_fits_two_screens_of_a_phone(browser: Browser, server: Served) -> None:
+    person = Person(browser, server, width=360, height=640, has_touch=True, is_mobile=True)
     person.page.goto(server.url)
     for game in names():
         card = person.page.get_by_role("article", name=find(game).title)
         expect(card.get_by_text(find(game).words.SUMMARY)).to_be_visible()
         expect(card.locator("svg .piece").first).to_be_visible()
-    card = person.rules_of("cross-over")
-    card.get_by_label("Play against").select_option("human")
-    card.get_by_label("First to move").select_option("P2")
-    card.get_by_label("Wins needed").fill("2")
-    card.get_by_label("Length").fill("12")
-    card.get_by_role("button", name="Make a table").click()
+        expect(card.get_by_role("button")).to_have_text(["Play a friend", "Play the computer"])
+        card.get_by_text("How to play").click()
+        expect(card.locator(".how-to-play li")).to_have_text(list(find(game).how_to_play))
+        card.get_by_text("How to play").click()
+    assert person.page.evaluate("document.documentElement.scrollHeight") <= 2 * 640
+    person.close()
+
+
+def test_a_table_is_set_up_as_the_dialog_says(browser: Browser, server: Served) -> None:
+    person = Person(browser, server)
+    setup = person.rules_of("cross-over")
+    setup.get_by_label("Who begins").select_option("P2")
+    setup.get_by_label("Wins needed").fill("2")
+    setup.get_by_label("Length").fill("12")
+    setup.get_by_role("button", name="Make a table").click()
     expect(person.page.locator(".players")).to_contain_text("0 of 2")
     expect(person.page.locator(".rules")).to_contain_text("The first to win 2 games wins the match.")
     expect(person.page.locator(".rules")).to_contain_text("Rules: length 12.")
     expect(person.page.locator(".turn")).to_have_text("Player 2 is to move.")
     assert "from 1 to 12" in person.page.locator(".board").inner_text()
-    person.page.goto(server.url)
     person.page.get_by_role("link", name="Rules of Cross Over").click()
-    expect(person.page.get_by_role("heading", level=1)).to_contain_text("Cross Over")
+    expect(person.context.pages[-1].get_by_role("heading", level=1)).to_contain_text("Cross Over")
+    person.close()
+
+
+def test_the_preview_follows_the_rules_and_says_what_is_known_of_them(browser: Browser, server: Served) -> None:
+    """The values are those that independent programs agree on (tests/solver/test_peers.py)."""
+    person = Person(browser, server)
+    for game, known in (
+        ("race-to-the-center", "The player who moves second wins with best play, in 6 moves."),
+        ("cross-over", "The player who moves first wins with best play, in 7 moves."),
+        ("capture-the-flag", "With best play the game can go on for ever."),
+        ("number-race", "The player who moves first wins 53.8 % of the games."),
+    ):
+        setup = person.set_up(game)
+        expect(setup.locator(".known")).to_have_text(known)
+    setup = person.rules_of("cross-over")
+    setup.get_by_label("Length").fill("14")
+    expect(setup.locator(".preview svg")).to_have_attribute("aria-label", re.compile("^The track from 1 to 14"))
+    expect(setup.locator(".preview li")).to_have_text(list(find("cross-over").variant({"length": 14}).how_to_play))
+    setup.get_by_role("button", name="Cancel").click()
+    expect(setup).to_have_count(0)
+    person.close()
+
+
+def test_a_level_is_asked_for_only_where_there_is_something_to_decide(browser: Browser, server: Served) -> None:
+    person = Person(browser, server)
+    expect(person.set_up("cross-over", "3").get_by_label("Level")).to_have_value("3")
+    expect(person.set_up("number-race", "random").get_by_label("Level")).to_have_count(0)
     person.close()

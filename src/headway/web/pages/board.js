@@ -8,10 +8,10 @@ import { h, s } from "./dom.js";
 import { seatName } from "./names.js";
 
 export class Board {
-  // `onPlay` gets the moves that are tapped; without it the board is a picture.
-  constructor(fixed, onPlay = null) {
-    this.fixed = fixed;
-    this.svg = s("svg", onPlay ? {} : { role: "img" });
+  // `onPlay` gets the moves that are tapped; without it the board is a picture, and can be a small one in one row.
+  constructor(fixed, { onPlay = null, isSmall = false } = {}) {
+    Object.assign(this, { fixed, isSmall });
+    this.svg = s("svg", onPlay ? {} : { role: "img", class: isSmall ? "small-board" : null });
     this.layers = Object.fromEntries(["squares", "marks", "targets", "pieces"].map((name) => [name, layer(name)]));
     this.svg.append(...Object.values(this.layers));
     this.description = h("p", { class: "spoken" });
@@ -51,7 +51,7 @@ export class Board {
   fit() {
     const width = this.element.clientWidth || 640;
     const { board, pieces } = this.fixed;
-    const sizes = { lines: board ? 2 : 1, pieces: pieces.flat().length };
+    const sizes = { lines: board ? 2 : 1, pieces: pieces.flat().length, isSmall: this.isSmall };
     const layout = new BoardLayout(range(this.fixed, this.positions), width, sizes);
     if (layout.isSame(this.layout)) return;
     this.layout = layout;

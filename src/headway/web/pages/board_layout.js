@@ -6,18 +6,33 @@ const SMALL_BOARD_PIECE = 28;
 const LARGEST_PIECE = 44;
 const SMALLEST_PIECE = 16; // its name, of 12 pixels, still fits
 const GAP = 4;
+const MOST_IN_SMALL_ROW = 25;
+const WIDEST_SMALL = 30;
 
 export class BoardLayout {
   // `lines` counts the labels above the pieces of a square, `pieces` those of both sides.
-  constructor([low, high], width, { lines, pieces }) {
+  constructor([low, high], width, { lines, pieces, isSmall = false }) {
     const count = high - low + 1;
-    const rows = Math.ceil(count / Math.max(4, Math.floor(width / NARROWEST)));
+    const rows = isSmall
+      ? Math.ceil(count / MOST_IN_SMALL_ROW)
+      : Math.ceil(count / Math.max(4, Math.floor(width / NARROWEST)));
     const columns = Math.ceil(count / rows);
-    const cell = Math.min(WIDEST, Math.floor(width / columns));
+    const cell = Math.min(isSmall ? WIDEST_SMALL : WIDEST, Math.floor(width / columns));
     const piece = Math.min(LARGEST_PIECE, Math.max(SMALL_BOARD_PIECE, Math.floor(0.6 * cell)));
-    const stack = rows > 2 ? 3 * SMALLEST_PIECE : piece * Math.min(4, Math.max(2, pieces));
-    const isDense = rows > 2; // with what stands above the pieces in one line
-    Object.assign(this, { low, high, rows, columns, cell, piece, stack, isDense, top: LABEL * (isDense ? 1 : lines) });
+    const stack = rows > 2 || isSmall ? 3 * SMALLEST_PIECE : piece * Math.min(4, Math.max(2, pieces));
+    const isDense = !isSmall && rows > 2; // with what stands above the pieces in one line
+    Object.assign(this, {
+      low,
+      high,
+      rows,
+      columns,
+      cell,
+      piece,
+      stack,
+      isDense,
+      isSmall,
+      top: isSmall ? LABEL * (lines - 1) : LABEL * (isDense ? 1 : lines),
+    });
     this.squareHeight = this.top + stack + 2 * GAP;
     this.width = columns * cell;
     this.height = rows * (this.squareHeight + GAP) - GAP;
@@ -63,7 +78,7 @@ export class BoardLayout {
     return Array.from({ length: count }, (_, index) => ({
       x,
       y: y + (index - (count - 1) / 2) * height,
-      width: height < piece ? width : Math.min(width, piece),
+      width: height < piece && !this.isSmall ? width : Math.min(width, height),
       height: height - 5,
     }));
   }

@@ -37,26 +37,23 @@ function square(place, { track, goals, homes, board }, layout) {
   ].filter(Boolean);
 }
 
-// The place, and below it the number on the square; beside it where the board is dense.
-function labels(place, number, x, y, { isDense, cell }) {
+// The place, and below it the number on the square: beside it where the board is dense, alone where it is small.
+function labels(place, number, x, y, { isDense, isSmall, cell }) {
   const [left, right] = isDense && number !== undefined ? [x - cell / 5, x + cell / 4] : [x, x];
-  const numbers =
-    number === undefined ? [] : [s("text", { class: "number", x: right, y: isDense ? y : y + 17 }, String(number))];
-  return [s("text", { class: "place", x: left, y }, String(place)), ...numbers];
+  const below = isDense || isSmall ? y : y + 17;
+  return [
+    isSmall ? null : s("text", { class: "place", x: left, y }, String(place)),
+    number === undefined ? null : s("text", { class: "number", x: right, y: below }, String(number)),
+  ];
 }
 
 // Where a side starts: the outline of its piece.
 function home(seat, place, layout) {
   const [x, y] = layout.middle(place);
-  const shift = layout.stack / 4;
-  const attributes = {
-    class: `home side${seat}`,
-    x: x - 10,
-    y: y - 10 + (seat ? shift : -shift),
-    width: 20,
-    height: 20,
-  };
-  return s("rect", { ...attributes, rx: seat ? 3 : 10 });
+  const size = Math.min(20, layout.cell - 6);
+  const middle = y + (seat ? layout.stack / 4 : -layout.stack / 4);
+  const box = { x: x - size / 2, y: middle - size / 2, width: size, height: size, rx: seat ? 3 : size / 2 };
+  return s("rect", { class: `home side${seat}`, ...box });
 }
 
 // A goal: a flag in the side's colour, with the side's shape on it.

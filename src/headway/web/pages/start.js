@@ -1,12 +1,12 @@
-// The start page: the games with their boards, and a form that makes a table of each.
+// The start page: the games with their boards, each to be played with a friend or against the computer.
 import { request } from "./api.js";
 import { Board } from "./board.js";
 import { h, show } from "./dom.js";
 import { howToPlay } from "./how_to_play.js";
+import { openSetup } from "./setup.js";
 import { openTables } from "./storage.js";
-import { tableForm } from "./table_form.js";
 
-const INVITATION = "Pick a game and send the link to a friend, or play the computer. No account.";
+const INVITATION = "Send a friend the link, or play the computer. No account.";
 
 export async function showStart() {
   document.title = "Headway";
@@ -14,7 +14,7 @@ export async function showStart() {
   const cards = games.map((game) => card(game, computers));
   show(
     h("h1", {}, "Two-player games on a line"),
-    h("p", {}, INVITATION),
+    h("p", { class: "invitation" }, INVITATION),
     openTablesSection(),
     h(
       "div",
@@ -37,16 +37,21 @@ function openTablesSection() {
 
 // The card's element, and a function that draws its board once the element is on the page and has a width.
 function card(game, computers) {
-  const board = new Board(game);
+  const board = new Board(game, { isSmall: true });
   const titleId = `title-${game.name}`;
+  const play = (computer) => () => openSetup(game, computer ? computers : null);
   const element = h(
     "article",
     { class: "card", "aria-labelledby": titleId },
-    h("h2", { id: titleId }, game.title),
+    h("div", { class: "card-head" }, h("h2", { id: titleId }, game.title), howToPlay(game.how_to_play, false)),
     h("p", {}, game.summary),
     board.element,
-    howToPlay(game.how_to_play, false),
-    tableForm(game, computers),
+    h(
+      "div",
+      { class: "row" },
+      h("button", { class: "main", onclick: play(false) }, "Play a friend"),
+      h("button", { class: "main", onclick: play(true) }, "Play the computer"),
+    ),
   );
   return [element, () => board.show(game.positions)];
 }

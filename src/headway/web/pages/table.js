@@ -99,7 +99,6 @@ class TablePage {
     const hasChanged = JSON.stringify(this.state.fixed) !== JSON.stringify(message.table);
     this.state.fixed = message.table;
     this.state.present = message.present;
-    this.state.notice = message.notice || "";
     this.title.textContent = message.table.title;
     if (hasChanged) this.createBoard();
     this.list.clear();
@@ -109,7 +108,7 @@ class TablePage {
 
   createBoard() {
     const { fixed } = this.state;
-    this.board = new Board(fixed, (move) => this.play(move));
+    this.board = new Board(fixed, { onPlay: (move) => this.play(move) });
     this.board.moves.onPreview = (text) => this.stage.preview(text);
     this.scene = new Scene(this.board, this.stage);
     this.history = new History(this.board, this.stage, this.list, () => this.draw([]));

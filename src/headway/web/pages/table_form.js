@@ -1,68 +1,19 @@
-// The form that makes a table of one game: the opponent, who moves first, the match, and the rules.
-import { post } from "./api.js";
+// The fields of the form that sets up a table, and the rules that they change.
 import { h } from "./dom.js";
-import { saveSeat } from "./storage.js";
 
-const FIRST = [
-  ["P1", "me"],
-  ["P2", "the other player"],
-  ["random", "random"],
-];
-
-export function tableForm(game, computers) {
-  const error = h("p", { class: "trouble", role: "alert" });
-  const button = h("button", { class: "main" }, "Make a table");
-  const offered = computers.filter(({ name }) => game.computers.includes(name));
-  const kinds = offered.map(({ name, title, note }) => [name, `computer, ${title}${note ? ` (${note})` : ""}`]);
-  const form = h(
-    "form",
-    {},
-    h(
-      "div",
-      { class: "row" },
-      choice("opponent", "Play against", [["human", "a friend, by link"], ...kinds]),
-      choice("first", "First to move", FIRST),
-      label("Wins needed", h("input", { name: "wins", type: "number", min: 1, max: 100, value: 1, required: true })),
-    ),
-    h("details", {}, h("summary", {}, "Other rules"), game.rules.map(ruleField)),
-    error,
-    h("div", { class: "row" }, button, h("a", { href: `/rules/${game.name}` }, `Rules of ${game.title}`)),
-  );
-  form.opponent.addEventListener("change", () => {
-    button.textContent = form.opponent.value === "human" ? "Make a table" : "Play";
-  });
-  form.addEventListener("invalid", openDetails, true);
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    button.disabled = true;
-    error.textContent = "";
-    try {
-      await makeTable(game, new FormData(form));
-    } catch (failure) {
-      error.textContent = failure.message;
-      button.disabled = false;
-    }
-  });
-  return form;
-}
-
-// A browser cannot show what is wrong with a field that is folded away.
-function openDetails(event) {
-  const details = event.target.closest("details");
-  if (details) details.open = true;
-}
-
-const label = (text, field, explanation) =>
+export const labelled = (text, field, explanation) =>
   h("label", {}, text, explanation ? h("span", {}, explanation) : null, field);
 
-function choice(name, text, options) {
+export function choice(name, text, options) {
   const elements = options.map(([value, shown]) => h("option", { value }, shown));
-  return label(text, h("select", { name }, elements));
+  return labelled(text, h("select", { name }, elements));
 }
+
+export const ruleFields = (game) => game.rules.map(ruleField);
 
 function ruleField(rule) {
   const text = rule.name[0].toUpperCase() + rule.name.slice(1).replaceAll("_", " ");
-  return label(text, ruleInput(rule, `rule.${rule.name}`), rule.sentence);
+  return labelled(text, ruleInput(rule, `rule.${rule.name}`), rule.sentence);
 }
 
 function ruleInput(rule, name) {
@@ -75,20 +26,7 @@ function ruleInput(rule, name) {
   return h("input", { name, type: "number", value: rule.default, min, max, step: rule.step || 1, required: true });
 }
 
-async function makeTable(game, data) {
-  const made = await post("/api/tables", {
-    game: game.name,
-    rules: changedRules(game, data),
-    first: data.get("first"),
-    opponent: data.get("opponent"),
-    wins: Number(data.get("wins")),
-  });
-  const [seatKey, otherKey] = made.tokens;
-  const isSaved = saveSeat(made.table, seatKey, data.get("opponent") === "human" ? otherKey : null);
-  location.href = isSaved ? `/t/${made.table}` : `/t/${made.table}#${seatKey}`;
-}
-
-function changedRules(game, data) {
+export function changedRules(game, data) {
   const rules = {};
   for (const rule of game.rules) {
     const value = data.get(`rule.${rule.name}`);

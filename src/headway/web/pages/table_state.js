@@ -10,16 +10,14 @@ export class TableState {
       status: "",
       offerTexts: {},
       present: null,
-      playersText: "",
       playerNames: [],
       notice: "",
     });
   }
 
-  update({ now, you, moves, status, offer_texts: offerTexts, ...changed }) {
-    const { players_text: playersText = this.playersText, player_names: playerNames = this.playerNames } = changed;
-    const notice = playersText === this.playersText ? this.notice : "";
-    Object.assign(this, { now, you, moves, status, offerTexts, playersText, playerNames, notice });
+  update({ now, you, moves, status, offer_texts: offerTexts, player_names: playerNames, notice = "" }) {
+    if (playerNames) Object.assign(this, { playerNames, notice });
+    Object.assign(this, { now, you, moves, status, offerTexts });
   }
 
   get isMyTurn() {
@@ -44,7 +42,7 @@ export class TableState {
   }
 
   describeFacts() {
-    return [this.playersText, this.now.match_text, describeRules(this.fixed), this.notice].filter(Boolean).join(" ");
+    return [this.now.match_text, describeRules(this.fixed), this.notice].filter(Boolean).join(" ");
   }
 }
 

@@ -1,0 +1,34 @@
+"""What is proved of a game's rules, in a sentence for a person who is about to play by them."""
+
+from headway.phrases import count, player
+from headway.rulekit import P1, P2
+from headway.solver import Solution
+from headway.solver.solution import ENDLESS
+from headway.table.outcome import Actor
+from headway.tolerances import PROVEN
+
+
+def what_is_known(solution: Solution) -> str:
+    """Who wins with best play, or how often; said once if it is the same for either first mover."""
+    facts = {first: _fact(solution, first) for first in (P1, P2)}
+    if facts[P1] == facts[P2]:
+        return facts[P1]
+    return " ".join(f"If {player(first)} moves first: {fact[0].lower()}{fact[1:]}" for first, fact in facts.items())
+
+
+def _fact(solution: Solution, first: int) -> str:
+    game, start = solution.game, solution.game.start(first)
+    verdict = solution.verdict(start)
+    length = f", in {count(solution.plies[start], 'move')}" if start in solution.plies else ""
+    if verdict == Actor(first).name:
+        return f"The player who moves first wins with best play{length}."
+    if verdict == Actor(1 - first).name:
+        return f"The player who moves second wins with best play{length}."
+    if verdict == ENDLESS:
+        return "With best play the game can go on for ever."
+    value = float(solution.values[start])
+    chance = value if first == P1 else 1 - value
+    best = " with best play" if game.has_choice else ""
+    if abs(chance - 0.5) < PROVEN:
+        return f"The game is even{best}: either player wins half of the games."
+    return f"The player who moves first wins {100 * chance:.1f} % of the games{best}."

@@ -1,0 +1,136 @@
+// The dialog that sets up a table: the computer's level, who begins, the match and the rules, with a preview.
+import { post } from "./api.js";
+import { Board } from "./board.js";
+import { h } from "./dom.js";
+import { saveSeat } from "./storage.js";
+import { changedRules, choice, labelled, ruleFields } from "./table_form.js";
+
+const PREVIEW_DELAY = 200; // milliseconds
+const FIRST = [
+  ["random", "by lot"],
+  ["P1", "me"],
+  ["P2", "the other player"],
+];
+
+// `computers` to choose from; none if a friend is to play.
+export function openSetup(game, computers) {
+  const setup = new Setup(game, computers);
+  document.body.append(setup.element);
+  setup.element.showModal();
+  setup.preview();
+}
+
+class Setup {
+  constructor(game, computers) {
+    Object.assign(this, { game, isFriend: !computers, shown: 0 });
+    this.place = h("div", { class: "preview" });
+    this.known = h("p", { class: "known", role: "status" });
+    this.error = h("p", { class: "trouble", role: "alert" });
+    this.button = h("button", { class: "main" }, this.isFriend ? "Make a table" : "Play");
+    const wins = h("input", { name: "wins", type: "number", min: 1, max: 100, value: 1, required: true });
+    const cancel = h("button", { type: "button", onclick: () => this.element.close() }, "Cancel");
+    const fields = [
+      computers ? levels(game, computers) : null,
+      choice("first", "Who begins", FIRST),
+      labelled("Wins needed", wins),
+    ];
+    const rules = h("details", {}, h("summary", {}, "Other rules"), ruleFields(game));
+    this.form = h(
+      "form",
+      {},
+      h("div", { class: "row" }, fields),
+      rules,
+      this.place,
+      this.known,
+      this.error,
+      h("div", { class: "row" }, this.button, cancel),
+    );
+    const title = h(
+      "h2",
+      { id: "setup-title" },
+      `${game.title}: ${this.isFriend ? "play a friend" : "play the computer"}`,
+    );
+    this.element = h("dialog", { class: "setup", "aria-labelledby": "setup-title" }, title, this.form);
+    this.element.addEventListener("close", () => this.element.remove());
+    this.form.addEventListener("invalid", openDetails, true);
+    this.form.addEventListener("submit", (event) => this.submit(event));
+    rules.addEventListener("input", () => this.previewSoon());
+  }
+
+  get request() {
+    const data = new FormData(this.form);
+    const opponent = this.isFriend ? "human" : data.get("opponent") || this.game.computers[0];
+    const wins = Number(data.get("wins"));
+    return { game: this.game.name, rules: changedRules(this.game, data), first: data.get("first"), opponent, wins };
+  }
+
+  previewSoon() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.preview(), PREVIEW_DELAY);
+  }
+
+  // Shows the board under the rules as they are now, and what is known of them.
+  async preview() {
+    this.shown += 1;
+    const number = this.shown;
+    this.known.textContent = "";
+    try {
+      const { game, rules } = this.request;
+      const variant = await post("/api/variants", { game, rules });
+      if (number !== this.shown) return;
+      this.error.textContent = "";
+      this.show(variant);
+      const { known } = await post("/api/variants/known", { game, rules });
+      if (number === this.shown) this.known.textContent = known;
+    } catch (error) {
+      if (number !== this.shown) return;
+      if (error.name === "too-large") this.known.textContent = error.message;
+      else this.error.textContent = error.message;
+    }
+  }
+
+  show(variant) {
+    const board = new Board(variant, { isSmall: true });
+    const lines = variant.how_to_play.map((line) => h("li", {}, line));
+    this.place.replaceChildren(board.element, h("ul", { class: "small" }, lines));
+    board.show(variant.positions);
+  }
+
+  async submit(event) {
+    event.preventDefault();
+    this.button.disabled = true;
+    this.error.textContent = "";
+    try {
+      await makeTable(this.request);
+    } catch (failure) {
+      this.error.textContent = failure.message;
+      this.button.disabled = false;
+    }
+  }
+}
+
+// A level is asked for where there is something to decide.
+function levels(game, computers) {
+  if (game.computers.length < 2) return null;
+  const offered = computers.filter(({ name }) => game.computers.includes(name));
+  const field = choice(
+    "opponent",
+    "Level",
+    offered.map(({ name, title, note }) => [name, `${title}${note ? ` (${note})` : ""}`]),
+  );
+  field.querySelector("select").value = offered.find((computer) => computer.is_default)?.name;
+  return field;
+}
+
+// A browser cannot show what is wrong with a field that is folded away.
+function openDetails(event) {
+  const details = event.target.closest("details");
+  if (details) details.open = true;
+}
+
+async function makeTable(request) {
+  const made = await post("/api/tables", request);
+  const [seatKey, otherKey] = made.tokens;
+  const isSaved = saveSeat(made.table, seatKey, request.opponent === "human" ? otherKey : null);
+  location.href = isSaved ? `/t/${made.table}` : `/t/${made.table}#${seatKey}`;
+}
