@@ -20,7 +20,6 @@ TAKEN = """async (width) => {
   const sheets = [...document.querySelectorAll("link[rel=stylesheet]")].map((link) => link.href);
   const style = (await Promise.all(sheets.map(async (sheet) => (await fetch(sheet)).text()))).join("");
   for (const field of document.querySelectorAll("input")) field.setAttribute("value", field.value);
-  for (const log of document.querySelectorAll(".log")) while (log.children.length > 4) log.firstElementChild.remove();
   for (const gone of document.querySelectorAll("script, .skip, .spoken, .links")) gone.remove();
   const height = Math.ceil(document.querySelector("main").getBoundingClientRect().bottom);
   const body = new XMLSerializer().serializeToString(document.body);

@@ -14,7 +14,7 @@ from headway.table.events import Proposal
 from headway.table.intents import Accept, Decline, Forfeit, Intent, NextGame, Offer, Play, Resign, Sit
 from headway.table.match import Match
 from headway.table.story import Transition
-from headway.table.telling import tell, tell_move
+from headway.table.telling import name_players, tell, tell_move
 from headway.voice import Voice, sentence
 from tests.lines import every_game
 
@@ -206,3 +206,10 @@ def test_a_sentence_begins_with_a_capital_and_ends_with_a_stop() -> None:
 def test_verbs_change_with_the_person(verb: str, third: str) -> None:
     assert Voice(P1).does(P1, f"{verb} it") == f"you {verb} it"
     assert Voice(P2).does(P1, f"{verb} it") == f"Player 1 {third} it"
+
+
+def test_players_are_named_in_a_word_or_two() -> None:
+    players = ("human", "3")
+    assert name_players(players, Voice(P1)) == ["You (Player 1)", "Computer, level 3"]
+    assert name_players(players, Voice(SPECTATOR)) == ["Player 1", "Computer, level 3"]
+    assert name_players(("human", "human"), NAMED) == ["Ada", "Bob"]

@@ -39,3 +39,19 @@ def test_metrics_and_health(server: Served) -> None:
     metrics = server.get("/metrics")
     assert "headway_steps_total" in metrics
     assert "headway_sockets" in metrics
+
+
+def test_a_variant_is_described_and_nothing_is_created(server: Served) -> None:
+    request = {"game": "cross-over", "rules": {"length": 12}}
+    described = server.post("/api/variants", request)
+    assert described["track"] == [1, 12]
+    assert described["homes"] == described["positions"] == [[1], [12]]
+    assert any("12" in line for line in described["how_to_play"])
+    assert server.refused("/api/variants", {"game": "cross-over", "rules": {"length": 0}}) == (422, "bad-request")
+    bad_board = {"game": "number-race", "rules": {"length": 5, "board": [1, 2]}}
+    assert server.refused("/api/variants", bad_board) == (409, "bad-rules")
+    default = {"game": "cross-over"}
+    won = "The player who moves first wins with best play, in 7 moves."  # as independent programs find: tests/solver
+    assert server.post("/api/variants/known", default) == {"known": won}
+    large = {"game": "capture-the-flag", "rules": {"length": 60, "soldiers": 4}}
+    assert server.refused("/api/variants/known", large) == (409, "too-large")

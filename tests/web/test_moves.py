@@ -64,3 +64,33 @@ def test_a_move_after_the_end_is_refused(server: Served) -> None:
     assert asked(server, {"type": "play", "ply": 0, "move": "3"})(one) == "game-over"
     assert asked(server, {"type": "resign"})(one) == "game-over"
     assert asked(server, {"type": "next"})(one) == "match-over"
+
+
+def test_a_move_is_data_besides_its_sentence(server: Served) -> None:
+    table, keys = server.make("capture-the-flag", rules={"length": 4})
+    one, other = server.sit(table, keys[0]), server.sit(table, keys[1])
+    one.play("S1 2")
+    news = other.receive("news")
+    hit = next(move for move in news["moves"] if move["move"] == "S3 2")
+    assert hit["of"] == [1, 0]
+    assert [sent["of"] for sent in hit["sends"]] == [[0, 0]]
+    line = other.play("S3 2")["log"][-1]
+    made = {"move": "S3 2", "chosen": None, "roller": None, "positions": [[0, 0], [2, 4]]}
+    assert (line["by"], line["made"]) == ("P2", made)
+
+
+def test_a_secret_is_data_only_when_it_is_answered(server: Served) -> None:
+    table, keys = server.make("predictive-pursuit")
+    one, other = server.sit(table, keys[0]), server.sit(table, keys[1])
+    chosen = one.play("2")["log"][-1]["made"]
+    assert chosen == {"move": None, "chosen": None, "roller": None, "positions": [[0], [0]]}
+    other.until(1)
+    answered = other.play("1")["log"][-1]["made"]
+    assert answered == {"move": "1", "chosen": "2", "roller": None, "positions": [[2], [0]]}
+
+
+def test_a_roll_says_who_rolled(server: Served) -> None:
+    table, keys = server.make("number-race")
+    made = server.sit(table, keys[0]).play("roll")["log"][-1]["made"]
+    assert made["roller"] == "P1"
+    assert made["move"] in "123456"

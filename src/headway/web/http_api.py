@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import prometheus_client
@@ -257,6 +258,7 @@ def _shown_review(found: Review) -> dict[str, Any]:
     return {**as_plain(found), "heading": heading(found), "lines": in_lines(found), "chart": chart}
 
 
+@lru_cache(maxsize=1000)
 def _game_info(game: Game) -> dict[str, Any]:
     start = game.view(game.start(), SPECTATOR)
     return {

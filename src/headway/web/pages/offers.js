@@ -40,35 +40,49 @@ export class Actions {
   }
 
   offerButton(what, text) {
-    return h("button", { onclick: () => this.send({ type: "offer", what }) }, text);
+    return h("button", { onclick: () => this.offer(what) }, text);
   }
 
-  update({ now, you }) {
+  offer(what) {
+    this.send({ type: "offer", what });
+  }
+
+  update(state) {
+    const { now, you } = state;
     const { takeback, draw } = this.offers;
     takeback.disabled = "takeback" in now.offers || now.ply === 0;
     draw.disabled = "draw" in now.offers;
     const gameNumber = you && !now.result ? now.game_number : null;
     if (gameNumber === this.gameNumber) return;
     this.gameNumber = gameNumber;
-    this.element.replaceChildren(
-      ...(gameNumber ? [h("div", { class: "row" }, takeback, draw, this.resignButton())] : []),
-    );
+    const resign = confirmed("Resign", "Resign this game?", "Yes, resign", () => this.send({ type: "resign" }));
+    const buttons = gameNumber ? [takeback, this.drawButton(state), resign] : [];
+    this.element.replaceChildren(...(gameNumber ? [h("div", { class: "row" }, buttons)] : []));
   }
 
-  resignButton() {
-    const button = h("button", {}, "Resign");
-    const confirm = h("button", { class: "main", onclick: () => this.send({ type: "resign" }) }, "Yes, resign");
-    const question = h(
-      "span",
-      { class: "row" },
-      "Resign this game?",
-      confirm,
-      h("button", { onclick: () => question.replaceWith(button) }, "No"),
-    );
-    button.addEventListener("click", () => {
-      button.replaceWith(question);
-      confirm.focus();
-    });
-    return button;
+  // A computer may agree to a draw at once, which ends the game, so the player is asked first.
+  drawButton({ now, you }) {
+    const isAgainstComputer = now.players[you === "P1" ? 1 : 0] !== "human";
+    return isAgainstComputer
+      ? confirmed("Offer a draw", "End the game as a draw?", "Yes, offer it", () => this.offer("draw"))
+      : this.offers.draw;
   }
+}
+
+// A button that asks before it acts.
+function confirmed(text, question, consent, act) {
+  const button = h("button", {}, text);
+  const confirm = h("button", { class: "main" }, consent);
+  const refuse = h("button", {}, "No");
+  const asked = h("span", { class: "row" }, question, confirm, refuse);
+  confirm.addEventListener("click", () => {
+    asked.replaceWith(button);
+    act();
+  });
+  refuse.addEventListener("click", () => asked.replaceWith(button));
+  button.addEventListener("click", () => {
+    button.replaceWith(asked);
+    confirm.focus();
+  });
+  return button;
 }
