@@ -72,14 +72,10 @@ export class BoardLayout {
   // Where the pieces on a square are, and how large: one above the other, flatter if there are many.
   slots(place, count) {
     const [x, y] = this.middle(place);
-    const { piece } = this;
-    const height = Math.min(piece, this.stack / count);
-    const width = Math.min(this.cell - GAP, piece + 4);
-    return Array.from({ length: count }, (_, index) => ({
-      x,
-      y: y + (index - (count - 1) / 2) * height,
-      width: height < piece && !this.isSmall ? width : Math.min(width, height),
-      height: height - 5,
-    }));
+    const step = Math.min(this.piece, this.stack / count);
+    const height = step - 5; // with room for the frame of a piece that can be moved
+    const isFlat = step < this.piece && !this.isSmall;
+    const width = Math.min(this.cell - GAP, isFlat ? this.piece : height);
+    return Array.from({ length: count }, (_, index) => ({ x, y: y + (index - (count - 1) / 2) * step, width, height }));
   }
 }
