@@ -3,6 +3,9 @@
 import os
 import socket
 import sys
+import threading
+import time
+import urllib.request
 import webbrowser
 from pathlib import Path
 
@@ -53,7 +56,7 @@ def serve(host: str, port: int, db: str | None, workers: int, browser: bool | No
     _allow_many_connections()
     sys.setswitchinterval(0.0005)  # threads that solve or write must not delay the messages of players
     if browser if browser is not None else (db is None and host == "127.0.0.1" and os.isatty(1)):
-        webbrowser.open(page)
+        threading.Thread(target=_open_when_ready, args=(page,), daemon=True).start()
     config = server_config("headway.web.app:create_app", factory=True, workers=workers)
     server = uvicorn.Server(config)
     if workers == 1:
@@ -62,6 +65,17 @@ def serve(host: str, port: int, db: str | None, workers: int, browser: bool | No
         from uvicorn.supervisors import Multiprocess
 
         Multiprocess(config, [listening]).run()
+
+
+def _open_when_ready(page: str) -> None:
+    """Open a browser once the server answers: a page that is asked for earlier stays blank."""
+    while True:
+        try:
+            with urllib.request.urlopen(f"{page}healthz"):
+                break
+        except OSError:
+            time.sleep(0.05)
+    webbrowser.open(page)
 
 
 def _allow_many_connections() -> None:

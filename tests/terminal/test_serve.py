@@ -1,0 +1,29 @@
+"""headway serve as a command."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.patience import wait_until
+from tests.served import Served
+
+BROWSER = """#!{python}
+import sys, urllib.request
+with urllib.request.urlopen(sys.argv[1] + "healthz") as answer, open({file!r}, "w") as file:
+    file.write(f"{{sys.argv[1]}} {{answer.status}}")
+"""
+
+
+def test_the_browser_is_opened_when_the_server_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = tmp_path / "opened"
+    browser = tmp_path / "browser"
+    browser.write_text(BROWSER.format(python=sys.executable, file=str(opened)))
+    browser.chmod(0o755)
+    monkeypatch.setenv("BROWSER", str(browser))
+    server = Served(f"sqlite:///{tmp_path}/tables.sqlite3", "--browser")
+    try:
+        wait_until(lambda: opened.exists() and opened.read_text().endswith("200"))
+        assert opened.read_text() == f"{server.url}/ 200"
+    finally:
+        server.stop()
