@@ -3,13 +3,18 @@
 from headway.phrases import count, player
 from headway.rulekit import P1, P2
 from headway.solver import Solution
-from headway.solver.solution import ENDLESS
-from headway.table.outcome import Actor
+from headway.solver.solution import ENDLESS, P1_WINS, P2_WINS
 from headway.tolerances import PROVEN
 
 
-def what_is_known(solution: Solution) -> str:
-    """Who wins with best play, or how often; said once if it is the same for either first mover."""
+def what_is_known(solution: Solution, is_dealt: bool = False) -> str:
+    """Who wins with best play, or how often; `is_dealt` says that every game has a board of its own."""
+    known = _both(solution)
+    return f"The board is dealt for each game. On the one shown, {known[0].lower()}{known[1:]}" if is_dealt else known
+
+
+def _both(solution: Solution) -> str:
+    """What is known for either first mover, said once if it is the same."""
     facts = {first: _fact(solution, first) for first in (P1, P2)}
     if facts[P1] == facts[P2]:
         return facts[P1]
@@ -20,9 +25,10 @@ def _fact(solution: Solution, first: int) -> str:
     game, start = solution.game, solution.game.start(first)
     verdict = solution.verdict(start)
     length = f", in {count(solution.plies[start], 'move')}" if start in solution.plies else ""
-    if verdict == Actor(first).name:
+    wins = {P1: P1_WINS, P2: P2_WINS}
+    if verdict == wins[first]:
         return f"The player who moves first wins with best play{length}."
-    if verdict == Actor(1 - first).name:
+    if verdict == wins[1 - first]:
         return f"The player who moves second wins with best play{length}."
     if verdict == ENDLESS:
         return "With best play the game can go on for ever."

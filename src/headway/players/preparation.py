@@ -96,6 +96,8 @@ class Preparation:
             raise TooLarge(too_slow(game, self._seconds)) from None
         except (EOFError, OSError):
             raise TooLarge(f"{game.title} could not be solved: the process that solved it was ended.") from None
+        except RuntimeError as error:  # a mistake in the rules of the game, or ours
+            raise TooLarge(f"{game.title} could not be solved: {error}") from None
         finally:
             process.kill()
 

@@ -10,6 +10,11 @@ from headway.table.events import HUMAN, Event
 from headway.table.random_source import RandomSource
 
 
+def is_dealt(book: Game, rules: Mapping[str, object]) -> bool:
+    """Is a board dealt for each game of a match under these rules?"""
+    return book.is_dealt and not book.has_board_in(rules)
+
+
 def open_match(
     book: Game,
     rules: Mapping[str, object],
@@ -28,7 +33,6 @@ def open_match(
     source = RandomSource(seed)
     if first is None:
         first = source.at("first").choice((P1, P2))
-    is_dealt = book.is_dealt and not book.has_board_in(rules)
-    is_dealt_at_random = is_dealt and dice is None
-    game = book.variant(rules, source.at(1, "deal")) if is_dealt_at_random else variant(book.name, rules)
-    return begin(game, first, players, wins, limit, seed, is_dealt, dice)
+    deals = is_dealt(book, rules)
+    game = book.variant(rules, source.at(1, "deal")) if deals and dice is None else variant(book.name, rules)
+    return begin(game, first, players, wins, limit, seed, deals, dice)

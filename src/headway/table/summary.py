@@ -12,7 +12,7 @@ MOST_SHOWN = 12
 def caption(table: Table, voice: Voice) -> str:
     """How far the game is, in a line above the board."""
     last = table.log(SPECTATOR)[-1:]
-    after = f"after move {table.ply}, {'a secret' if last == ['?'] else last[0]}" if last else "at the start"
+    after = f"after move {table.ply}, {'a secret' if table.is_secret_open else last[0]}" if last else "at the start"
     if table.result is not None:
         winner = table.result.winner
         return f"{after}; {table.result.value if winner is None else f'{voice.name(winner)} wins'}"

@@ -185,8 +185,13 @@ def _meant(answer: str, things: dict[str, Thing]) -> Thing | None:
 def _review(table: Table) -> None:
     from headway.analysis.review import review
     from headway.solver.cache import solved
+    from headway.solver.size import TooLarge
     from headway.terminal.review import in_words
 
-    with progress_line() as progress:
-        found = review(table, solved(table.game, progress))
-    show(in_words(found))
+    try:
+        with progress_line() as progress:
+            found = review(table, solved(table.game, progress))
+    except TooLarge as error:
+        show(str(error))
+    else:
+        show(in_words(found))

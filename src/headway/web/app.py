@@ -67,6 +67,7 @@ class Application:
             finally:
                 hub.strategies.close()
                 hub.solver.close()
+                hub.preview_solver.close()
                 for task in tasks:
                     task.cancel()
 

@@ -127,12 +127,13 @@ def _add_variants(app: FastAPI, hub: Hub) -> None:
     @app.post("/api/variants", response_model=GameInfo, responses=ERROR_ANSWERS, tags=["games"])
     def variant(request: table_request) -> dict[str, Any]:  # type: ignore[valid-type]
         """The game under the rules of a request for a table; nothing is created."""
-        return _game_info(requested_game(request))
+        return _game_info(requested_game(request).game)
 
     @app.post("/api/variants/known", response_model=Known, responses=ERROR_ANSWERS, tags=["games"])
     async def known(request: table_request) -> Known:  # type: ignore[valid-type]
         """What is proved of the rules of a request for a table, if they can be solved here."""
-        return Known(known=what_is_known(await hub.solver.solution(requested_game(request))))
+        game, is_dealt = requested_game(request)
+        return Known(known=what_is_known(await hub.preview_solver.solution(game), is_dealt))
 
 
 def _add_tables(app: FastAPI, hub: Hub) -> None:

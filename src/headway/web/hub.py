@@ -47,6 +47,7 @@ class Hub:
         self._new_tables = TokenBucket(limits.table_rate, limits.table_burst)
         self._tasks: set[asyncio.Task[Any]] = set()
         self.solver = SolverService(limits.solve_timeout)
+        self.preview_solver = SolverService(limits.preview_timeout)  # so that no game waits for a dialog
         self.strategies = Strategies(self.solver, limits.search_timeout)
         self.computers = Computers(self.commit, self.strategies, limits.computer_delay)
         self.remote_presence = RemotePresence()

@@ -20,6 +20,7 @@ class Limits:
     absence: float = 60.0  # of a player, before a computer may take the seat
     computer_delay: float = 0.8  # before a computer moves, so that people see and hear their own move first
     solve_timeout: float = 15.0
+    preview_timeout: float = 5.0  # for what is known of rules that are about to be chosen
     search_timeout: float = 5.0  # for one move of a computer that cannot solve its game
     table_rate: float = 20.0  # a second, after a burst
     table_burst: int = 200

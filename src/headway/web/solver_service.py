@@ -1,5 +1,6 @@
 """The solver of a server: it solves one game after the other in a process of its own, with a time limit for each."""
 
+import logging
 from collections import OrderedDict
 from typing import TypeVar
 
@@ -14,6 +15,7 @@ MAX_STATES = 60_000
 """The size up to which a server solves a game for any visitor; larger ones are searched, and can be solved at home."""
 MAX_SOLUTIONS, MAX_REFUSALS = 16, 1000
 Value = TypeVar("Value")
+log = logging.getLogger(__name__)
 
 
 class SolverService:
@@ -41,6 +43,9 @@ class SolverService:
                 solution = await self.queue.call(solve_game, game)
             except TimeoutError:
                 raise self._refusal(game, too_slow(game, self.queue.timeout)) from None
+            except RuntimeError:  # a mistake in the rules of the game, or ours
+                log.exception("%s could not be solved", game.title)
+                raise self._refusal(game, f"{game.title} could not be solved under these rules.") from None
             _remember(self._solutions, game, solution, MAX_SOLUTIONS)
             return solution
 

@@ -2,7 +2,7 @@
 
 from functools import reduce
 from operator import or_
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, create_model
 
@@ -12,7 +12,7 @@ from headway.players import COMPUTERS
 from headway.ruleset import Rule
 from headway.table.dice import new_seed
 from headway.table.events import HUMAN, SEATS, Event
-from headway.table.opening import open_match
+from headway.table.opening import is_dealt, open_match
 from headway.web.refusals import BadMessage
 
 MAX_BOARD = 1000
@@ -43,17 +43,29 @@ class TableRequests:
             raise BadMessage.invalid(error) from None
 
 
-def requested_game(request: Any) -> Game:
-    """The game under the rules of a request; a board that is to be dealt stays the rule book's."""
-    return catalogue.find(request.game).variant(request.rules.model_dump(exclude_none=True))
+class RequestedGame(NamedTuple):
+    """The game under the rules of a request, and whether each table is dealt a board of its own."""
+
+    game: Game
+    is_dealt: bool
+
+
+def requested_game(request: Any) -> RequestedGame:
+    """The game that is requested; where boards are dealt, it has the rule book's."""
+    book, rules = catalogue.find(request.game), _rules(request)
+    return RequestedGame(book.variant(rules), is_dealt(book, rules))
 
 
 def begin_table(request: Any) -> list[Event]:
     """The first events of the table that is requested; refuses rules that do not exist."""
-    rules = request.rules.model_dump(exclude_none=True)
     players = HUMAN, request.opponent
     book, first = catalogue.find(request.game), SEATS.get(request.first)
-    return open_match(book, rules, first, players, request.wins, dice=new_seed())
+    return open_match(book, _rules(request), first, players, request.wins, dice=new_seed())
+
+
+def _rules(request: Any) -> dict[str, Any]:
+    rules: dict[str, Any] = request.rules.model_dump(exclude_none=True)
+    return rules
 
 
 def _union(games: list[Game]) -> Any:

@@ -10,6 +10,7 @@ from typing import Any
 from headway.effects import as_json, homes
 from headway.errors import NotOver
 from headway.game import Game, State
+from headway.players.opponents import computers_for
 from headway.rulekit import CHANCE, P1, P2, SPECTATOR
 from headway.table.dice_check import chance_moves
 from headway.table.events import NAMES, Declined, Event, Offered, to_json
@@ -51,6 +52,7 @@ def _fixed(game: Game, first: int) -> str:
         "board": game.board,
         "pieces": game.pieces,
         "homes": homes(game),
+        "computers": computers_for(game),
         "first": NAMES[first],
     })  # fmt: skip
 

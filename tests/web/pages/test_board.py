@@ -200,7 +200,8 @@ def test_on_a_phone_status_board_and_moves_fit_one_screen(
         person.open(f"{server.url}/t/{table}#{keys[0]}")
         person.page.locator(".moves button").first.wait_for()
         assert person.page.evaluate("document.documentElement.scrollWidth") <= width
-        assert bottom(person.page.locator(".moves")) <= height - 60  # above the bar of actions
+        assert bottom(person.page.locator(".actions")) <= height
+        assert bottom(person.page.locator(".moves")) <= top(person.page.locator(".actions"))
         sizes = person.page.eval_on_selector_all(
             ".board text", "all => all.map(text => parseFloat(getComputedStyle(text).fontSize))"
         )
@@ -215,9 +216,16 @@ def test_a_long_board_turns_back_in_rows(browser: Browser, server: Served) -> No
         person.open(f"{server.url}/t/{table}#{keys[0]}")
         person.page.locator(".moves button").first.wait_for()
         assert person.page.evaluate("document.documentElement.scrollWidth") <= 390
-        assert bottom(person.page.locator(".moves")) <= 844 - 60
+        assert bottom(person.page.locator(".moves")) <= top(person.page.locator(".actions"))
+        assert bottom(person.page.locator(".actions")) <= 844
         assert person.page.locator(".turn-back").count() >= 4
     person.close()
+
+
+def top(element: Locator) -> float:
+    box = element.bounding_box()
+    assert box is not None
+    return box["y"]
 
 
 def bottom(element: Locator) -> float:
@@ -235,17 +243,88 @@ def test_no_page_is_wider_than_a_narrow_phone(browser: Browser, server: Served) 
     person.close()
 
 
-def test_nothing_jumps_when_texts_change(browser: Browser, server: Served) -> None:
-    person = Person(browser, server, width=360, height=640, has_touch=True, is_mobile=True)
-    person.make("number-race", "random")
-    tops = set()
-    for _ in range(4):
-        if not wait_for_turn(person):
+@pytest.mark.parametrize("game", names())
+def test_nothing_jumps_when_texts_and_pieces_change(game: str, browser: Browser, server: Served) -> None:
+    table, keys = server.make(game, opponent="random", rules=QUICK.get(game, {}))
+    person = Person(browser, server, width=360, height=640, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    person.open(f"{server.url}/t/{table}#{keys[0]}")
+    rng, tops = random.Random(game), set()
+    for _ in range(8):
+        is_running = wait_for_turn(person)
+        tops.add(person.page.locator(".moves").evaluate("moves => moves.getBoundingClientRect().top + scrollY"))
+        if not is_running:
             break
-        tops.add(person.page.locator(".moves").bounding_box()["y"])  # type: ignore[index]
-        tap_a_move(person, random.Random(0))
+        tap_a_move(person, rng)
     assert len(tops) == 1
     person.close()
+
+
+def test_a_square_beyond_the_end_is_tapped_for_all_that_lies_there(browser: Browser, server: Served) -> None:
+    table, keys = server.make("cross-over")
+    one, other = server.sit(table, keys[0]), server.sit(table, keys[1])
+    for move in ("3", "1", "1", "1", "3", "1"):  # Player 1 from 1 to 8, past Player 2, who goes from 9 to 6
+        mover, waiting = (one, other) if one.legal else (other, one)
+        waiting.until(mover.play(move)["now"]["ply"])
+    assert one.now["positions"] == [[8], [6]]
+    person = Person(browser, server, width=360, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    person.open(f"{server.url}/t/{table}#{keys[0]}")
+    targets = person.page.locator(".target .light")
+    expect(targets).to_have_count(3)  # 9, 10 and 11
+    before = person.page.locator(".board svg").bounding_box()
+    tap(targets.last)
+    expect(person.page.locator(".turn")).to_have_text("You win.")
+    assert person.page.locator(".board svg").bounding_box() == before
+    person.close()
+
+
+def test_the_mark_of_the_last_move_survives_reloads_and_goes_with_a_takeback(browser: Browser, server: Served) -> None:
+    table, keys = server.make("cross-over")
+    one, other = server.sit(table, keys[0]), server.sit(table, keys[1])
+    one.play("3")
+    person = Person(browser, server)
+    person.open(f"{server.url}/t/{table}#{keys[1]}")
+    expect(person.page.locator(".mark")).to_have_count(2)
+    first = marked(person)
+    other.until(1)
+    other.play("2")
+    expect(person.page.locator(".move-list li")).to_have_count(2)
+    assert marked(person) != first
+    other.send(type="offer", what="takeback")
+    while not one.now["offers"]:
+        one.receive("news")
+    one.send(type="accept", what="takeback")
+    expect(person.page.locator(".move-list li")).to_have_count(1)
+    assert marked(person) == first
+    person.page.reload()
+    expect(person.page.locator(".mark")).to_have_count(2)
+    assert marked(person) == first
+    person.close()
+
+
+def marked(person: Person) -> list[str]:
+    """The left edges of the marked squares."""
+    return [str(mark.get_attribute("x")) for mark in person.page.locator(".mark").all()]
+
+
+def test_an_earlier_moment_has_no_moves_and_a_new_move_ends_it(browser: Browser, server: Served) -> None:
+    host, guest = meet(browser, server, "cross-over")
+    host.play("3")
+    expect(guest.page.locator(".turn.yours")).to_be_visible()
+    guest.play("2")
+    expect(host.page.locator(".turn.yours")).to_be_visible()
+    host.page.get_by_role("link", name="1. Player 1 3").click()
+    expect(host.page.locator(".target")).to_have_count(0)
+    assert host.moves == []
+    host.page.get_by_role("button", name="Back to the game").click()
+    expect(host.page.locator(".target").first).to_be_attached()
+    host.play("1")
+    expect(guest.page.locator(".turn.yours")).to_be_visible()
+    host.page.get_by_role("link", name="1. Player 1 3").click()
+    guest.play("1")
+    expect(host.page.get_by_role("button", name="Back to the game")).to_be_hidden()
+    assert "P1 on 5; P2 on 6" in host.page.locator(".board").inner_text()
+    host.close()
+    guest.close()
 
 
 def test_a_crowd_on_one_square_is_counted_and_each_of_it_can_be_chosen(browser: Browser, server: Served) -> None:

@@ -38,10 +38,9 @@ export class Board {
   }
 
   // Shows a position, and how the pieces come there from the one before.
-  travelTo(positions, lastMove, options) {
-    const before = this.positions;
+  travel(before, positions, lastMove, options) {
     this.show(positions, lastMove);
-    if (before) travel(this, before, positions, options);
+    travel(this, before, positions, options);
   }
 
   celebrate(seat) {

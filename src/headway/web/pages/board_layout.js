@@ -42,8 +42,14 @@ export class BoardLayout {
     return other && ["low", "high", "columns", "cell", "squareHeight"].every((name) => this[name] === other[name]);
   }
 
+  // The square on which a place is drawn.
+  squareOf(place) {
+    return Math.min(this.high, Math.max(this.low, place));
+  }
+
   // The left upper corner of a square.
-  corner(place) {
+  corner(anyPlace) {
+    const place = this.squareOf(anyPlace);
     const row = Math.floor((place - this.low) / this.columns);
     const step = (place - this.low) % this.columns;
     const column = row % 2 ? this.columns - 1 - step : step;
@@ -56,7 +62,8 @@ export class BoardLayout {
     return [x + this.cell / 2, y + this.top + GAP + this.stack / 2];
   }
 
-  placeAt(x, y) {
+  // The square at a point, or null.
+  squareAt(x, y) {
     const row = Math.floor(y / (this.squareHeight + GAP));
     const column = Math.floor(x / this.cell);
     if (row < 0 || row >= this.rows || column < 0 || column >= this.columns) return null;

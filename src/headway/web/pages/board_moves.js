@@ -85,30 +85,30 @@ export class BoardMoves {
 
   // -- pointers
 
-  placeOf(event) {
+  squareOf(event) {
     const { left, top } = this.board.svg.getBoundingClientRect();
-    return this.board.layout.placeAt(event.clientX - left, event.clientY - top);
+    return this.board.layout.squareAt(event.clientX - left, event.clientY - top);
   }
 
+  // The move of the selected piece to the square of an event.
   moveAt(event) {
-    const place = this.placeOf(event);
-    return this.movesOf(this.selected).find(({ to }) => to === place) || null;
+    const square = this.squareOf(event);
+    return this.movesOf(this.selected).find(({ to }) => this.board.layout.squareOf(to) === square) || null;
   }
 
   onTap(event) {
     if (this.press.wasLong) return;
-    const place = this.placeOf(event);
-    const moves = this.movesOf(this.selected).filter(({ to }) => to === place);
+    const move = this.moveAt(event);
     const tapped = event.target.closest(".piece.movable:not(.grouped)")?.dataset.piece;
-    const piece = tapped || this.pieceOn(place);
-    if (moves.length) this.onPlay(moves[0].move);
+    const piece = tapped || this.pieceOn(this.squareOf(event));
+    if (move) this.onPlay(move.move);
     else if (piece && piece !== this.selected) this.select(piece);
     else if (this.movable.length > 1) this.select(null);
   }
 
   // A movable piece on the square; the one after the selected if there are several, so that taps go round.
-  pieceOn(place) {
-    const here = this.movable.filter((key) => this.movesOf(key)[0].from === place);
+  pieceOn(square) {
+    const here = this.movable.filter((key) => this.board.layout.squareOf(this.movesOf(key)[0].from) === square);
     return here[(here.indexOf(this.selected) + 1) % here.length] || null;
   }
 
@@ -148,7 +148,7 @@ export class BoardMoves {
   }
 }
 
-// Of moves that bring the same piece to the same square, the first: the others are buttons.
+// Of moves that bring a piece to the same place, the first: the others are buttons.
 function distinct(moves) {
   const isSame = (one, other) => keyOf(one.of) === keyOf(other.of) && one.to === other.to;
   return moves.filter((move, index) => moves.findIndex((other) => isSame(move, other)) === index);

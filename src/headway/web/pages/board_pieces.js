@@ -15,7 +15,8 @@ export function arrangement(positions, { pieces }, layout) {
   const squares = new Map();
   positions.forEach((side, seat) => {
     side.forEach((place, index) => {
-      squares.set(place, [...(squares.get(place) || []), [seat, index]]);
+      const square = layout.squareOf(place);
+      squares.set(square, [...(squares.get(square) || []), [seat, index]]);
     });
   });
   const found = new Map();

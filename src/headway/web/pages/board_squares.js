@@ -1,11 +1,17 @@
 // The squares of a board: places, numbers, goals as flags, homes, and dashed squares beyond the ends of the track.
 import { s } from "./dom.js";
 
-// The first and the last square to draw: the track, the pieces, and of the goals beside the track the nearest.
+// The first and the last square to draw: the track, and one square beyond an end where goals or pieces are.
+// All that is farther beyond is drawn on that square.
 export function range({ track: [first, last], goals }, positions) {
-  const near = goals.flat().filter((place) => place >= first - 1 && place <= last + 1);
-  const places = [...positions.flat(), ...near];
-  return [Math.min(first, ...places), Math.max(last, ...places)];
+  const places = [...goals.flat(), ...positions.flat()];
+  return [Math.max(first - 1, Math.min(first, ...places)), Math.min(last + 1, Math.max(last, ...places))];
+}
+
+// A place as it is written on its square: the squares beyond the ends stand for all that lies there.
+function label(place, [first, last]) {
+  if (place < first) return `≤${place}`;
+  return place > last ? `≥${place}` : String(place);
 }
 
 export function drawSquares(fixed, layout) {
@@ -33,7 +39,7 @@ function square(place, { track, goals, homes, board }, layout) {
     s("rect", { class: name, ...size }),
     ...[0, 1].filter((seat) => homes[seat].includes(place)).map((seat) => home(seat, place, layout)),
     ...[0, 1].filter((seat) => isGoal[seat]).map((seat) => flag(seat, x, y, layout)),
-    ...labels(place, number, middle, y + 11, layout),
+    ...labels(label(place, track), number, middle, y + 11, layout),
   ].filter(Boolean);
 }
 
@@ -42,7 +48,7 @@ function labels(place, number, x, y, { isDense, isSmall, cell }) {
   const [left, right] = isDense && number !== undefined ? [x - cell / 5, x + cell / 4] : [x, x];
   const below = isDense || isSmall ? y : y + 17;
   return [
-    isSmall ? null : s("text", { class: "place", x: left, y }, String(place)),
+    isSmall ? null : s("text", { class: "square-label", x: left, y }, place),
     number === undefined ? null : s("text", { class: "number", x: right, y: below }, String(number)),
   ];
 }
@@ -53,7 +59,7 @@ function home(seat, place, layout) {
   const size = Math.min(20, layout.cell - 6);
   const middle = y + (seat ? layout.stack / 4 : -layout.stack / 4);
   const box = { x: x - size / 2, y: middle - size / 2, width: size, height: size, rx: seat ? 3 : size / 2 };
-  return s("rect", { class: `home side${seat}`, ...box });
+  return s("rect", { class: `home-square side${seat}`, ...box });
 }
 
 // A goal: a flag in the side's colour, with the side's shape on it.

@@ -11,7 +11,7 @@ const PIPS = {
 };
 
 export function die(face) {
-  if (!(face in PIPS)) return h("p", { class: "turn" }, face);
+  if (!(face in PIPS)) return h("p", { class: "rolled" }, face);
   const pips = PIPS[face].map(([column, row]) => s("circle", { cx: 16 + 16 * column, cy: 16 + 16 * row, r: 5.5 }));
   return s(
     "svg",

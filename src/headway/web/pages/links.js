@@ -55,11 +55,12 @@ export class Links {
       if (isLocal) parts.push(h("p", { class: "soft small" }, THIS_MACHINE_ONLY));
       parts.push(copyField("Send this link to a friend to play", `${this.address}#${this.inviteKey}`));
     }
-    return [...parts, this.computerChoice()];
+    return [...parts, this.computerChoice(state)];
   }
 
-  computerChoice() {
-    const options = this.computers.map(({ name, title, is_default: isDefault }) =>
+  computerChoice({ fixed }) {
+    const offered = this.computers.filter(({ name }) => fixed.computers.includes(name));
+    const options = offered.map(({ name, title, is_default: isDefault }) =>
       h("option", { value: name, selected: this.computer ? name === this.computer : isDefault }, title),
     );
     const remember = () => {

@@ -1,17 +1,31 @@
 // The moves of a game in a compact list: number, who, and what. Each is a link to its position.
-import { h, s } from "./dom.js";
+
+import { shifts } from "./board_motion.js";
+import { h } from "./dom.js";
 import { seatName } from "./names.js";
+import { sideSign } from "./side_sign.js";
 
 export class MoveList {
   // `onShow` gets the entry whose position is to be shown.
   constructor(onShow) {
-    this.onShow = onShow;
+    Object.assign(this, { onShow, homes: null });
     this.element = h("ol", { class: "move-list", "aria-label": "Moves of this game", tabindex: 0 });
     this.entries = []; // by ply: the lines of the log that a move has made
   }
 
-  clear() {
-    this.entries = [];
+  // Begins the list of a game whose pieces start at these places.
+  begin(homes) {
+    Object.assign(this, { homes, entries: [] });
+  }
+
+  // The places before an entry.
+  placesBefore(entry) {
+    return this.before(entry.ply)?.made.positions || this.homes;
+  }
+
+  // The pieces that an entry has moved, the mover's own first.
+  shiftsOf(entry) {
+    return shifts(this.placesBefore(entry), entry.made.positions, moverOf(entry));
   }
 
   // Adds what happened; moves that were taken back go.
@@ -34,7 +48,7 @@ export class MoveList {
 
   item(entry, next, address) {
     const who = entry.made.roller || entry.by;
-    const text = moveText(entry.made, next?.made);
+    const text = entryText(entry.made, next?.made);
     const label = `${entry.ply}. ${seatName[who] || ""} ${text}`;
     const onclick = (event) => {
       event.preventDefault();
@@ -47,7 +61,7 @@ export class MoveList {
       "data-ply": entry.ply,
       onclick,
     };
-    return h("li", {}, h("a", link, h("span", { class: "soft" }, `${entry.ply}.`), sign(who), text));
+    return h("li", {}, h("a", link, h("span", { class: "soft" }, `${entry.ply}.`), sideSign(who), text));
   }
 
   // Marks the entry whose position is shown; none is the last.
@@ -68,15 +82,14 @@ export class MoveList {
 }
 
 // A secret is unknown until the answer to it tells it.
-function moveText({ move, chosen }, next) {
+function entryText({ move, chosen }, next) {
   if (move === null) return next?.chosen ?? "?";
   if (chosen === null) return move;
   return `${move} ${move === chosen ? "✓" : "✗"}`;
 }
 
-// The shape of a side.
-export function sign(seat) {
-  const rx = seat === "P1" ? 6 : 2;
-  const body = s("rect", { class: "body", x: 1, y: 1, width: 12, height: 12, rx });
-  return s("svg", { class: `sign side${seat === "P1" ? 0 : 1}`, viewBox: "0 0 14 14", "aria-hidden": "true" }, body);
+// The side whose piece an entry moves first: of a guess the one who has chosen, of a roll the one who rolled.
+export function moverOf({ by, made }) {
+  const index = (made.roller || by) === "P1" ? 0 : 1;
+  return made.chosen === null ? index : 1 - index;
 }

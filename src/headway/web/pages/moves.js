@@ -38,6 +38,7 @@ export class Moves {
     const press = move.piece ? onPreview(button, (isShown) => this.onPreview(isShown ? move : null)) : {};
     button.addEventListener("click", () => {
       if (!press.wasLong) this.onPlay(move.move);
+      press.wasLong = false;
     });
     return button;
   }

@@ -32,40 +32,32 @@ export class Actions {
   constructor(send) {
     this.send = send;
     this.element = h("div", { class: "actions" });
-    this.offers = {
-      takeback: this.offerButton("takeback", "Take back"),
-      draw: this.offerButton("draw", "Offer a draw"),
-    };
-    this.gameNumber = null;
-  }
-
-  offerButton(what, text) {
-    return h("button", { onclick: () => this.offer(what) }, text);
+    this.key = null; // of the game and its players, for which the buttons were made
   }
 
   offer(what) {
     this.send({ type: "offer", what });
   }
 
-  update(state) {
-    const { now, you } = state;
-    const { takeback, draw } = this.offers;
-    takeback.disabled = "takeback" in now.offers || now.ply === 0;
-    draw.disabled = "draw" in now.offers;
-    const gameNumber = you && !now.result ? now.game_number : null;
-    if (gameNumber === this.gameNumber) return;
-    this.gameNumber = gameNumber;
-    const resign = confirmed("Resign", "Resign this game?", "Yes, resign", () => this.send({ type: "resign" }));
-    const buttons = gameNumber ? [takeback, this.drawButton(state), resign] : [];
-    this.element.replaceChildren(...(gameNumber ? [h("div", { class: "row" }, buttons)] : []));
+  update({ now, you }) {
+    const key = you && !now.result ? `${now.game_number} ${now.players}` : null;
+    if (key !== this.key) this.create(key, now.players[you === "P1" ? 1 : 0] !== "human");
+    this.key = key;
+    if (!key) return;
+    this.takeback.disabled = "takeback" in now.offers || now.ply === 0;
+    this.draw.disabled = "draw" in now.offers;
   }
 
   // A computer may agree to a draw at once, which ends the game, so the player is asked first.
-  drawButton({ now, you }) {
-    const isAgainstComputer = now.players[you === "P1" ? 1 : 0] !== "human";
-    return isAgainstComputer
+  create(isPlaying, isAgainstComputer) {
+    this.element.replaceChildren();
+    if (!isPlaying) return;
+    this.takeback = h("button", { onclick: () => this.offer("takeback") }, "Take back");
+    this.draw = isAgainstComputer
       ? confirmed("Offer a draw", "End the game as a draw?", "Yes, offer it", () => this.offer("draw"))
-      : this.offers.draw;
+      : h("button", { onclick: () => this.offer("draw") }, "Offer a draw");
+    const resign = confirmed("Resign", "Resign this game?", "Yes, resign", () => this.send({ type: "resign" }));
+    this.element.append(h("div", { class: "row" }, this.takeback, this.draw, resign));
   }
 }
 

@@ -3,8 +3,8 @@ import { FinishedGame, recordLink } from "./after_game.js";
 import { request } from "./api.js";
 import { Board } from "./board.js";
 import { h, show } from "./dom.js";
+import { Earlier } from "./earlier.js";
 import { gameLinks } from "./game_links.js";
-import { History } from "./history.js";
 import { MoveList } from "./move_list.js";
 import { Stage } from "./stage.js";
 import { describeRules } from "./table_state.js";
@@ -13,9 +13,11 @@ export async function showPlayedGame(id, number) {
   const games = await request(`/api/tables/${id}/games`);
   const address = `/api/tables/${id}/games/${number}`;
   const { table, now, log, status } = await request(address);
-  const [board, stage] = [new Board(table), new Stage()];
-  const list = new MoveList((entry) => history.replaceState(null, "", `#${entry.ply}`) ?? positions.show(entry));
-  const positions = new History(board, stage, list, () => {});
+  const [board, stage] = [new Board(table), new Stage(true)];
+  const list = new MoveList((entry) => earlier.show(entry));
+  const earlier = new Earlier(board, stage, list, (entry) => {
+    history.replaceState(null, "", entry ? `#${entry.ply}` : location.pathname);
+  });
   document.title = `${table.title}, game ${number} – Headway`;
   const facts = [describeRules(table), `${now.ply} moves.`].filter(Boolean).join(" ");
   const beside = [list.element, ending(id, address, now, table), gameLinks(id, games, number)];
@@ -26,16 +28,18 @@ export async function showPlayedGame(id, number) {
     h(
       "div",
       { class: "columns" },
-      h("div", { class: "play" }, board.element, positions.element, stage.element),
+      h("div", { class: "play" }, board.element, earlier.element, stage.element),
       h("div", { class: "beside" }, beside),
     ),
   );
-  board.show(now.positions);
+  list.begin(table.homes);
   list.add(log, now.ply, location.pathname);
+  const lastMove = list.entries.length ? list.shiftsOf(list.entries.at(-1))[0] : null;
+  board.show(now.positions, lastMove);
   const last = log.at(-1);
   stage.show(last?.made, last?.text || "", {});
   const linked = list.entries.find((entry) => String(entry.ply) === location.hash.slice(1));
-  if (linked) positions.show(linked);
+  if (linked) earlier.show(linked);
 }
 
 function ending(id, address, now, table) {

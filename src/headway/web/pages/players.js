@@ -1,6 +1,6 @@
 // Both players in a line: shape, name, score, and whose turn it is.
 import { h } from "./dom.js";
-import { sign } from "./move_list.js";
+import { sideSign } from "./side_sign.js";
 
 const SEATS = ["P1", "P2"];
 
@@ -16,7 +16,7 @@ export class Players {
       const points =
         goal > 1 ? h("b", { class: "score", title: `First to ${goal} wins` }, `${score[index]} of ${goal}`) : null;
       const attributes = { class: `player${isTurn ? " to-move" : ""}`, "aria-current": isTurn ? "true" : null };
-      return h("span", attributes, sign(seat), h("span", { class: "name" }, state.playerNames[index]), points);
+      return h("span", attributes, sideSign(seat), h("span", { class: "name" }, state.playerNames[index]), points);
     });
     this.element.replaceChildren(...players, ...(state.you ? [] : [h("span", { class: "soft" }, "You are watching.")]));
   }

@@ -6,6 +6,7 @@ import { saveSeat } from "./storage.js";
 import { changedRules, choice, labelled, ruleFields } from "./table_form.js";
 
 const PREVIEW_DELAY = 200; // milliseconds
+const NOT_KNOWN = "Who wins with best play is not known under these rules.";
 const FIRST = [
   ["random", "by lot"],
   ["P1", "me"],
@@ -22,18 +23,16 @@ export function openSetup(game, computers) {
 
 class Setup {
   constructor(game, computers) {
-    Object.assign(this, { game, isFriend: !computers, shown: 0 });
+    Object.assign(this, { game, allComputers: computers, isFriend: !computers, shown: 0 });
+    this.level = choice("opponent", "Level", []);
+    this.drawLevels(game);
     this.place = h("div", { class: "preview" });
     this.known = h("p", { class: "known", role: "status" });
     this.error = h("p", { class: "trouble", role: "alert" });
     this.button = h("button", { class: "main" }, this.isFriend ? "Make a table" : "Play");
     const wins = h("input", { name: "wins", type: "number", min: 1, max: 100, value: 1, required: true });
     const cancel = h("button", { type: "button", onclick: () => this.element.close() }, "Cancel");
-    const fields = [
-      computers ? levels(game, computers) : null,
-      choice("first", "Who begins", FIRST),
-      labelled("Wins needed", wins),
-    ];
+    const fields = [this.level, choice("first", "Who begins", FIRST), labelled("Wins needed", wins)];
     const rules = h("details", {}, h("summary", {}, "Other rules"), ruleFields(game));
     this.form = h(
       "form",
@@ -59,7 +58,7 @@ class Setup {
 
   get request() {
     const data = new FormData(this.form);
-    const opponent = this.isFriend ? "human" : data.get("opponent") || this.game.computers[0];
+    const opponent = this.isFriend ? "human" : data.get("opponent");
     const wins = Number(data.get("wins"));
     return { game: this.game.name, rules: changedRules(this.game, data), first: data.get("first"), opponent, wins };
   }
@@ -74,18 +73,25 @@ class Setup {
     this.shown += 1;
     const number = this.shown;
     this.known.textContent = "";
+    if (this.form.matches(":invalid")) return;
     try {
       const { game, rules } = this.request;
       const variant = await post("/api/variants", { game, rules });
       if (number !== this.shown) return;
       this.error.textContent = "";
       this.show(variant);
-      const { known } = await post("/api/variants/known", { game, rules });
+      const known = await this.whatIsKnown({ game, rules });
       if (number === this.shown) this.known.textContent = known;
     } catch (error) {
-      if (number !== this.shown) return;
-      if (error.name === "too-large") this.known.textContent = error.message;
-      else this.error.textContent = error.message;
+      if (number === this.shown) this.error.textContent = error.message;
+    }
+  }
+
+  async whatIsKnown(request) {
+    try {
+      return (await post("/api/variants/known", request)).known;
+    } catch (error) {
+      return error.name === "too-large" ? NOT_KNOWN : "";
     }
   }
 
@@ -94,6 +100,19 @@ class Setup {
     const lines = variant.how_to_play.map((line) => h("li", {}, line));
     this.place.replaceChildren(board.element, h("ul", { class: "small" }, lines));
     board.show(variant.positions);
+    this.drawLevels(variant);
+  }
+
+  // A level is asked for where there is something to decide.
+  drawLevels({ computers: names }) {
+    const offered = (this.allComputers || []).filter(({ name }) => names.includes(name));
+    this.level.hidden = offered.length < 2;
+    const select = this.level.querySelector("select");
+    const chosen = select.value || offered.find((computer) => computer.is_default)?.name;
+    select.replaceChildren(
+      ...offered.map(({ name, title, note }) => h("option", { value: name }, `${title}${note ? ` (${note})` : ""}`)),
+    );
+    select.value = names.includes(chosen) ? chosen : offered[0]?.name;
   }
 
   async submit(event) {
@@ -107,19 +126,6 @@ class Setup {
       this.button.disabled = false;
     }
   }
-}
-
-// A level is asked for where there is something to decide.
-function levels(game, computers) {
-  if (game.computers.length < 2) return null;
-  const offered = computers.filter(({ name }) => game.computers.includes(name));
-  const field = choice(
-    "opponent",
-    "Level",
-    offered.map(({ name, title, note }) => [name, `${title}${note ? ` (${note})` : ""}`]),
-  );
-  field.querySelector("select").value = offered.find((computer) => computer.is_default)?.name;
-  return field;
 }
 
 // A browser cannot show what is wrong with a field that is folded away.

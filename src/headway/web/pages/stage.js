@@ -4,10 +4,11 @@ import { h, s } from "./dom.js";
 import { seatName } from "./names.js";
 
 export class Stage {
-  constructor() {
+  // Where a live region says what happened too, screen readers need not read it here.
+  constructor(isRead = false) {
     this.props = h("div", { class: "props" });
     this.text = h("p", { class: "happened" });
-    this.element = h("div", { class: "stage", "aria-hidden": "true" }, this.props, this.text); // `spoken` says it to screen readers
+    this.element = h("div", { class: "stage", "aria-hidden": isRead ? null : "true" }, this.props, this.text);
     this.shown = [null, "", {}];
   }
 

@@ -5,7 +5,7 @@ import { Board } from "./board.js";
 import { skipMotion } from "./board_motion.js";
 import { Connection } from "./connection.js";
 import { h, show } from "./dom.js";
-import { History } from "./history.js";
+import { Earlier } from "./earlier.js";
 import { howToPlay } from "./how_to_play.js";
 import { Links } from "./links.js";
 import { taskOf } from "./move_label.js";
@@ -35,16 +35,16 @@ class TablePage {
     this.stage = new Stage();
     this.moves = new Moves(
       (move) => this.play(move),
-      (move) => this.board?.moves.preview(move),
+      (move) => this.board.moves.preview(move),
     );
-    this.list = new MoveList((entry) => this.history.show(entry));
+    this.list = new MoveList((entry) => this.earlier.show(entry));
     this.afterGame = new AfterGame(id, send);
     this.actions = new Actions(send);
     this.links = new Links(id, inviteKey, send);
     this.createElements();
     document.addEventListener("keydown", (event) => {
       skipMotion();
-      if (!this.history?.isOpen) this.moves.onKey(event);
+      if (!this.earlier?.isOpen) this.moves.onKey(event);
     });
     document.addEventListener("pointerdown", skipMotion);
     request("/api/computers").then((computers) => {
@@ -61,8 +61,16 @@ class TablePage {
     this.notice = h("p", { class: "trouble", role: "alert" });
     this.spoken = h("p", { class: "spoken", "aria-live": "polite" });
     this.facts = h("p", { class: "small soft" });
-    for (const name of ["rules", "place", "offers"]) this[name] = h("div", { class: name });
-    const play = [this.turn, this.place, this.stage.element, this.moves.element, this.notice, this.offers, this.spoken];
+    for (const name of ["rules", "boardPlace", "offers"]) this[name] = h("div", { class: name });
+    const play = [
+      this.turn,
+      this.boardPlace,
+      this.stage.element,
+      this.moves.element,
+      this.notice,
+      this.offers,
+      this.spoken,
+    ];
     const beside = [this.list.element, this.afterGame.element, this.rules, this.links.element];
     show(
       h("div", { class: "table-head" }, this.title, this.players.element),
@@ -101,7 +109,7 @@ class TablePage {
     this.state.present = message.present;
     this.title.textContent = message.table.title;
     if (hasChanged) this.createBoard();
-    this.list.clear();
+    this.list.begin(message.table.homes);
     if (message.you && this.seatKey) confirmSeat(this.id, this.seatKey);
     this.onNews(message);
   }
@@ -110,9 +118,9 @@ class TablePage {
     const { fixed } = this.state;
     this.board = new Board(fixed, { onPlay: (move) => this.play(move) });
     this.board.moves.onPreview = (text) => this.stage.preview(text);
-    this.scene = new Scene(this.board, this.stage);
-    this.history = new History(this.board, this.stage, this.list, () => this.draw([]));
-    this.place.replaceChildren(this.board.element, this.history.element);
+    this.scene = new Scene(this.board, this.stage, this.list);
+    this.earlier = new Earlier(this.board, this.stage, this.list, () => this.drawMoves());
+    this.boardPlace.replaceChildren(this.board.element, this.earlier.element);
     this.rules.replaceChildren(howToPlay(fixed.how_to_play, false), this.facts, soundSwitch());
     if (document.activeElement === document.body) this.board.element.focus({ preventScroll: true });
   }
@@ -126,8 +134,8 @@ class TablePage {
     const { fixed, now, you } = this.state;
     this.list.add(message.log, now.ply, `/t/${this.id}/games/${now.game_number}`);
     if (you) saveFacts(this.id, { title: fixed.title, at: Date.now(), isOver: now.match.over });
+    this.earlier.close();
     this.scene.show(this.state, message.log, isNew);
-    this.history.close();
     this.draw(isNew ? message.log : message.log.slice(-1));
   }
 
@@ -189,8 +197,11 @@ class TablePage {
     this.facts.textContent = this.state.describeFacts();
   }
 
+  // The moves of the present moment; an earlier one has none.
   drawMoves() {
-    this.moves.draw(this.state);
-    this.board.moves.set(this.state.isMyTurn ? this.state.moves : [], taskOf(this.state.now));
+    const { state } = this;
+    this.moves.draw(state);
+    if (this.earlier.isOpen) this.moves.disable();
+    this.board.moves.set(state.isMyTurn && !this.earlier.isOpen ? state.moves : [], taskOf(state.now));
   }
 }

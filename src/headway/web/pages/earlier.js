@@ -1,0 +1,53 @@
+// Earlier moments of the game on the same board, and the way back to the present one.
+import { h } from "./dom.js";
+
+export class Earlier {
+  // `onShow` gets the entry that is shown, or null for the present.
+  constructor(board, stage, list, onShow) {
+    Object.assign(this, { board, stage, list, onShow, shown: null, present: null });
+    const step = (find) => () => {
+      const entry = find(this.shown.ply);
+      if (entry) this.show(entry);
+    };
+    const back = h("button", { onclick: step((ply) => list.before(ply)) }, "‹ Earlier");
+    const forward = h("button", { onclick: step((ply) => list.after(ply)) }, "Later ›");
+    const present = h("button", { class: "main", onclick: () => this.return() }, "Back to the game");
+    this.told = h("p", { class: "spoken", "aria-live": "polite" });
+    const label = "An earlier moment";
+    const group = { class: "row", hidden: true, role: "group", "aria-label": label };
+    this.element = h("div", group, back, forward, present, this.told);
+  }
+
+  get isOpen() {
+    return this.shown !== null;
+  }
+
+  show(entry) {
+    if (!this.isOpen) {
+      const { positions, lastMove } = this.board;
+      this.present = { positions, lastMove, staged: this.stage.shown };
+    }
+    this.shown = entry;
+    this.board.moves?.set([], "");
+    this.board.show(entry.made.positions, this.list.shiftsOf(entry)[0]);
+    this.stage.show(entry.made, entry.text, {});
+    this.told.textContent = entry.text;
+    this.list.mark(entry.ply);
+    this.element.hidden = false;
+    this.onShow(entry);
+  }
+
+  return() {
+    const { positions, lastMove, staged } = this.present;
+    this.close();
+    this.board.show(positions, lastMove);
+    this.stage.show(...staged);
+    this.onShow(null);
+  }
+
+  close() {
+    this.shown = null;
+    this.list.mark(null);
+    this.element.hidden = true;
+  }
+}
