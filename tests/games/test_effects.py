@@ -53,16 +53,24 @@ def test_a_move_names_its_piece_where_it_leads_and_whom_it_sends_home() -> None:
     assert as_json(table.game, table.state, move) == {
         "move": "S3 2",
         "piece": "S3",
+        "of": [1, 0],
         "from": 4,
         "to": 2,
-        "sends": [{"piece": "S1", "from": 2, "to": 0}],
+        "sends": [{"piece": "S1", "of": [0, 0], "from": 2, "to": 0}],
     }
     assert homes(table.game) == ((0, 0), (4, 4))
 
 
 def test_a_secret_step_leads_where_it_goes_unless_it_is_guessed() -> None:
     table = table_of("predictive-pursuit")
-    assert as_json(table.game, table.state, 1) == {"move": "2", "piece": "P1", "from": 0, "to": 2, "certain": False}
+    assert as_json(table.game, table.state, 1) == {
+        "move": "2",
+        "piece": "P1",
+        "of": [0, 0],
+        "from": 0,
+        "to": 2,
+        "certain": False,
+    }
 
 
 def test_a_roll_and_a_skipped_turn_move_no_piece() -> None:

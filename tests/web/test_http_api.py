@@ -15,6 +15,8 @@ def test_what_is_wrong_over_http_has_its_name(server: Served) -> None:
     )
     assert server.refused("/api/tables", {"game": "cross-over", "opponent": "engine:rm"}) == (422, "bad-request")
     assert server.refused("/api/tables", {"game": "cross-over", "wins": 0}) == (422, "bad-request")
+    assert server.refused("/api/tables", {"game": "cross-over", "wins": True}) == (422, "bad-request")
+    assert server.refused("/api/tables", {"game": "cross-over", "rules": {"length": "12"}}) == (422, "bad-request")
     assert server.refused("/api/tables", b"{") == (422, "bad-request")
 
 

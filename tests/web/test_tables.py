@@ -65,7 +65,8 @@ def test_each_viewer_is_told_in_the_right_person(server: Served) -> None:
     assert texts(other.play("2")) == ["You guessed 2; Player 1 had chosen 1 and moves to 1."]
     guessed = one.receive("news")
     assert texts(guessed) == ["Player 2 guessed 2; you had chosen 1 and move to 1."]
-    assert guessed["log"][0] == {"number": 3, "ply": 2, "by": "P2", "text": texts(guessed)[0]}
+    made = {"move": "2", "chosen": "1", "roller": None, "positions": [[1], [0]]}
+    assert guessed["log"][0] == {"number": 3, "ply": 2, "by": "P2", "text": texts(guessed)[0], "made": made}
     assert texts(watching.receive("news")) == ["Player 2 guessed 2; Player 1 had chosen 1 and moves to 1."]
     assert one.now["lines"] == 3
 
@@ -73,11 +74,12 @@ def test_each_viewer_is_told_in_the_right_person(server: Served) -> None:
 def test_moves_come_with_what_they_do_on_the_board(server: Served) -> None:
     table, keys = server.make("capture-the-flag", rules={"length": 4})
     one, other = server.sit(table, keys[0]), server.sit(table, keys[1])
-    assert one.welcome["moves"][0] == {"move": "S1 1", "piece": "S1", "from": 0, "to": 1}
+    assert one.welcome["moves"][0] == {"move": "S1 1", "piece": "S1", "of": [0, 0], "from": 0, "to": 1}
     assert other.welcome["moves"] == []
     one.play("S1 2")
     news = other.receive("news")
-    sending = {"move": "S3 2", "piece": "S3", "from": 4, "to": 2, "sends": [{"piece": "S1", "from": 2, "to": 0}]}
+    sent = {"piece": "S1", "of": [0, 0], "from": 2, "to": 0}
+    sending = {"move": "S3 2", "piece": "S3", "of": [1, 0], "from": 4, "to": 2, "sends": [sent]}
     assert sending in news["moves"]
     assert [move["move"] for move in news["moves"]] == news["legal"]
 

@@ -72,7 +72,7 @@ class GameInfo(BaseModel):
     summary: str
     how_to_play: list[str]
     rules: list[dict[str, Any]]
-    track: tuple[int, int]
+    track: list[int]
     goals: list[list[int]]
     board: list[int] | None
     pieces: list[list[str]]

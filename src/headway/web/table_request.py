@@ -4,7 +4,7 @@ from functools import reduce
 from operator import or_
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, create_model
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError, create_model
 
 from headway import catalogue
 from headway.game import Game
@@ -18,6 +18,16 @@ from headway.web.refusals import BadMessage
 MAX_BOARD = 1000
 
 
+def _number(value: object) -> object:
+    """Refuse what Pydantic would take for a number although JSON Schema does not: true, and "12"."""
+    if type(value) not in (int, float):
+        raise ValueError("expected a number")
+    return value
+
+
+IS_NUMBER = BeforeValidator(_number)
+
+
 class TableRequest(BaseModel):
     """What a request for any game's table may contain besides the rules."""
 
@@ -25,7 +35,7 @@ class TableRequest(BaseModel):
 
     first: Literal["P1", "P2", "random"] = "P1"
     opponent: Literal[(HUMAN, *COMPUTERS)] = HUMAN  # type: ignore[valid-type]
-    wins: Annotated[int, Field(ge=1, le=100, description="The wins needed to win the match.")] = 1
+    wins: Annotated[int, Field(ge=1, le=100, description="The wins needed to win the match."), IS_NUMBER] = 1
 
 
 class TableRequests:
@@ -88,5 +98,5 @@ def _type_of(rule: Rule) -> Any:
     if rule.choices:
         return Literal[rule.choices]
     step = rule.allowed.step if rule.allowed.step > 1 else None
-    number = Annotated[int, Field(ge=rule.allowed[0], le=rule.allowed[-1], multiple_of=step)]
+    number = Annotated[int, Field(ge=rule.allowed[0], le=rule.allowed[-1], multiple_of=step), IS_NUMBER]
     return Annotated[list[number], Field(min_length=1, max_length=MAX_BOARD)] if rule.is_row else number

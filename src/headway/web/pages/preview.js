@@ -1,4 +1,4 @@
-// When an element asks for a preview: while a mouse is over it, while the keyboard's focus is on it, after a long press.
+// When an element asks for a preview: under the mouse, with the keyboard's focus, or after a long press.
 const LONG_PRESS = 450; // milliseconds
 
 // Calls `show` with true and false. In the result, `wasLong` says whether the last press was long: it is not a click.
