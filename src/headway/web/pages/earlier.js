@@ -12,7 +12,7 @@ export class Earlier {
     const back = h("button", { onclick: step((ply) => list.before(ply)) }, "‹ Earlier");
     const forward = h("button", { onclick: step((ply) => list.after(ply)) }, "Later ›");
     const present = h("button", { class: "main", onclick: () => this.return() }, "Back to the game");
-    this.told = h("p", { class: "spoken", "aria-live": "polite" });
+    this.told = h("p", { class: "spoken", role: "status" });
     const label = "An earlier moment";
     const group = { class: "row", hidden: true, role: "group", "aria-label": label };
     this.element = h("div", group, back, forward, present, this.told);
