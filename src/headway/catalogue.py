@@ -1,5 +1,6 @@
 """The installed games: the folders of `headway.rulebooks`, and those that packages register as entry points."""
 
+from functools import cache
 from pathlib import Path
 
 from headway import rulebooks as own_games
@@ -37,6 +38,7 @@ def games() -> tuple[list[Game], list[BadGame]]:
     return found, broken
 
 
+@cache
 def _own_games() -> dict[str, str]:
     """Our own games and their packages. They are entry points as well, but a folder is read much faster."""
     folders = sorted(rules.parent.name for rules in Path(own_games.__path__[0]).glob("*/rules.py"))
@@ -55,6 +57,7 @@ def _dashed(name: str) -> str:
     return normalised(name.replace("_", " ").replace("-", " ")).replace(" ", "-")
 
 
+@cache  # a server finds a game for every new table, and reading its folder takes long
 def _load(name: str, package: str) -> Game:
     try:
         return Game.load(name, package)

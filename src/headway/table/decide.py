@@ -131,7 +131,8 @@ def check_turn(table: Table, seat: int, ply: int) -> None:
 def _played(match: Match, seat: int, intent: Play) -> Decision:
     table = match.table
     check_turn(table, seat, intent.ply)
-    seen = table.state if seat == CHANCE else table.view(seat)  # a refusal tells no more than the seat may know
+    # a refusal tells no more than the seat may know
+    seen = table.state if seat == CHANCE else table.game.view(table.state, seat)
     move = table.game.parse(seen, intent.move)
     moved = Moved(seat, table.game.token(move), table.ply + 1)
     return _followed([moved], move_unchecked(match, table.play_unchecked(move)))

@@ -5,9 +5,8 @@ The same file is the journal of a running game: it grows by one synced write for
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 from headway.errors import BadRecord, HeadwayError, quoted
 from headway.phrases import either
@@ -19,8 +18,7 @@ from headway.table.table import Table
 LONGEST_LINE = 1_000_000
 
 
-@dataclass(frozen=True)
-class Record:
+class Record(NamedTuple):
     """What a file holds: a match, and how much of the file is sound. Its games are its tables, in order."""
 
     match: Match

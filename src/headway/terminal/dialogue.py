@@ -47,8 +47,9 @@ class Dialogue:
 
     def question(self, table: Table) -> str:
         """The question, with the words that open a turn."""
-        turn = table.game.words.turn(table.game.rules, table.view(SPECTATOR))
-        return f"{turn}\n{self.bare_question(table)}" if turn else self.bare_question(table)
+        words, rules, seen = table.game.words, table.game.rules, table.view(SPECTATOR)
+        turn, question = words.turn(rules, seen), words.ask(rules, seen)
+        return f"{turn}\n{question}" if turn else question
 
     def bare_question(self, table: Table) -> str:
         """The question without the words that open a turn."""

@@ -1,6 +1,6 @@
 """The request for a new table: one model for each game, made from the rules that the game declares."""
 
-from functools import lru_cache, reduce
+from functools import reduce
 from operator import or_
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -62,20 +62,15 @@ class RequestedGame(NamedTuple):
 
 def requested_game(request: Any) -> RequestedGame:
     """The game that is requested; where boards are dealt, it has the rule book's."""
-    book, rules = _book(request.game), _rules(request)
+    book, rules = catalogue.find(request.game), _rules(request)
     return RequestedGame(book.variant(rules), is_dealt(book, rules))
 
 
 def begin_table(request: Any) -> list[Event]:
     """The first events of the table that is requested; refuses rules that do not exist."""
     players = HUMAN, request.opponent
-    book, first = _book(request.game), SEATS.get(request.first)
+    book, first = catalogue.find(request.game), SEATS.get(request.first)
     return open_match(book, _rules(request), first, players, request.wins, dice=new_seed())
-
-
-@lru_cache  # finding a game reads its folder, which is too slow for every table
-def _book(name: str) -> Game:
-    return catalogue.find(name)
 
 
 def _rules(request: Any) -> dict[str, Any]:
