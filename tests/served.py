@@ -21,8 +21,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from headway.web.app import create_app
 from headway.web.limits import Limits
-from headway.web.server import server_config
-from headway.web.store import Store
+from headway.web.storage.store import Store
+from headway.web.transport.server import server_config
 from tests.patience import PATIENCE, wait_until
 
 

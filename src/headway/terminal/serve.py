@@ -38,8 +38,8 @@ def serve(host: str, port: int, db: str | None, workers: int, browser: bool | No
     try:
         import uvicorn
 
-        from headway.web.server import server_config
-        from headway.web.store import Store
+        from headway.web.storage.store import Store
+        from headway.web.transport.server import server_config
     except ImportError:
         raise HeadwayError(f"Serving needs: {install_hint('web')}") from None
     url = db or f"sqlite:///{_own_database()}"

@@ -12,16 +12,16 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from headway import __version__
-from headway.web.connection import WEBSOCKET_PATH, Connection, HasDeadline
-from headway.web.http_api import add_api
-from headway.web.http_errors import add_error_answers
-from headway.web.hub import Hub
+from headway.web.http.api import add_api
+from headway.web.http.errors import add_error_answers
+from headway.web.http.middleware import SecurityHeaders, limit_body
+from headway.web.http.page_routes import add_page_routes
 from headway.web.limits import Limits, limits_from_environment
-from headway.web.message_loop import is_same_origin, serve_connection
-from headway.web.middleware import SecurityHeaders, limit_body
-from headway.web.page_routes import add_page_routes
-from headway.web.protocol_dispatch import check_deadlines
-from headway.web.store import Store
+from headway.web.storage.store import Store
+from headway.web.tables.hub import Hub
+from headway.web.tables.message_loop import is_same_origin, serve_connection
+from headway.web.transport.connection import WEBSOCKET_PATH, Connection, HasDeadline
+from headway.web.transport.protocol_dispatch import check_deadlines
 
 
 def create_app(database: str | None = None, limits: Limits | None = None) -> ASGIApp:

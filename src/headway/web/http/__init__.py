@@ -1,0 +1,1 @@
+"""The HTTP side: the JSON API, the pages, and their errors."""

@@ -1,0 +1,278 @@
+"""The HTTP API: the games, and tables to create and read; it describes itself at /openapi.json."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+import prometheus_client
+from fastapi import FastAPI, Response
+from fastapi.responses import PlainTextResponse
+from pydantic import BaseModel
+
+from headway import __version__, catalogue
+from headway.analysis.known import what_is_known
+from headway.analysis.review import Review, as_plain, review
+from headway.analysis.review_chart import draw_review
+from headway.analysis.review_chart import in_words as chart_in_words
+from headway.analysis.review_words import heading, in_lines
+from headway.effects import homes
+from headway.errors import NotOver
+from headway.game import Game
+from headway.players import COMPUTERS, NOTES
+from headway.players.opponents import DEFAULT_LEVEL, computers_for
+from headway.rulekit import SPECTATOR
+from headway.table.dice_check import WRONG_ROLL, WRONG_SEED, right_dice
+from headway.table.match import Match
+from headway.table.status import status
+from headway.table.telling import computer_name
+from headway.voice import Voice
+from headway.web.http.errors import ERROR_ANSWERS
+from headway.web.metrics import LIVE
+from headway.web.refusals import DatabaseUnavailable, UnknownGameNumber
+from headway.web.tables.hub import Hub
+from headway.web.tables.table_request import begin_table, requested_game
+from headway.web.tables.views import fixed, log, overview, public, record, rolls
+
+VOICE = Voice(SPECTATOR)
+
+
+class CreatedTable(BaseModel):
+    """A new table: its id, and the keys that open its two seats."""
+
+    table: str
+    tokens: list[str]
+
+
+class Computer(BaseModel):
+    """A computer player: its name in messages, what it is called, a note about it, and whether it is the default."""
+
+    name: str
+    title: str
+    note: str | None
+    is_default: bool
+
+
+class PlayedGame(BaseModel):
+    """A game of a table: its number, counted from 1, how many plies it has, how it ended if it has, and a sentence."""
+
+    number: int
+    plies: int
+    result: str | None
+    reason: str | None
+    status: str
+
+
+class GameInfo(BaseModel):
+    """A game that can be played."""
+
+    name: str
+    title: str
+    summary: str
+    how_to_play: list[str]
+    rules: list[dict[str, Any]]
+    track: list[int]
+    goals: list[list[int]]
+    board: list[int] | None
+    pieces: list[list[str]]
+    homes: list[list[int]]
+    positions: list[list[int]]
+    computers: list[str]
+
+
+class Known(BaseModel):
+    """What is proved of a game's rules, in a sentence."""
+
+    known: str
+
+
+def add_api(app: FastAPI, hub: Hub) -> None:
+    """Add all routes of the API."""
+    _add_games(app)
+    _add_variants(app, hub)
+    _add_tables(app, hub)
+    _add_played_games(app, hub)
+    _add_service(app, hub)
+
+
+def _add_games(app: FastAPI) -> None:
+    @app.get("/api/games", response_model=list[GameInfo], tags=["games"])
+    def games() -> list[dict[str, Any]]:
+        """All games, with their rules and their boards at the start."""
+        return [_game_info(game) for game in catalogue.games()[0]]
+
+    @app.get("/api/games/{name}/rulebook", response_class=PlainTextResponse, responses=ERROR_ANSWERS, tags=["games"])
+    def rulebook(name: str) -> str:
+        """The rule book of a game, in Markdown."""
+        return catalogue.find(name).rulebook
+
+    @app.get("/api/opponents", tags=["games"])
+    def opponents() -> list[str]:
+        """The computer players, by name."""
+        return list(COMPUTERS)
+
+    @app.get("/api/computers", response_model=list[Computer], tags=["games"])
+    def computers() -> list[Computer]:
+        """The computer players, as a person chooses one."""
+        return [
+            Computer(name=name, title=computer_name(name), note=NOTES.get(name), is_default=name == DEFAULT_LEVEL)
+            for name in COMPUTERS
+        ]
+
+
+def _add_variants(app: FastAPI, hub: Hub) -> None:
+    table_request = hub.table_requests.type
+
+    @app.post("/api/variants", response_model=GameInfo, responses=ERROR_ANSWERS, tags=["games"])
+    def variant(request: table_request) -> dict[str, Any]:  # type: ignore[valid-type]
+        """The game under the rules of a request for a table; nothing is created."""
+        return _game_info(requested_game(request).game)
+
+    @app.post("/api/variants/known", response_model=Known, responses=ERROR_ANSWERS, tags=["games"])
+    async def known(request: table_request) -> Known:  # type: ignore[valid-type]
+        """What is proved of the rules of a request for a table, if they can be solved here."""
+        game, is_dealt = requested_game(request)
+        return Known(known=what_is_known(await hub.preview_solver.solution(game), is_dealt))
+
+
+def _add_tables(app: FastAPI, hub: Hub) -> None:
+    table_request = hub.table_requests.type
+
+    @app.post("/api/tables", status_code=201, response_model=CreatedTable, responses=ERROR_ANSWERS, tags=["tables"])
+    async def create(request: table_request) -> dict[str, Any]:  # type: ignore[valid-type]
+        """Create a table. Each of the `tokens` is a key that opens a seat: keep one, and send the other."""
+        live, seat_keys = await hub.create(begin_table(request))
+        return {"table": live.id, "tokens": list(seat_keys)}
+
+    @app.get("/api/tables/{table}", responses=ERROR_ANSWERS, tags=["tables"])
+    async def look(table: str) -> dict[str, Any]:
+        """A table as a spectator sees it."""
+        live = await hub.find(table)
+        return _shown(live.match, live.number)
+
+    @app.get("/api/tables/{table}/record", response_class=PlainTextResponse, responses=ERROR_ANSWERS, tags=["tables"])
+    async def read_record(table: str) -> Response:
+        """The record of the present match as JSON Lines, without a choice that is still secret."""
+        match = (await hub.find(table)).match
+        return _record_answer(record(match.games[match.first_game :]))
+
+    @app.get("/api/tables/{table}/dice", responses=ERROR_ANSWERS, tags=["tables"])
+    async def read_dice(table: str) -> dict[str, Any]:
+        """The rolls of the last game with the odds of each face, and the seed, once the game is over."""
+        return _dice((await hub.find(table)).match)
+
+    @app.get("/api/tables/{table}/review", responses=ERROR_ANSWERS, tags=["tables"])
+    async def read_review(table: str) -> dict[str, Any]:
+        """The review of the last game, once it is over."""
+        return await _review(hub, (await hub.find(table)).match)
+
+
+def _add_played_games(app: FastAPI, hub: Hub) -> None:
+    """The games of a table by their numbers; a rematch does not remove the earlier ones."""
+
+    def get(path: str, **options: Any) -> Callable[[Any], Any]:
+        address = f"/api/tables/{{table}}/games{path}"
+        return app.get(address, responses=ERROR_ANSWERS, tags=["games of a table"], **options)
+
+    async def find(table: str, number: int) -> Match:
+        match = (await hub.find(table)).match
+        if not 1 <= number <= len(match.games):
+            raise UnknownGameNumber(f"There is no game {number} at this table; it has games 1 to {len(match.games)}.")
+        return match.up_to(number)
+
+    @get("", response_model=list[PlayedGame])
+    async def list_games(table: str) -> list[dict[str, Any]]:
+        """All games of a table, in order."""
+        return overview((await hub.find(table)).match)
+
+    @get("/{number}")
+    async def look_at_game(table: str, number: int) -> dict[str, Any]:
+        """A game as a spectator sees it: as it is, or as it was at its end."""
+        return _shown(await find(table, number), (await hub.find(table)).number)
+
+    @get("/{number}/record", response_class=PlainTextResponse)
+    async def read_game_record(table: str, number: int) -> Response:
+        """The record of a game as JSON Lines, without a choice that is still secret."""
+        return _record_answer(record((await find(table, number)).games[-1:]))
+
+    @get("/{number}/dice")
+    async def read_game_dice(table: str, number: int) -> dict[str, Any]:
+        """The rolls of a game with the odds of each face, and the seed, once the game is over."""
+        return _dice(await find(table, number))
+
+    @get("/{number}/review")
+    async def read_game_review(table: str, number: int) -> dict[str, Any]:
+        """The review of a game, once it is over."""
+        return await _review(hub, await find(table, number))
+
+
+def _add_service(app: FastAPI, hub: Hub) -> None:
+    @app.get("/healthz", tags=["service"], responses=ERROR_ANSWERS)
+    async def healthz() -> dict[str, str]:
+        """Whether the server and its database are available."""
+        if not await hub.store.is_available():
+            raise DatabaseUnavailable
+        return {"status": "ok", "version": __version__}
+
+    @app.get("/metrics", response_class=PlainTextResponse, tags=["service"])
+    def metrics() -> Response:
+        """The Prometheus metrics of this process."""
+        LIVE.set(len(hub.tables))
+        return Response(prometheus_client.generate_latest(), media_type=prometheus_client.CONTENT_TYPE_LATEST)
+
+
+def _shown(match: Match, number: int) -> dict[str, Any]:
+    """The last game of a match as a spectator sees it; `number` is that of the table's last step."""
+    lines = json.loads(log(match, SPECTATOR))
+    return {
+        "table": json.loads(fixed(match)),
+        "now": public(match, number),
+        "status": status(match, VOICE),
+        "log": lines,
+    }
+
+
+def _record_answer(text: str) -> Response:
+    headers = {"content-disposition": 'attachment; filename="headway-game.jsonl"'}
+    return PlainTextResponse(text, headers=headers)
+
+
+def _dice(match: Match) -> dict[str, Any]:
+    if match.table.result is None:
+        raise NotOver("The seed is shown when the game is over.")
+    rolled = rolls(match.table)
+    verdicts = {"right": right_dice(len(rolled)), "wrong_seed": WRONG_SEED, "wrong_roll": WRONG_ROLL}
+    return {"seed": match.begun.dice, "commitment": match.begun.commitment, "rolls": rolled, "verdicts": verdicts}
+
+
+async def _review(hub: Hub, match: Match) -> dict[str, Any]:
+    if match.table.result is None:
+        raise NotOver("A game can be reviewed when it is over.")
+    solution = await hub.solver.solution(match.table.game)
+    return await asyncio.to_thread(lambda: _shown_review(review(match.table, solution)))
+
+
+def _shown_review(found: Review) -> dict[str, Any]:
+    """A review as data, in words, and as a chart."""
+    chart = {"svg": draw_review(found), "text": chart_in_words(found)}
+    return {**as_plain(found), "heading": heading(found), "lines": in_lines(found), "chart": chart}
+
+
+@lru_cache(maxsize=1000)
+def _game_info(game: Game) -> dict[str, Any]:
+    start = game.view(game.start(), SPECTATOR)
+    return {
+        "name": game.name,
+        "title": game.title,
+        "summary": game.words.SUMMARY,
+        "how_to_play": game.how_to_play,
+        "rules": [{"name": rule.name, "is_board": rule.is_row, **rule.described()} for rule in game.rule_list],
+        "track": game.track,
+        "goals": game.goals,
+        "board": game.board,
+        "pieces": game.pieces,
+        "homes": homes(game),
+        "positions": game.positions(start),
+        "computers": computers_for(game),
+    }

@@ -1,0 +1,27 @@
+"""The routes of the pages; one HTML page loads the script for its address."""
+
+from pathlib import Path
+
+from fastapi import FastAPI
+from fastapi.responses import FileResponse
+from fastapi.staticfiles import StaticFiles
+
+PAGES = Path(__file__).parents[1] / "pages"
+
+
+def index_page(status: int = 200) -> FileResponse:
+    """The HTML page of all addresses."""
+    return FileResponse(PAGES / "index.html", status)
+
+
+def add_page_routes(app: FastAPI) -> None:
+    """Serve the pages, and their scripts and styles."""
+
+    @app.get("/", include_in_schema=False)
+    @app.get("/t/{table}", include_in_schema=False)
+    @app.get("/t/{table}/games/{number}", include_in_schema=False)
+    @app.get("/rules/{game}", include_in_schema=False)
+    def page() -> FileResponse:
+        return index_page()
+
+    app.mount("/pages", StaticFiles(directory=PAGES), name="pages")

@@ -1,0 +1,1 @@
+"""Solving for visitors: bounded in time, memory and number."""

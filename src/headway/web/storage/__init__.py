@@ -1,0 +1,1 @@
+"""The database: tables and their steps, and word of them to other processes."""

@@ -1,0 +1,213 @@
+"""The database of tables: SQLite for one process, PostgreSQL for several, with the same code."""
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+from headway.errors import HeadwayError
+from headway.web.refusals import DatabaseUnavailable
+from headway.web.storage.notifications import PRESENCE, Subscriber, listen, notify
+from headway.web.storage.schema import steps, tables
+from headway.web.storage.writer import LOCK_TIMEOUT, MAX_BATCH, Writer
+
+Result = TypeVar("Result")
+POSTGRES_TIMEOUTS = {"connect_timeout": 5, "keepalives_idle": 10, "tcp_user_timeout": 10_000}
+MIGRATION_LOCK = 4820
+OLDEST_SQLITE = (3, 35)  # it has ALTER TABLE ... DROP COLUMN, and RETURNING
+ARCHIVED_LATELY = 600.0  # seconds
+
+
+class StoredTable(NamedTuple):
+    """A table as the database holds it: the hashes of its seat keys, and its steps, each a JSON list of events."""
+
+    key_hashes: tuple[str, str]
+    is_archived: bool
+    steps: list[str]
+
+
+class Store:
+    """The database: steps are appended, tables are read, and processes notify each other through it."""
+
+    def __init__(self, url: str) -> None:
+        self.url = database_url(url)
+        self.is_shared = self.url.get_backend_name() == "postgresql"
+        # an error message must not contain the parameters: one of them may be a secret choice
+        self.engine = sa.create_engine(
+            self.url,
+            pool_size=5,
+            max_overflow=5,
+            pool_pre_ping=self.is_shared,
+            hide_parameters=True,
+            connect_args=POSTGRES_TIMEOUTS if self.is_shared else {},
+        )
+        if not self.is_shared:
+            sa.event.listen(self.engine, "connect", _set_pragmas)
+        self._writer = Writer(self.engine, self.is_shared)
+        self.append = self._writer.append
+        self._readers = ThreadPoolExecutor(4, "reader")
+        self._outbox: asyncio.Queue[str] = asyncio.Queue()
+
+    def upgrade(self) -> None:
+        """Migrate the schema to the newest version; the data stays."""
+        if not self.is_shared and sqlite3.sqlite_version_info < OLDEST_SQLITE:
+            oldest, own = ".".join(map(str, OLDEST_SQLITE)), sqlite3.sqlite_version
+            raise HeadwayError(
+                f"Serving needs SQLite {oldest} or later, and this Python has {own}; use postgresql://..."
+            )
+        from alembic import command
+        from alembic.config import Config
+
+        config = Config()
+        config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+        if self.url.database and not self.is_shared:
+            Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
+        try:
+            with self.engine.begin() as connection:
+                # one transaction, and one process at a time: several may start at once
+                if self.is_shared:
+                    connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
+                else:
+                    connection.exec_driver_sql("BEGIN IMMEDIATE")
+                config.attributes["connection"] = connection
+                command.upgrade(config, "head")
+        except SQLAlchemyError as error:
+            reason = str(getattr(error, "orig", error)).strip().splitlines()[0]
+            raise HeadwayError(f"The database cannot be used: {reason}") from error
+        finally:
+            self.engine.dispose()
+
+    @asynccontextmanager
+    async def running(self, subscriber: Subscriber) -> AsyncIterator[None]:
+        """Write steps, and deliver the notifications of other processes, until the context ends."""
+        tasks = [asyncio.create_task(self._writer.run())]
+        if self.is_shared:
+            tasks += [asyncio.create_task(listen(self.url, subscriber)), asyncio.create_task(self._send_presence())]
+        try:
+            yield
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            self._writer.close()
+            self._readers.shutdown(wait=False, cancel_futures=True)
+            self.engine.dispose()
+
+    async def archive(self, idle: float) -> list[str]:
+        """Archive the tables that have been idle for this many seconds.
+
+        Returns the ids of all that were archived lately, by this process or another.
+        """
+        return await self._in_thread(partial(self._archive, time.time() - idle))
+
+    def _archive(self, before: float) -> list[str]:
+        recent = sa.select(steps.c.table_id).where(steps.c.table_id == tables.c.id, steps.c.at > before)
+        is_idle = tables.c.archived.is_(None) & (tables.c.created < before) & ~recent.exists()
+        with self.engine.begin() as connection:
+            connection.execute(tables.update().where(is_idle).values(archived=time.time()))
+            lately = tables.c.archived > time.time() - ARCHIVED_LATELY
+            return list(connection.scalars(sa.select(tables.c.id).where(lately)))
+
+    # -- reading
+
+    async def read(self, table_id: str) -> StoredTable | None:
+        """A table with all its steps; None if it does not exist."""
+        return await self._in_thread(partial(self._read, table_id))
+
+    def _read(self, table_id: str) -> StoredTable | None:
+        with self.engine.connect() as connection:
+            row = connection.execute(sa.select(tables).where(tables.c.id == table_id)).first()
+            if row is None:
+                return None
+            found = self._steps(connection, table_id, 0)
+        return StoredTable((row.chair_0, row.chair_1), row.archived is not None, found)
+
+    async def read_after(self, table_id: str, number: int) -> list[str]:
+        """The steps of a table that come after this number."""
+
+        def read() -> list[str]:
+            with self.engine.connect() as connection:
+                return self._steps(connection, table_id, number)
+
+        return await self._in_thread(read)
+
+    def _steps(self, connection: sa.Connection, table_id: str, after: int) -> list[str]:
+        wanted = sa.select(steps.c.events).where(steps.c.table_id == table_id, steps.c.number > after)
+        return [row.events for row in connection.execute(wanted.order_by(steps.c.number))]
+
+    async def is_available(self) -> bool:
+        """Does the database answer?"""
+
+        def ask() -> None:
+            with self.engine.connect() as connection:
+                connection.execute(sa.text("SELECT 1"))
+
+        try:
+            await self._in_thread(ask)
+        except DatabaseUnavailable:
+            return False
+        return True
+
+    async def _in_thread(self, work: Callable[[], Result]) -> Result:
+        """Run in one of the store's own threads, so that other work does not delay it."""
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._readers, work)
+        except (SQLAlchemyError, OSError):
+            raise DatabaseUnavailable from None
+
+    # -- between processes
+
+    def send_presence(self, message: str) -> None:
+        """Send a message to the other processes, if there can be any; a message that cannot be sent is dropped."""
+        if self.is_shared:
+            self._outbox.put_nowait(message)
+
+    async def _send_presence(self) -> None:
+        while True:
+            messages = [await self._outbox.get()]
+            while len(messages) < MAX_BATCH and not self._outbox.empty():
+                messages.append(self._outbox.get_nowait())
+
+            def send(messages: list[str] = messages) -> None:
+                with self.engine.begin() as connection:
+                    notify(connection, PRESENCE, messages)
+
+            with suppress(DatabaseUnavailable):
+                await self._in_thread(send)
+
+
+def database_url(url: str) -> URL:
+    """The URL of a database with the driver that we use; refuses a database that is not supported."""
+    try:
+        parsed = make_url(url)
+        backend = parsed.get_backend_name()
+    except (ArgumentError, ValueError):
+        place = url.split("@")[-1]
+        raise HeadwayError(f"{place} is not the URL of a database; use sqlite:///FILE or postgresql://...") from None
+    drivers = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
+    if backend not in drivers:
+        raise HeadwayError(f"A {backend} database is not supported; use sqlite:///FILE or postgresql://...")
+    return parsed.set(drivername=drivers[backend])
+
+
+def _set_pragmas(connection: Any, record: Any) -> None:
+    """Make SQLite durable: a commit is on the disk when it returns."""
+    cursor = connection.cursor()
+    for pragma in (
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+        f"busy_timeout={LOCK_TIMEOUT}",
+        "temp_store=MEMORY",
+    ):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()

@@ -1,0 +1,257 @@
+"""The hub: the tables that are open in this process. It finds them, commits their steps, and forgets idle ones."""
+
+import asyncio
+import json
+import re
+import secrets
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from headway import catalogue
+from headway.table.apply import fold
+from headway.table.decide import Decision, follow_up
+from headway.table.events import Event, from_json, to_json
+from headway.table.match import Match
+from headway.web.json_text import dumps
+from headway.web.limits import Limits
+from headway.web.metrics import STEPS, TABLES
+from headway.web.refusals import Archived, Busy, DatabaseUnavailable, TooManyTables, UnknownTable
+from headway.web.solving.solver_service import SolverService
+from headway.web.solving.strategies import Strategies
+from headway.web.storage.notifications import RETRY_DELAY
+from headway.web.storage.store import Store
+from headway.web.tables.computers import Computers
+from headway.web.tables.live_table import LiveTable, hash_key
+from headway.web.tables.participant import Participant
+from headway.web.tables.presence import HEARTBEAT_INTERVAL, RemotePresence
+from headway.web.tables.table_request import TableRequests
+from headway.web.transport.token_bucket import TokenBucket
+
+MAX_ATTEMPTS = 5
+EVICTION_INTERVAL = 60.0  # seconds
+TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
+
+
+class Hub:
+    """All tables that are open in this process; it receives the notifications of the other processes."""
+
+    def __init__(self, store: Store, limits: Limits) -> None:
+        self.store = store
+        self.limits = limits
+        self.tables: dict[str, LiveTable] = {}
+        self.connections = 0
+        self.table_requests = TableRequests(catalogue.games()[0])
+        self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
+        self._new_tables = TokenBucket(limits.table_rate, limits.table_burst)
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self.solver = SolverService(limits.solve_timeout)
+        self.preview_solver = SolverService(limits.preview_timeout)  # so that no game waits for a dialog
+        self.strategies = Strategies(self.solver, limits.search_timeout)
+        self.computers = Computers(self.commit, self.strategies, limits.computer_delay)
+        self.remote_presence = RemotePresence()
+
+    # -- tables
+
+    async def create(self, events: list[Event]) -> tuple[LiveTable, tuple[str, str]]:
+        """Create the table that begins with these events: the table, and the keys of its two seats."""
+        if not self._new_tables.take():
+            raise TooManyTables
+        table_id = f"{int(time.time()):x}{secrets.token_urlsafe(9)}"  # ordered by time, so neighbours in the index
+        seat_keys = secrets.token_urlsafe(18), secrets.token_urlsafe(18)
+        key_hashes = hash_key(seat_keys[0]), hash_key(seat_keys[1])
+        row = {"id": table_id, "created": time.time(), "chair_0": key_hashes[0], "chair_1": key_hashes[1]}
+        await self.store.append(table_id, 1, _step_text(events), row)
+        live = self.tables[table_id] = LiveTable(table_id, key_hashes, fold(events), number=1)
+        TABLES.inc()
+        return live, seat_keys
+
+    async def find(self, table_id: str) -> LiveTable:
+        """The table with this id, loaded from the database unless it is in memory."""
+        live = self.tables.get(table_id)
+        if live is not None:
+            return live
+        if not TABLE_ID.fullmatch(table_id):
+            raise UnknownTable
+        loading = self._loading.get(table_id)
+        if loading is None:
+            loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
+            loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
+        found = await asyncio.shield(loading)
+        if found is None:
+            raise UnknownTable
+        return found
+
+    async def _load(self, table_id: str) -> LiveTable | None:
+        stored = await self.store.read(table_id)
+        if stored is None:
+            return None
+        live = self.tables[table_id] = await asyncio.to_thread(LiveTable.from_stored, table_id, stored)
+        live.remote_presence = self.remote_presence.at(table_id)
+        live.update_absences()
+        if self.store.is_shared:  # notifications that arrived while it was being read were ignored
+            self._start_task(self._synchronise(live))
+        self._start_computers(live)  # a computer may have been about to move when its process ended
+        return live
+
+    async def evict_idle(self) -> None:
+        """Remove idle tables from memory, and archive those that have been idle for long, for ever."""
+        while True:
+            await asyncio.sleep(min(EVICTION_INTERVAL, self.limits.idle_in_memory))
+            for live in [live for live in self.tables.values() if self._is_idle(live)]:
+                del self.tables[live.id]
+            with suppress(DatabaseUnavailable):  # the next round will do
+                for table_id in await self.store.archive(self.limits.idle_until_archived):
+                    if table_id in self.tables:  # its players may still be connected
+                        self.tables[table_id].is_archived = True
+
+    def _is_idle(self, live: LiveTable) -> bool:
+        if live.participants or live.lock.locked() or _is_running(live.computer_task):
+            return False
+        limit = self.limits.idle_in_memory / (10 if live.match.is_over else 1)
+        return time.monotonic() - live.last_left > limit
+
+    # -- presence
+
+    def join(self, live: LiveTable, participant: Participant, seat_keys: tuple[str, str] | None = None) -> None:
+        """A participant joins a table; one who has just made it gets both seat keys."""
+        live.participants.add(participant)
+        self._report_presence(live)
+        participant.send(live.welcome(participant.chair, seat_keys))
+        live.send_presence_soon()
+        self._start_computers(live)
+
+    def leave(self, live: LiveTable, participant: Participant) -> None:
+        """A participant leaves a table."""
+        live.participants.discard(participant)
+        live.last_left = time.monotonic()
+        self._report_presence(live)
+        live.send_presence_soon()
+
+    def _report_presence(self, live: LiveTable) -> None:
+        live.update_absences()
+        if self.store.is_shared:
+            self.store.send_presence(self.remote_presence.report(live.id, live.local_presence))
+
+    def _report_all(self) -> None:
+        self.store.send_presence(self.remote_presence.reset())
+        for live in self.tables.values():
+            if live.participants:
+                self.store.send_presence(self.remote_presence.report(live.id, live.local_presence))
+
+    def on_presence(self, text: str) -> None:
+        """Another process reports who is present at its tables, or requests such reports."""
+        report = self.remote_presence.receive(text)
+        for table_id in report.changed:
+            self._update_presence(table_id)
+        if report.is_request:
+            self._report_all()
+        if report.is_new_process:
+            self.store.send_presence(self.remote_presence.request())
+
+    def _update_presence(self, table_id: str) -> None:
+        live = self.tables.get(table_id)
+        if live is not None and live.remote_presence != (presence := self.remote_presence.at(table_id)):
+            live.remote_presence = presence
+            live.update_absences()
+            live.send_presence_soon()
+
+    async def send_heartbeats(self) -> None:
+        """Show the other processes that this one is alive, and notice which of them are not, for ever."""
+        while self.store.is_shared:
+            self.store.send_presence(self.remote_presence.heartbeat())
+            await asyncio.sleep(HEARTBEAT_INTERVAL)
+            for table_id in self.remote_presence.expire():
+                self._update_presence(table_id)
+
+    # -- steps
+
+    async def commit(
+        self,
+        live: LiveTable,
+        decide: Callable[[Match], Decision | None],
+        by: Participant | None = None,
+        message_id: object = None,
+    ) -> bool:
+        """Commit the events that are decided, then send them to all participants. False if there are none."""
+        if live.is_archived:
+            raise Archived
+        async with live.lock:
+            for _ in range(MAX_ATTEMPTS):
+                overdue = _overdue(live.match)
+                decision = decide(fold(overdue, live.match) if overdue else live.match)
+                if decision is None or not decision.events:
+                    return False
+                if await self.store.append(live.id, live.number + 1, _step_text([*overdue, *decision.events])):
+                    self._apply(live, decision.after, by, message_id)
+                    break
+                await self._apply_missed_steps(live)  # another process committed a step first
+            else:
+                raise Busy("The table is too busy; try again.")
+        self._start_computers(live)
+        return True
+
+    def _apply(self, live: LiveTable, match: Match, by: Participant | None, message_id: object) -> None:
+        """A step has led to this match: show it to the participants."""
+        before, live.match = live.match, match
+        live.number += 1
+        STEPS.inc()
+        if match.players != before.players:
+            live.notice = ""
+        if len(match.games) > len(before.games):
+            for participant in live.participants:
+                participant.send(live.welcome(participant.chair))
+        else:
+            live.send_news(before, by, message_id)
+
+    def on_step(self, table_id: str, number: int) -> None:
+        """Another process has committed a step."""
+        live = self.tables.get(table_id)
+        if live is not None and number > live.number:
+            self._start_task(self._synchronise(live))
+
+    def on_reconnect(self) -> None:
+        """Notifications may have been missed: synchronise all tables, and exchange all presence reports."""
+        self.store.send_presence(self.remote_presence.request())
+        self._report_all()
+        for live in list(self.tables.values()):
+            self._start_task(self._synchronise(live))
+
+    async def _synchronise(self, live: LiveTable) -> None:
+        while True:
+            with suppress(DatabaseUnavailable):
+                async with live.lock:
+                    await self._apply_missed_steps(live)
+                break
+            await asyncio.sleep(RETRY_DELAY)
+        self._start_computers(live)
+
+    async def _apply_missed_steps(self, live: LiveTable) -> None:
+        for step in await self.store.read_after(live.id, live.number):
+            self._apply(live, fold(map(from_json, json.loads(step)), live.match), None, None)
+
+    def _start_computers(self, live: LiveTable) -> None:
+        """Let a computer move if it is its turn, or answer an offer."""
+        if not _is_running(live.computer_task) and self.computers.have_work(live) and not live.is_archived:
+            live.computer_task = self._start_task(self.computers.play(live))
+
+    def _start_task(self, work: Any) -> "asyncio.Task[None]":
+        task: asyncio.Task[None] = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+
+def _overdue(match: Match) -> list[Event]:
+    """The end of the last game, if it is over and no event says so: version 0.1.0 did not store an end by the rules."""
+    return follow_up(match) if match.table.result is not None and match.current.ended is None else []
+
+
+def _step_text(events: list[Event]) -> str:
+    """A step as the database holds it: its events as a JSON list."""
+    return dumps([to_json(event) for event in events])
+
+
+def _is_running(task: "asyncio.Task[None] | None") -> bool:
+    return task is not None and not task.done()

@@ -1,0 +1,164 @@
+"""A table in the memory of this process: its match, its participants, and the messages that they get."""
+
+import asyncio
+import json
+import time
+from hashlib import sha256
+from hmac import compare_digest
+from typing import Any
+
+from headway.rulekit import P1, P2, SPECTATOR
+from headway.table.apply import fold
+from headway.table.events import from_json
+from headway.table.match import Match
+from headway.web.json_text import dumps
+from headway.web.refusals import WrongSeatKey
+from headway.web.storage.store import StoredTable
+from headway.web.tables.participant import NO_CHAIR, Participant
+from headway.web.tables.presence import EMPTY, Presence, combined
+from headway.web.tables.views import Personal, fixed, public
+
+MAX_LOG_LINES = 300
+RETURN_TIMEOUT = 10.0  # seconds that a player has to come back after the server was restarted
+RELOAD_TIME = 0.5  # seconds; a page that is reloaded disconnects and reconnects within this time
+
+
+class LiveTable:
+    """A table, who is present at it, and the task of the computer players at it."""
+
+    def __init__(
+        self, table_id: str, key_hashes: tuple[str, str], match: Match, number: int, is_archived: bool = False
+    ) -> None:
+        self.id = table_id
+        self.key_hashes = key_hashes
+        self.match = match
+        self.number = number  # of the last step
+        self.is_archived = is_archived
+        self.lock = asyncio.Lock()
+        self.participants: set[Participant] = set()
+        self.computer_task: asyncio.Task[None] | None = None
+        self.last_left = time.monotonic()
+        self.loaded_at: float | None = None  # from the database, if this process did not create it
+        self.remote_presence = EMPTY
+        # chairs on which a player has ever been present, and since when those that are empty now are empty
+        self.used_chairs = {match.chair(by) for by in map(match.table.by, range(match.table.ply)) if by in (P1, P2)}
+        self.absent_since = dict.fromkeys(self.used_chairs, self.last_left)
+        self._presence_timer: asyncio.TimerHandle | None = None
+        self._sent_presence: dict[str, Any] | None = None
+        self.notice = ""  # what the computer at the table says of its play
+
+    @classmethod
+    def from_stored(cls, table_id: str, stored: StoredTable) -> "LiveTable":
+        """The table that the database holds."""
+        match = fold(from_json(event) for step in stored.steps for event in json.loads(step))
+        live = cls(table_id, stored.key_hashes, match, len(stored.steps), stored.is_archived)
+        live.loaded_at = time.monotonic()
+        return live
+
+    def chair_for(self, seat_key: str | None) -> int:
+        """The chair that a seat key opens; `NO_CHAIR` without a key."""
+        if seat_key is None:
+            return NO_CHAIR
+        key_hash = hash_key(seat_key)
+        for chair, expected in enumerate(self.key_hashes):
+            if compare_digest(key_hash, expected):
+                return chair
+        raise WrongSeatKey
+
+    def viewer(self, chair: int) -> int:
+        """The seat of a chair in the current game, or SPECTATOR."""
+        return SPECTATOR if chair == NO_CHAIR else self.match.chair(chair)
+
+    # -- presence
+
+    @property
+    def local_presence(self) -> Presence:
+        """Who is present through this process."""
+        chairs = [participant.chair for participant in self.participants]
+        return Presence((0 in chairs, 1 in chairs), chairs.count(NO_CHAIR))
+
+    @property
+    def presence(self) -> Presence:
+        """Who is present through any process."""
+        return combined(self.local_presence, self.remote_presence)
+
+    def update_absences(self) -> None:
+        """Note since when chairs are empty."""
+        for chair, is_occupied in enumerate(self.presence.chairs):
+            if is_occupied:
+                self.used_chairs.add(chair)
+                self.absent_since.pop(chair, None)
+            elif chair in self.used_chairs:
+                self.absent_since.setdefault(chair, time.monotonic())
+
+    def is_vacant(self, chair: int, seconds: float) -> bool:
+        """Has no player come to the chair yet, or has its player been absent for this many seconds?"""
+        if self.presence.chairs[chair]:
+            return False
+        if chair in self.absent_since:
+            return time.monotonic() - self.absent_since[chair] >= seconds
+        # a player who was present when the server stopped has a moment to come back
+        return self.loaded_at is None or time.monotonic() - self.loaded_at >= min(seconds, RETURN_TIMEOUT)
+
+    # -- messages to participants
+
+    def welcome(self, chair: int, seat_keys: tuple[str, str] | None = None) -> str:
+        """The message with everything that a participant who joins, or comes back, may know.
+
+        `seat_keys` are for the one who has just made the table.
+        """
+        present = self._present()
+        if present != self._sent_presence:
+            self._sent_presence = None  # participants have different information now
+        match = self.match
+        shared: dict[str, Any] = {"now": public(match, self.number), "present": present}
+        if seat_keys is not None:
+            shared["made"] = {"table": self.id, "tokens": seat_keys}
+        if self.notice:
+            shared["notice"] = self.notice
+        shown = Personal(match, MAX_LOG_LINES, has_new_players=True).text(self.viewer(chair))
+        return f'{{"type":"welcome","table":{fixed(match)},{shown},{dumps(shared)[1:]}'
+
+    def send_news(self, before: Match, by: Participant | None, message_id: object) -> None:
+        """Send each participant what a step changed; the one who made it gets back the id of the message."""
+        match = self.match
+        new_lines = len(match.current.story) - len(before.current.story)
+        shown = Personal(match, new_lines, has_new_players=match.players != before.players)
+        now = dumps(public(match, self.number))
+        texts: dict[int, str] = {}  # by chair: all spectators get the same
+        for participant in self.participants:
+            chair = participant.chair
+            if chair not in texts:
+                texts[chair] = f'{{"type":"news","now":{now},{shown.text(self.viewer(chair))}'
+            done = f',"done":{dumps(message_id)}' if participant is by and message_id is not None else ""
+            participant.send(f"{texts[chair]}{done}}}")
+
+    def send_notice(self, notice: str) -> None:
+        """Send everyone what a computer says of its play, unless they know it."""
+        if notice and notice != self.notice:
+            self.notice = notice
+            self._send_all(dumps({"type": "notice", "message": notice}))
+
+    def _send_all(self, text: str) -> None:
+        for participant in self.participants:
+            participant.send(text)
+
+    def _present(self) -> dict[str, Any]:
+        chairs, spectators = self.presence
+        return {"seats": [chairs[self.match.chair(seat)] for seat in (P1, P2)], "watching": spectators}
+
+    def send_presence_soon(self) -> None:
+        """Send everyone who is present, after a delay in which a page that is reloaded comes back."""
+        if self._presence_timer is None and self.participants:
+            self._presence_timer = asyncio.get_running_loop().call_later(RELOAD_TIME, self._send_presence)
+
+    def _send_presence(self) -> None:
+        self._presence_timer, present = None, self._present()
+        if present != self._sent_presence:
+            self._sent_presence = present
+            self._send_all(dumps({"type": "present", "present": present}))
+
+
+def hash_key(seat_key: str) -> str:
+    """The hash of a seat key, which is all that the database holds of it."""
+    return sha256(seat_key.encode()).hexdigest()

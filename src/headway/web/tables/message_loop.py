@@ -1,0 +1,160 @@
+"""The message loop of one WebSocket connection: a hello, then one message after the other until it closes."""
+
+from pydantic import ValidationError
+
+from headway.errors import HeadwayError, OnlyWatching, SeatTaken
+from headway.players import check_computer
+from headway.table.decide import Decision, resolve
+from headway.table.dice import new_seed
+from headway.table.events import HUMAN, Proposal
+from headway.table.intents import Accept, Decline, Intent, NextGame, Offer, Play, Resign, Sit
+from headway.table.match import Match
+from headway.web.json_text import dumps
+from headway.web.metrics import REFUSED, SOCKETS
+from headway.web.refusals import BadMessage, NoHello, ServerFull, TableFull, TooFast
+from headway.web.tables import messages
+from headway.web.tables.hub import Hub
+from headway.web.tables.live_table import LiveTable
+from headway.web.tables.participant import NO_CHAIR, Participant
+from headway.web.tables.table_request import begin_table
+from headway.web.transport.connection import Connection, Disconnected
+from headway.web.transport.frames import FULL, POLICY
+
+NEW_TABLE = "new"
+PLAYER_PRESENT = "The other player is here, or left a moment ago; a computer can take the seat after a minute."
+
+
+async def serve_connection(connection: Connection, hub: Hub, table_id: str) -> None:
+    """Let a connection take part in a table until it closes."""
+    if hub.connections >= hub.limits.connections:
+        _refuse(connection, ServerFull(), FULL)
+        return
+    hub.connections += 1
+    SOCKETS.inc()
+    try:
+        await _take_part(connection, hub, table_id)
+    except HeadwayError as error:
+        _refuse(connection, error, POLICY)
+    except Disconnected:
+        pass
+    finally:
+        hub.connections -= 1
+        SOCKETS.dec()
+        connection.close()
+
+
+async def _take_part(connection: Connection, hub: Hub, table_id: str) -> None:
+    live, seat_key, new_keys = await _find_table(hub, table_id, await _receive_text(connection))
+    participant = Participant(live.chair_for(seat_key), connection)
+    limits = hub.limits
+    limit = limits.spectators_per_table if participant.chair == NO_CHAIR else limits.connections_per_seat
+    if sum(other.chair == participant.chair for other in live.participants) >= limit:
+        raise TableFull
+    hub.join(live, participant, new_keys)
+    try:
+        await _answer_messages(connection, hub, live, participant)
+    finally:
+        hub.leave(live, participant)
+
+
+async def _find_table(hub: Hub, table_id: str, text: str) -> tuple[LiveTable, str | None, tuple[str, str] | None]:
+    """The table and the seat key of a first message: a hello, or at /ws/new a request for a table.
+
+    A connection that makes a table has its first chair, and gets both keys.
+    """
+    if table_id == NEW_TABLE:
+        live, seat_keys = await hub.create(begin_table(hub.table_requests.parse(text)))
+        return live, seat_keys[0], seat_keys
+    hello = _parsed(text)
+    if not isinstance(hello, messages.Hello):
+        raise NoHello
+    return await hub.find(table_id), hello.token, None
+
+
+async def _receive_text(connection: Connection) -> str:
+    message = await connection.receive()
+    if isinstance(message, bytes):
+        raise BadMessage("Messages must be text, not bytes.")
+    return message
+
+
+async def _answer_messages(connection: Connection, hub: Hub, live: LiveTable, participant: Participant) -> None:
+    while True:
+        text = await _receive_text(connection)
+        if not connection.message_bucket.take():
+            raise TooFast
+        message_id = None
+        try:
+            message = _parsed(text)
+            message_id = message.id
+            await _answer(hub, live, participant, message)
+        except HeadwayError as error:
+            REFUSED.labels(error.name).inc()
+            participant.send(_error(error, message_id))
+
+
+def _parsed(text: str) -> messages.Message:
+    try:
+        return messages.MESSAGE.validate_json(text)
+    except ValidationError as error:
+        raise BadMessage.invalid(error) from None
+
+
+async def _answer(hub: Hub, live: LiveTable, participant: Participant, message: messages.Message) -> None:
+    if isinstance(message, messages.Ping):
+        participant.send(dumps({"type": "pong", "done": message.id}))
+        return
+    if participant.chair == NO_CHAIR:
+        raise OnlyWatching
+
+    def decide(match: Match) -> Decision:
+        seat = match.chair(participant.chair)
+        if match.players[seat] != HUMAN and not isinstance(message, messages.Return):
+            raise SeatTaken
+        if isinstance(message, messages.Computer):
+            check_computer(message.player)
+            if not live.is_vacant(1 - participant.chair, hub.limits.absence):
+                raise SeatTaken(PLAYER_PRESENT)
+        return resolve(match, seat, _intent(message, seat))
+
+    has_changed = await hub.commit(live, decide, participant, message.id)
+    if not has_changed and message.id is not None:
+        participant.send(dumps({"type": "done", "done": message.id}))
+
+
+def _intent(message: messages.Message, seat: int) -> Intent:
+    """What the player on a seat wants by a message."""
+    match message:
+        case messages.Play():
+            return Play(message.move, message.ply)
+        case messages.Offer():
+            return Offer(Proposal(message.what), dice=new_seed())
+        case messages.Accept():
+            return Accept(Proposal(message.what), dice=new_seed())
+        case messages.Decline():
+            return Decline(Proposal(message.what))
+        case messages.Resign():
+            return Resign()
+        case messages.Next():
+            return NextGame(dice=new_seed())
+        case messages.Computer():
+            return Sit(1 - seat, message.player)
+        case messages.Return():
+            return Sit(seat, HUMAN)
+    raise BadMessage("The connection has had its hello already.")
+
+
+def _error(error: HeadwayError, message_id: object) -> str:
+    return dumps({"type": "error", "error": error.name, "message": str(error), "done": message_id})
+
+
+def _refuse(connection: Connection, error: HeadwayError, code: int) -> None:
+    REFUSED.labels(error.name).inc()
+    connection.send(_error(error, None))
+    connection.close(code, error.name)
+
+
+def is_same_origin(headers: dict[bytes, bytes]) -> bool:
+    """Does one of our own pages open the connection, or a program? Only browsers send an origin."""
+    origin, host = headers.get(b"origin"), headers.get(b"host")
+    return origin is None or (bool(host) and origin.partition(b"://")[2] == host)

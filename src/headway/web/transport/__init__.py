@@ -1,0 +1,1 @@
+"""The way of bytes: HTTP and WebSocket on one port, with their limits."""

@@ -1,0 +1,23 @@
+"""The uvicorn configuration of the web front end."""
+
+from collections.abc import Callable
+from typing import Any
+
+import uvicorn
+
+from headway.web.transport.connection import Connection
+from headway.web.transport.protocol_dispatch import ProtocolDispatch
+
+
+def server_config(app: Callable[..., Any] | str, **options: Any) -> uvicorn.Config:
+    """The configuration for an application, or for the import string of one that each process creates itself."""
+    return uvicorn.Config(
+        app,
+        http=ProtocolDispatch,
+        ws=Connection,
+        log_level="warning",
+        access_log=False,
+        proxy_headers=False,  # the client's address is not used, and a connection must find our bare application
+        timeout_graceful_shutdown=2,
+        **options,
+    )

@@ -1,0 +1,1 @@
+"""The database, its migrations, and processes that share or lose it."""

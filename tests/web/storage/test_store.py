@@ -1,0 +1,122 @@
+"""The database: batches, conflicts, and a slow disk."""
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from headway.web.refusals import DatabaseUnavailable
+from headway.web.storage import writer as module
+from headway.web.storage.store import Store
+from tests.patience import PATIENCE
+
+
+class NoNotifications:
+    """The subscriber of a process that is alone."""
+
+    def on_step(self, table_id: str, number: int) -> None:
+        raise AssertionError
+
+    def on_presence(self, text: str) -> None:
+        raise AssertionError
+
+    def on_reconnect(self) -> None:
+        raise AssertionError
+
+
+def row(name: str) -> dict[str, Any]:
+    return {"id": name, "created": 1.5, "chair_0": "a", "chair_1": "b"}
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    made = Store(f"sqlite:///{tmp_path}/tables.sqlite3")
+    made.upgrade()
+    return made
+
+
+def test_of_two_steps_of_one_number_the_first_is_kept_and_nothing_else_is_lost(store: Store) -> None:
+    async def play() -> list[bool]:
+        async with store.running(NoNotifications()):
+            await store.append("one", 1, '[{"ä": "\'"}]', row("one"))
+            await store.append("one", 2, '["by another process"]')
+            together = [
+                store.append("two", 1, '["begun"]', row("two")),
+                store.append("one", 2, '["too late"]'),
+                store.append("one", 3, '["→ next"]'),
+            ]
+            return list(await asyncio.gather(*together))
+
+    assert asyncio.run(play()) == [True, False, True]
+    kept = store._read("one")
+    assert kept is not None
+    assert kept.steps == ['[{"ä": "\'"}]', '["by another process"]', '["→ next"]']
+    assert store._read("two") is not None
+
+
+def test_of_two_equal_steps_in_one_batch_one_is_made(store: Store) -> None:
+    async def play() -> list[bool]:
+        async with store.running(NoNotifications()):
+            await store.append("one", 1, "[]", row("one"))
+            return list(await asyncio.gather(store.append("one", 2, '["a"]'), store.append("one", 2, '["b"]')))
+
+    assert asyncio.run(play()) == [True, False]
+    kept = store._read("one")
+    assert kept is not None
+    assert kept.steps == ["[]", '["a"]']
+
+
+def test_a_slow_disk_holds_up_nobody_but_those_who_write(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "SLOW_COMMIT", 0.0)  # so every disk is slow, from the second commit on
+    commit = store._writer._commit
+
+    has_run = threading.Event()
+
+    def slowly(batch: Any, lock_timeout: int) -> Any:
+        assert has_run.wait(PATIENCE)
+        return commit(batch, lock_timeout)
+
+    async def play() -> None:
+        async with store.running(NoNotifications()):
+            await store.append("one", 1, "[]", row("one"))
+            monkeypatch.setattr(store._writer, "_commit", slowly)
+            await others_run_while(store.append("one", 2, "[]"), has_run.set)
+
+    asyncio.run(play())
+
+
+def test_another_connection_that_writes_holds_up_nobody_but_those_who_write(store: Store, tmp_path: Path) -> None:
+    async def play() -> None:
+        async with store.running(NoNotifications()):
+            await store.append("one", 1, "[]", row("one"))
+            other = sqlite3.connect(tmp_path / "tables.sqlite3", isolation_level=None, check_same_thread=False)
+            other.execute("BEGIN IMMEDIATE")
+            await others_run_while(store.append("one", 2, "[]"), lambda: other.execute("COMMIT"))
+            other.close()
+
+    asyncio.run(play())
+
+
+async def others_run_while(writing: Coroutine[Any, Any, bool], let_it_write: Callable[[], object]) -> None:
+    """Another task runs several times while this one waits to write; only then can it."""
+    task = asyncio.create_task(writing)
+    for _ in range(6):
+        await asyncio.sleep(0.01)
+        assert not task.done()
+    let_it_write()
+    assert await task
+
+
+def test_when_a_batch_fails_whoever_waits_is_told_and_the_next_one_works(store: Store) -> None:
+    async def play() -> bool:
+        async with store.running(NoNotifications()):
+            await store.append("one", 1, "[]", row("one"))
+            with pytest.raises(DatabaseUnavailable):
+                await store.append("no such table", 1, "[]")
+            return await store.append("one", 2, "[]")
+
+    assert asyncio.run(play())

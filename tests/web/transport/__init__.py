@@ -1,0 +1,1 @@
+"""Bytes on real sockets, many of them wrong on purpose."""
