@@ -88,7 +88,7 @@ def test_other_programs_can_play_too(headway: Headway) -> None:
         (["--games", "0"], "not a whole number from 1"),
         (["--games", "1.5"], "not a whole number"),
         (["--games", "x"], "'x'"),
-        (["--p1", "human"], "A person cannot play in a simulation"),
+        (["--p1", "human"], "No person can play here"),
     ],
 )
 def test_bad_input(headway: Headway, args: list[str], complaint: str) -> None:
@@ -155,5 +155,5 @@ def test_a_program_that_fails_forfeits_and_is_told_of_once() -> None:
 
 
 def test_a_person_cannot_play_a_simulation() -> None:
-    with pytest.raises(HeadwayError, match="A person cannot play in a simulation"):
+    with pytest.raises(HeadwayError, match="No person can play here"):
         simulate(find("cross-over"), 1, ("random", "human"))

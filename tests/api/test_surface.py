@@ -33,8 +33,8 @@ MEMBERS = {
     "Result": "DRAW P1 P2 UNFINISHED win winner",
     "Review": "given_by luck mistakes plies result start svg table turning_point",
     "Solution": "best certificate game plies states svg value verdict worths",
-    "Table": "actor by earlier end first game history is_secret_open legal log moves play play_move play_unchecked ply "
-    "positions reason result roll state states story svg to_move view",
+    "Table": "actor by chooser earlier end first game history is_secret_open legal log moves play play_move "
+    "play_unchecked ply positions reason result roll state states story svg to_move view",
     "Tally": "first game games p1 p2 players plies seed svg unfinished",
     "Verdict": "CHANCE DRAW ENDLESS P1 P2",
     "Worth": "move odds plies value verdict",

@@ -6,6 +6,7 @@ import pytest
 
 from headway.rulekit import P1, P2
 from headway.table.record import read
+from headway.table.saved_games import kept
 from tests.conftest import Headway, entries
 
 
@@ -24,6 +25,14 @@ def test_resume_takes_the_latest_and_lists_the_others(headway: Headway) -> None:
     assert listed.index("Race to the Center") < listed.index("Cross Over")
     assert "Race to the Center" in headway("resume", typed=entries("resign")).out
     assert headway("resume").out.startswith("Going on with Cross Over")
+
+
+def test_resume_takes_the_game_that_was_left_last_even_without_a_move(headway: Headway) -> None:
+    headway("play", "cross-over", typed=entries(3))
+    headway("play", "race-to-the-center", typed=entries(1))
+    cross_over = next(path for path in kept() if "cross-over" in path.name)
+    headway("resume", cross_over, typed=entries())
+    assert "Going on with Cross Over" in headway("resume", typed=entries()).out
 
 
 def test_a_finished_game_is_not_resumed(tmp_path: Path, headway: Headway) -> None:

@@ -21,8 +21,9 @@ def test_a_board_that_does_not_fit_is_broken_between_its_numbers() -> None:
 
 
 def test_columns_and_indents_are_kept() -> None:
-    assert wrap_line("  undo    take back the last move", 24) == "  undo    take back the\n  last move"
+    assert wrap_line("  undo    take back the last move", 24) == "  undo    take back the\n          last move"
     assert wrap_line("- one item of a list", 12) == "- one item\n  of a list"
+    assert wrap_line("below; [ ] is a goal", 9) == "below;\n[ ] is a\ngoal"
     assert wrap_line("How far? ", 5) == "How\nfar? "
 
 

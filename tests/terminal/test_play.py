@@ -107,6 +107,19 @@ def test_the_computer_may_decline_a_draw(headway: Headway) -> None:
     assert "Player 1 offers a draw.\nPlayer 2 does not agree to a draw. The game goes on.\n" in told
 
 
+def test_a_draw_is_asked_about_before_a_computer_answers(state_home: Path) -> None:
+    terminal = Terminal("play", "cross-over", "--p2", "random", "--plain")
+    question = "Player 1, do you offer a draw (yes or no)? "
+    terminal.answer("Player 1: ", "draw")
+    terminal.answer(question, "no")
+    terminal.answer("Player 1: ", "draw")
+    terminal.answer(question, "yes")
+    terminal.answer("Player 1: ", "quit")
+    assert terminal.wait() == 0
+    assert terminal.screen.count("Player 1 offers a draw.") == 1
+    assert terminal.screen.count("The game goes on.") == 2
+
+
 def test_resigning_gives_the_game_to_the_other(headway: Headway, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     told = headway("play", "cross-over", "--record", path, typed=entries(3, "resign"))

@@ -2,7 +2,7 @@
 
 from headway.phrases import count, player
 from headway.rulekit import P1, P2
-from headway.solver import Solution
+from headway.solver import Solution, value_for
 from headway.solver.solution import ENDLESS, P1_WINS, P2_WINS
 from headway.tolerances import PROVEN
 
@@ -32,8 +32,7 @@ def _fact(solution: Solution, first: int) -> str:
         return f"The player who moves second wins with best play{length}."
     if verdict == ENDLESS:
         return "With best play the game can go on for ever."
-    value = float(solution.values[start])
-    chance = value if first == P1 else 1 - value
+    chance = value_for(first, solution.values[start])
     best = " with best play" if game.has_choice else ""
     if abs(chance - 0.5) < PROVEN:
         return f"The game is even{best}: either player wins half of the games."

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from headway.game import Game, State
 from headway.phrases import count, player
 from headway.rulekit import CHANCE, OVER, P1, P2
-from headway.solver import Solution, Value, given_away
+from headway.solver import Solution, Value, given_away, value_for
 from headway.solver.solution import ENDLESS, P1_WINS, P2_WINS
 from headway.table.outcome import Actor, Reason, Result
 from headway.table.table import Table
@@ -246,15 +246,11 @@ def _outcome(solution: Solution, state: State, seat: int) -> str:
         return "won"
     if verdict == (P1_WINS, P2_WINS)[1 - seat]:
         return "lost"
-    return ENDLESS_KEPT if verdict == ENDLESS else f"left {_percent(_for(seat, solution.values[state]))}"
+    return ENDLESS_KEPT if verdict == ENDLESS else f"left {_percent(value_for(seat, solution.values[state]))}"
 
 
 def _apart(one: Value, other: Value) -> Value:
     return one - other if one > other else other - one
-
-
-def _for(seat: int, value: Value) -> Value:
-    return value if seat == P1 else 1 - value
 
 
 def _percent(value: Value) -> str:

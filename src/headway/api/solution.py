@@ -11,7 +11,7 @@ from headway.errors import HeadwayError
 from headway.game import Game, State
 from headway.phrases import count, player
 from headway.rulekit import CHANCE, OVER, P1, P2
-from headway.solver import Certificate, Value
+from headway.solver import Certificate, Value, value_for
 from headway.table.outcome import Result
 from headway.table.table import Table
 from headway.tolerances import PROVEN
@@ -202,7 +202,7 @@ class Solution:
         best = set(self.best(table))
         bars = []
         for worth in self.worths(table):
-            chance = float(worth.value if seat == P1 else 1 - worth.value)
+            chance = value_for(seat, worth.value)
             told = _told(worth, chance)
             if self._seen(table) in self._solution.odds:
                 told += f", to be chosen {100 * worth.odds:.4g} % of the time"

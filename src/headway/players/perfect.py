@@ -6,8 +6,8 @@ from random import Random
 from headway.errors import HeadwayError
 from headway.game import Game
 from headway.players.player import Observation
-from headway.players.strategy import Strategy, solved_strategy, value_for
-from headway.solver import Distribution
+from headway.players.strategy import Strategy, solved_strategy
+from headway.solver import Distribution, value_for
 from headway.tolerances import ROUNDING
 
 RANDOM_MOVES = {1: 0.9, 2: 0.75, 3: 0.6, 4: 0.46, 5: 0.33, 6: 0.21, 7: 0.11, 8: 0.05, 9: 0.01}

@@ -20,7 +20,7 @@ class Observation(NamedTuple):
     @classmethod
     def of(cls, table: Table, seat: int) -> "Observation":
         """The observation of a seat at a table; a secret of the other side is left out until it is answered."""
-        hides = table.is_secret_open and table.by(-2) != seat
+        hides = table.is_secret_open and table.chooser != seat
         return cls(table.game, seat, table.view(seat), table.first, table.moves[:-1] if hides else table.moves)
 
     @property

@@ -11,8 +11,8 @@ from random import Random
 from headway.game import Game
 from headway.players.perfect import Perfect
 from headway.players.player import Observation
-from headway.players.strategy import Solved, Strategy, solved_strategy, value_for
-from headway.solver import Distribution, Solution, given_away
+from headway.players.strategy import Solved, Strategy, solved_strategy
+from headway.solver import Distribution, Solution, given_away, value_for
 from headway.tolerances import ROUNDING
 
 CHOICE, GUESS = "choice", "guess"
@@ -65,7 +65,7 @@ class Reader(Perfect):
                 choices = [(odds, game.play_unchecked(before, choice)) for choice, odds in expected.items()]
                 ends = [(odds, game.play_unchecked(chosen, move)) for odds, chosen in choices]
             for odds, state in ends:
-                found[move] += odds * value_for(observation.seat, float(solution.values[state]))
+                found[move] += odds * value_for(observation.seat, solution.values[state])
         return found
 
     def _expected(self, kind: str, moves: list[int]) -> Distribution:

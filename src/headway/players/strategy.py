@@ -73,8 +73,3 @@ class KnownOdds:
 def solved_strategy(game: Game) -> Solved:
     """Perfect play of a game, however long it takes to solve; raises `TooLarge` where it cannot be solved."""
     return Solved(solved(game))
-
-
-def value_for(seat: int, value: float) -> float:
-    """The value as the chance that a seat wins."""
-    return value if seat == P1 else 1 - value

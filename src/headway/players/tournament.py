@@ -88,7 +88,7 @@ def play_on(
 def _program(name: str) -> Player:
     found = seat_player(name)
     if found is None:
-        raise HeadwayError("A person cannot play in a simulation; name two programs.")
+        raise HeadwayError("No person can play here; name two programs.")
     return found
 
 

@@ -20,11 +20,11 @@ from headway.solver.markov_chain import win_probabilities
 from headway.solver.matrix_iteration import Strategies, iterate
 from headway.solver.retrograde import retrograde
 from headway.solver.size import refuse_too_large, state_count
-from headway.solver.solution import Certificate, Guess, Solution, Unproven, Value, Worth, given_away
+from headway.solver.solution import Certificate, Guess, Solution, Unproven, Value, Worth, given_away, value_for
 from headway.solver.strategy_improvement import improve
 from headway.tolerances import PROVEN, STOPPING
 
-__all__ = ["Certificate", "Distribution", "Solution", "Unproven", "Value", "Worth", "given_away", "solve"]
+__all__ = ["Certificate", "Distribution", "Solution", "Unproven", "Value", "Worth", "given_away", "solve", "value_for"]
 
 MOST_STATES = 4_000_000
 LARGE = 200_000

@@ -6,6 +6,7 @@ from itertools import takewhile
 from headway.contract import fields
 from headway.errors import HeadwayError
 from headway.game import Game
+from headway.table.apply import undealt
 
 MOST_QUICK = 30_000
 MOST_QUICK_WITH_CHANCE = 2_000
@@ -47,14 +48,13 @@ def refuse_too_large(game: Game, most: int) -> None:
 def too_large(game: Game, limit: str, fits: Callable[[Game], bool]) -> str:
     """A sentence with the size of a game, the limit, and the largest length that fits if the game has a length."""
     rule = next((rule for rule in game.rule_list if rule.name == "length"), None)
-    fixed = {name: value for name, value in game.settings.items() if not game.has_board_in({name: value})}
     found = None
     if rule is not None:
         now = fields(game.rules)["length"]
         shorter = list(takewhile(lambda length: length != now, rule.allowed))
         while shorter:  # binary search: the size grows with the length
             middle = len(shorter) // 2
-            if fits(game.variant({**fixed, "length": shorter[middle]})):
+            if fits(game.variant({**undealt(game), "length": shorter[middle]})):
                 found, shorter = shorter[middle], shorter[middle + 1 :]
             else:
                 shorter = shorter[:middle]

@@ -109,6 +109,11 @@ class Solution:
         return [move for move, plies in delays.items() if plies == wanted]
 
 
+def value_for(seat: int, value: Value) -> float:
+    """The chance that a seat wins, from a value: the chance that Player 1 wins."""
+    return float(value if seat == P1 else 1 - value)
+
+
 def given_away(solution: Solution, state: State, move: int) -> Value:
     """How much a move loses to the side that makes it, compared with the best move: zero or more."""
     worth = next(worth.value for worth in solution.worths(state) if worth.move == move)

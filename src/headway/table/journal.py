@@ -105,6 +105,13 @@ class Journal:
         """Has everything been written to the file?"""
         return self.is_open and not self._unwritten
 
+    def mark_as_left(self) -> None:
+        """Make this the game that was left last, even if no move was made in it."""
+        if self._file is not None:
+            now = time.time_ns()  # more exact than the clock that dates what is written
+            with suppress(OSError):  # then the time of the last move counts
+                os.utime(self._file if os.utime in os.supports_fd else self.path, ns=(now, now))
+
     def close(self) -> None:
         """Close the file."""
         if self._file is not None:

@@ -17,8 +17,7 @@ def status(match: Match, voice: Voice) -> str:
         if winner is not None:
             return sentence(voice.does(winner, "win"))
         return "The game is a draw." if table.reason is Reason.AGREED else "The game is unfinished."
-    chooser = table.by(-2) if table.is_secret_open else None
-    return tell_turn(table.game, table.state, chooser, voice)
+    return tell_turn(table.game, table.state, table.chooser, voice)
 
 
 @lru_cache(maxsize=20_000)

@@ -158,6 +158,15 @@ class Table:
         """
         return bool(self.moves) and self.game.secret(self.states[-2])
 
+    @property
+    def chooser(self) -> Actor | None:
+        """The seat that has chosen in secret and has not been answered yet; None if there is none.
+
+        >>> headway.Table(headway.load("predictive-pursuit")).play("1").chooser
+        <Actor.P1: 0>
+        """
+        return Actor(self.by(-2)) if self.is_secret_open else None
+
     def play(self, move: str | int) -> "Table":
         """The table after a move of the side to act, or of chance, as a player types it: `play("S1 2")`, `play(3)`.
 
@@ -258,7 +267,7 @@ class Table:
         ['?']
         """
         viewer, tokens = checked_viewer(viewer), list(self.history)
-        if self.is_secret_open and viewer != self.by(-2):
+        if self.is_secret_open and viewer != self.chooser:
             tokens[-1] = "?"
         return tokens
 

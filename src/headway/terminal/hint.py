@@ -8,12 +8,12 @@ import click
 from headway.errors import GameOver, HeadwayError
 from headway.phrases import count, player
 from headway.rulekit import CHANCE, OVER, P1, P2
-from headway.solver import Solution, Worth
+from headway.solver import Solution, Worth, value_for
 from headway.table.table import Table
 from headway.terminal.moves import play_out
 from headway.terminal.options import FIRST, JSON, SEAT_NAMES, rule_options, variant
 from headway.terminal.output import progress_line, show
-from headway.terminal.values import chance_of, in_percent
+from headway.terminal.values import in_percent
 from headway.tolerances import PROVEN
 
 
@@ -62,13 +62,13 @@ def hint_in_words(solution: Solution, table: Table) -> str:
     if table.actor == OVER:
         return str(GameOver())
     seat = P1 if table.actor == CHANCE else table.actor
-    best_first = sorted(worths_at(solution, table), key=lambda worth: (-chance_of(seat, worth.value), -worth.odds))
+    best_first = sorted(worths_at(solution, table), key=lambda worth: (-value_for(seat, worth.value), -worth.odds))
     if only_move(table):
         lines = [f"There is only one move. The chance that {player(seat)} wins after it:"]
     else:
         lines = [f"The chance that {player(seat)} wins after each {'roll' if table.actor == CHANCE else 'move'}:"]
     for worth in best_first:
-        chance = chance_of(seat, worth.value)
+        chance = value_for(seat, worth.value)
         notes = ""
         if worth.plies is not None:
             notes = f", {'wins' if chance > 0.5 else 'loses'} in {count(worth.plies + 1, 'move')}"

@@ -14,7 +14,8 @@ import click
 from headway.errors import HeadwayError, printable
 
 WIDEST = 80
-WORD = re.compile(r"\s*\S+")
+WORD = re.compile(r"\s*(?:\[ \]|\S)+")  # [ ] stands for a square and is not broken
+COLUMN = re.compile(r"\s+\S+\s{2,}|[- ]*")  # what a line of a list begins with, or the first of two columns
 NUMBERS = re.compile(r"\[\d+(,\d+)+\]\S?")
 """A board as the rule books print it, [4,2,6]: the only word that may be broken, after a comma."""
 
@@ -42,10 +43,14 @@ def wrap_line(line: str, width: int, indent: int | None = None) -> str:
     """A line broken at spaces into lines of at most `width`; spaces at its end, as in a prompt, are kept.
 
     A word that is longer than that stays whole, so that a path can be copied; only a row of numbers is broken. The
-    lines that follow are indented by `indent`, or else like the text of this line, which may be a list item.
+    lines that follow are indented by `indent`, or else like the text of this line, which may be a list item or the
+    second of two columns.
     """
     body = line.rstrip(" ")
-    margin = " " * (len(line) - len(line.lstrip("- ")) if indent is None else indent)
+    if indent is None:
+        begins = COLUMN.match(body)
+        indent = len(begins[0]) if begins is not None else 0
+    margin = " " * indent
     lines = [""]
     for word in WORD.findall(body):
         for part in _parts(word, width - len(margin)):

@@ -161,6 +161,7 @@ class Session:
             return
         if self.table.is_secret_open:
             self.dialogue.say("A hidden choice is not saved; it will be asked for again.")
+        self.journal.mark_as_left()
         self.dialogue.say(f"The game is saved. Go on with: {self.resuming}")
 
     # -- the match

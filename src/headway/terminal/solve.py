@@ -8,12 +8,11 @@ import click
 from headway.game import State
 from headway.phrases import both, count, either, player
 from headway.rulekit import P1
-from headway.solver import Solution
+from headway.solver import Solution, value_for
 from headway.solver.solution import ENDLESS
 from headway.table.outcome import Actor
 from headway.terminal.options import FIRST, JSON, SEAT_NAMES, rule_options, variant
 from headway.terminal.output import progress_line, show, wrapped
-from headway.terminal.values import chance_of
 from headway.tolerances import PROVEN, ROUNDING
 
 
@@ -75,7 +74,7 @@ def in_words(solution: Solution, first: int) -> str:
     worths = solution.worths(start)
     by_value: dict[float, list[str]] = {}
     for worth in worths:
-        value = chance_of(first, worth.value)
+        value = value_for(first, worth.value)
         alike = next((known for known in by_value if abs(known - value) < ROUNDING), value)
         by_value.setdefault(alike, []).append(game.token(worth.move))
     best = max(by_value)

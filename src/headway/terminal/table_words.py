@@ -74,7 +74,11 @@ class TableWords:
         self._session.act(table.actor if seat == CHANCE else seat, Offer(Proposal.TAKEBACK, is_agreed=True))
 
     def _offer_draw(self) -> None:
+        """Offer a draw. A computer answers at once, so the person is asked first as before resigning."""
         table, other = self._session.table, 1 - self._session.table.actor
+        is_final = self._session.players[other] is not None
+        if is_final and not self._is_meant(f"{player(table.actor)}, do you offer a draw (yes or no)? "):
+            return
         self._session.act(table.actor, Offer(Proposal.DRAW))
         if self._session.table.result is not None:  # the other player had offered one as well
             return
@@ -88,16 +92,19 @@ class TableWords:
         self._session.act(other, Accept(Proposal.DRAW) if agrees else Decline(Proposal.DRAW))
 
     def _resign(self) -> None:
-        """Give the game up. At a keyboard the person is asked first; a script means what it says."""
         seat = self._session.table.actor
-        is_asked = self._session.keyboard.is_terminal
-        if is_asked and not self._yes(f"{player(seat)}, do you give the game up (yes or no)? "):
-            self._dialogue.say("The game goes on.")
-            return
-        self._session.act(seat, Resign())
+        if self._is_meant(f"{player(seat)}, do you give the game up (yes or no)? "):
+            self._session.act(seat, Resign())
 
     def _quit(self) -> None:
         raise Left
+
+    def _is_meant(self, question: str) -> bool:
+        """At a keyboard the person is asked before what may end the game; a script means what it says."""
+        if not self._session.keyboard.is_terminal or self._yes(question):
+            return True
+        self._dialogue.say("The game goes on.")
+        return False
 
     def _yes(self, question: str) -> bool:
         gap = self._session.table.game.words.GAP

@@ -65,7 +65,7 @@ def ask(rules: Rules, state: State) -> str:
 def refuse(rules: Rules, state: State, move: int) -> str:
     if state.rolling:
         return f"The die is rolling; it shows a number from 1 to {FACES}."
-    return "You cannot choose the number; the die does. Press Enter to roll."
+    return "You cannot choose the number; the die does."
 
 
 def tell(rules: Rules, state: State, move: int, after: State) -> str:

@@ -68,7 +68,7 @@ def public(match: Match, number: int) -> dict[str, Any]:
         "to_move": NAMES[actor] if actor in (P1, P2) else None,
         "positions": game.positions(seen),
         "secret": actor in (P1, P2) and game.secret(seen),
-        "chosen": NAMES[table.by(-2)] if table.is_secret_open else None,
+        "chosen": None if table.chooser is None else NAMES[table.chooser],
         "chance": None,
         "roller": None,
         "players": match.players,
@@ -124,7 +124,7 @@ def _turns_now(match: Match) -> Texts:
         return {
             viewer: f'"legal":[],"moves":[],"status":{dumps(status(match, voice))}' for viewer, voice in VOICES.items()
         }
-    return _turns(table.game, table.state, table.by(-2) if table.is_secret_open else None)
+    return _turns(table.game, table.state, table.chooser)
 
 
 @lru_cache(maxsize=10_000)
