@@ -91,9 +91,9 @@ class Served:
         made = self.post("/api/tables", {"game": game, **options})
         return made["table"], made["tokens"]
 
-    def sit(self, table: str, key: str | None) -> "Client":
-        """A client at a seat, or a spectator without a key."""
-        return Client(self, table, key)
+    def sit(self, table: str, key: str | None, address: str = "127.0.0.1") -> "Client":
+        """A client at a seat, or a spectator without a key; it may connect from another address of this machine."""
+        return Client(self, table, key, address)
 
 
 @contextmanager
@@ -120,13 +120,13 @@ def serving(limits: Limits, database: str | None = None) -> Iterator[Served]:
 class Client:
     """A connection to a table, with everything that it has received."""
 
-    def __init__(self, server: Served, table: str, key: str | None) -> None:
+    def __init__(self, server: Served, table: str, key: str | None, source: str = "127.0.0.1") -> None:
         self.server, self.table, self.key = server, table, key
         self.received: list[str] = []
         self.present: dict[str, Any] | None = None
         address = f"{server.url.replace('http', 'ws')}/ws/{table}"
         self.socket: ClientConnection = connect(
-            address, max_size=2**22, open_timeout=PATIENCE, ping_interval=None
+            address, max_size=2**22, open_timeout=PATIENCE, ping_interval=None, source_address=(source, 0)
         ).__enter__()
         self.send(type="hello", token=key)
         self.welcome = self.receive("welcome", "error")

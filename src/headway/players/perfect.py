@@ -34,8 +34,8 @@ class Perfect:
             self._strategy = self._prepare(game)
         return self._strategy
 
-    def know(self, strategy: Strategy) -> None:
-        """Use a strategy that was found elsewhere."""
+    def know(self, strategy: Strategy | None) -> None:
+        """Use a strategy that was found elsewhere, or with None forget it."""
         self._strategy = strategy
 
     @staticmethod

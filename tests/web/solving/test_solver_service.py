@@ -7,8 +7,10 @@ import pytest
 from headway.catalogue import find
 from headway.solver.size import TooLarge
 from headway.web.refusals import Busy
-from headway.web.solving import process_queue
-from headway.web.solving.solver_service import SolverService
+from headway.web.solving import fair_queue, solution_cache
+from headway.web.solving.fair_queue import Asker
+from headway.web.solving.solution_cache import SolutionCache
+from headway.web.solving.solver_service import SolverService, is_book_game
 from tests.patience import PATIENCE
 
 SLOW = find("predictive-pursuit").variant({"length": 25, "longest_step": 9, "overshoot": "stops"})
@@ -53,7 +55,7 @@ def test_a_worker_that_dies_costs_no_game_its_solution() -> None:
 
 
 def test_only_so_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process_queue, "MAX_WAITING", 0)
+    monkeypatch.setattr(fair_queue, "MAX_WAITING", 0)
 
     async def ask() -> None:
         solver = SolverService(timeout=5)
@@ -63,3 +65,69 @@ def test_only_so_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
         solver.close()
 
     asyncio.run(ask())
+
+
+def test_a_game_of_the_book_never_waits_for_another() -> None:
+    """Its solution is there while a game that takes a minute is being solved."""
+
+    async def ask() -> None:
+        solver = SolverService(timeout=PATIENCE)
+        slow = asyncio.create_task(solver.solution(SLOW))
+        try:
+            while solver.queue.process is None:
+                await asyncio.sleep(0.01)
+            book = find("cross-over")
+            assert (await solver.solution(book)).game == book
+            assert not slow.done()
+        finally:
+            slow.cancel()
+            solver.close()
+
+    asyncio.run(ask())
+
+
+def test_a_dealt_board_does_not_make_another_game_of_the_book() -> None:
+    book = find("number-race")
+    assert is_book_game(book)
+    assert is_book_game(book.variant({"board": [6] * 20}))
+    assert not is_book_game(book.variant({"length": 21}))
+    assert not is_book_game(SLOW)
+
+
+def test_a_solution_is_one_object_and_is_found_again_when_it_was_packed_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solution_cache, "MAX_UNPACKED_STATES", 1)  # so only the last one stays unpacked
+
+    async def ask() -> None:
+        solutions = SolutionCache()
+        solver, preview = SolverService(PATIENCE, solutions), SolverService(PATIENCE, solutions)
+        try:
+            games = [find("cross-over").variant({"length": length}) for length in (7, 8)]
+            found = [await solver.solution(game, Asker("", "a table")) for game in games]
+            assert await preview.solution(games[0]) is found[0]  # as long as one table uses it, it is shared
+            values = dict(found[0].values)
+            del found
+            await solver.solution(games[1])
+            assert solutions.unpacked(games[0]) is None
+            process = solver.queue.process
+            assert process is not None
+            process.kill()  # so nothing can be solved without a new process
+            assert dict((await solver.solution(games[0])).values) == values
+            assert solver.queue.process is process
+        finally:
+            solver.close()
+            preview.close()
+
+    asyncio.run(ask())
+
+
+def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solution_cache, "MAX_PACKED_BYTES", 250)
+    solutions = SolutionCache()
+    games = [find("cross-over").variant({"length": length}) for length in (7, 8, 9, 10)]
+    for game in games[:2]:
+        solutions.keep(game, b"x" * 100)
+    solutions.keep(games[0], b"y" * 100)  # it is the newer one now
+    solutions.keep(games[2], b"z" * 100)
+    assert [game in solutions for game in games] == [True, False, True, False]
+    solutions.keep(games[3], b"w" * 1000)
+    assert [game in solutions for game in games] == [False, False, False, True]

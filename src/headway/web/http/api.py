@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 import prometheus_client
-from fastapi import FastAPI, Response
+from fastapi import FastAPI, Request, Response
 from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel
 
@@ -29,8 +29,10 @@ from headway.table.status import status
 from headway.table.telling import computer_name
 from headway.voice import Voice
 from headway.web.http.errors import ERROR_ANSWERS
+from headway.web.http.visitor import address_of, while_connected
 from headway.web.metrics import LIVE
 from headway.web.refusals import DatabaseUnavailable, UnknownGameNumber
+from headway.web.solving.fair_queue import Asker
 from headway.web.tables.hub import Hub
 from headway.web.tables.table_request import begin_table, requested_game
 from headway.web.tables.views import fixed, log, overview, public, record, rolls
@@ -130,10 +132,11 @@ def _add_variants(app: FastAPI, hub: Hub) -> None:
         return _game_info(requested_game(request).game)
 
     @app.post("/api/variants/known", response_model=Known, responses=ERROR_ANSWERS, tags=["games"])
-    async def known(request: table_request) -> Known:  # type: ignore[valid-type]
+    async def known(request: table_request, visitor: Request) -> Known:  # type: ignore[valid-type]
         """What is proved of the rules of a request for a table, if they can be solved here."""
         game, is_dealt = requested_game(request)
-        return Known(known=what_is_known(await hub.preview_solver.solution(game), is_dealt))
+        solving = hub.preview_solver.solution(game, Asker(address_of(visitor)))
+        return Known(known=what_is_known(await while_connected(visitor, solving), is_dealt))
 
 
 def _add_tables(app: FastAPI, hub: Hub) -> None:
@@ -163,9 +166,9 @@ def _add_tables(app: FastAPI, hub: Hub) -> None:
         return _dice((await hub.find(table)).match)
 
     @app.get("/api/tables/{table}/review", responses=ERROR_ANSWERS, tags=["tables"])
-    async def read_review(table: str) -> dict[str, Any]:
+    async def read_review(table: str, visitor: Request) -> dict[str, Any]:
         """The review of the last game, once it is over."""
-        return await _review(hub, (await hub.find(table)).match)
+        return await _review(hub, (await hub.find(table)).match, table, visitor)
 
 
 def _add_played_games(app: FastAPI, hub: Hub) -> None:
@@ -202,9 +205,9 @@ def _add_played_games(app: FastAPI, hub: Hub) -> None:
         return _dice(await find(table, number))
 
     @get("/{number}/review")
-    async def read_game_review(table: str, number: int) -> dict[str, Any]:
+    async def read_game_review(table: str, number: int, visitor: Request) -> dict[str, Any]:
         """The review of a game, once it is over."""
-        return await _review(hub, await find(table, number))
+        return await _review(hub, await find(table, number), table, visitor)
 
 
 def _add_service(app: FastAPI, hub: Hub) -> None:
@@ -246,10 +249,11 @@ def _dice(match: Match) -> dict[str, Any]:
     return {"seed": match.begun.dice, "commitment": match.begun.commitment, "rolls": rolled, "verdicts": verdicts}
 
 
-async def _review(hub: Hub, match: Match) -> dict[str, Any]:
+async def _review(hub: Hub, match: Match, table: str, visitor: Request) -> dict[str, Any]:
     if match.table.result is None:
         raise NotOver("A game can be reviewed when it is over.")
-    solution = await hub.solver.solution(match.table.game)
+    solving = hub.solver.solution(match.table.game, Asker(address_of(visitor), table))
+    solution = await while_connected(visitor, solving)
     return await asyncio.to_thread(lambda: _shown_review(review(match.table, solution)))
 
 

@@ -1,71 +1,79 @@
-"""The solver of a server: it solves one game after the other in a process of its own, with a time limit for each."""
+"""The solver of a server: it solves games in processes of their own, with a time limit for each."""
 
+import asyncio
 import logging
 from collections import OrderedDict
-from typing import TypeVar
+from functools import partial
 
+from headway import catalogue
 from headway.game import Game
 from headway.players.preparation import too_slow
 from headway.solver import Solution
-from headway.solver.process import solve_game
 from headway.solver.size import TooLarge, refuse_too_large
+from headway.table.apply import undealt
+from headway.web.solving.fair_queue import Asker
 from headway.web.solving.process_queue import ProcessQueue
+from headway.web.solving.solution_cache import SolutionCache, solve_packed
 
 MAX_STATES = 60_000
 """The size up to which a server solves a game for any visitor; larger ones are searched, and can be solved at home."""
-MAX_SOLUTIONS, MAX_REFUSALS = 16, 1000
-Value = TypeVar("Value")
+MAX_REFUSALS = 1000
+NO_ONE = Asker()
 log = logging.getLogger(__name__)
 
 
 class SolverService:
-    """Solves games on request, and remembers the last solutions and refusals."""
+    """Solves games on request, and remembers solutions and refusals.
 
-    def __init__(self, timeout: float) -> None:
+    Games under the rules of their books have a process of their own, so that they never wait for others.
+    """
+
+    def __init__(self, timeout: float, solutions: SolutionCache | None = None) -> None:
         self.queue = ProcessQueue("solver", timeout)
-        self._solutions: OrderedDict[Game, Solution] = OrderedDict()
+        self.book_queue = ProcessQueue("book-solver", timeout, ends_when_idle=True)
+        self._solutions = SolutionCache() if solutions is None else solutions
         self._refusals: OrderedDict[Game, str] = OrderedDict()
 
-    async def solution(self, game: Game) -> Solution:
+    async def solution(self, game: Game, asker: Asker = NO_ONE) -> Solution:
         """The solution of a game; refuses a game that is too large or takes too long."""
-        known = self._known(game)
+        if game in self._refusals:
+            raise TooLarge(self._refusals[game])
+        known = self._solutions.unpacked(game)
         if known is not None:
             return known
-        try:
-            refuse_too_large(game, MAX_STATES)
-        except TooLarge as error:
-            raise self._refusal(game, str(error)) from None
-        async with self.queue.turn():
-            known = self._known(game)  # an earlier request in the queue may have been for the same game
-            if known is not None:
-                return known
-            try:
-                solution = await self.queue.call(solve_game, game)
-            except TimeoutError:
-                raise self._refusal(game, too_slow(game, self.queue.timeout)) from None
-            except RuntimeError:  # a mistake in the rules of the game, or ours
-                log.exception("%s could not be solved", game.title)
-                raise self._refusal(game, f"{game.title} could not be solved under these rules.") from None
-            _remember(self._solutions, game, solution, MAX_SOLUTIONS)
-            return solution
+        if game not in self._solutions:
+            await self._solve(game, asker)
+        unpacked = await asyncio.to_thread(self._solutions.unpack, game)
+        if unpacked is None:  # so many others were solved meanwhile that it was forgotten
+            return await self.solution(game, asker)
+        return self._solutions.use(game, unpacked)
 
     def close(self) -> None:
         """Abandon what is being solved."""
         self.queue.close()
+        self.book_queue.close()
 
-    def _known(self, game: Game) -> Solution | None:
-        if game in self._refusals:
-            raise TooLarge(self._refusals[game])
-        if game in self._solutions:
-            self._solutions.move_to_end(game)
-        return self._solutions.get(game)
+    async def _solve(self, game: Game, asker: Asker) -> None:
+        try:
+            refuse_too_large(game, MAX_STATES)
+        except TooLarge as error:
+            raise self._refusal(game, str(error)) from None
+        queue = self.book_queue if is_book_game(game) else self.queue
+        try:
+            await queue.call(asker, solve_packed, game, keep=partial(self._solutions.keep, game))
+        except TimeoutError:
+            raise self._refusal(game, too_slow(game, queue.timeout)) from None
+        except RuntimeError:  # a mistake in the rules of the game, or ours
+            log.exception("%s could not be solved", game.title)
+            raise self._refusal(game, f"{game.title} could not be solved under these rules.") from None
 
     def _refusal(self, game: Game, sentence: str) -> TooLarge:
-        _remember(self._refusals, game, sentence, MAX_REFUSALS)
+        self._refusals[game] = sentence
+        if len(self._refusals) > MAX_REFUSALS:
+            self._refusals.popitem(last=False)
         return TooLarge(sentence)
 
 
-def _remember(known: OrderedDict[Game, Value], game: Game, value: Value, limit: int) -> None:
-    known[game] = value
-    if len(known) > limit:
-        known.popitem(last=False)
+def is_book_game(game: Game) -> bool:
+    """Is a game played under the rules of its book? A board that was dealt is no change of the rules."""
+    return undealt(game) == undealt(catalogue.find(game.name))

@@ -11,6 +11,7 @@ from headway.players.random import RandomPlayer
 from headway.players.search import search
 from headway.players.strategy import KnownOdds, Solved, Strategy
 from headway.solver.size import TooLarge
+from headway.web.solving.fair_queue import Asker
 from headway.web.solving.process_queue import ProcessQueue
 from headway.web.solving.solver_service import SolverService
 
@@ -33,27 +34,26 @@ class Strategies:
         self._solver = solver
         self._searches = ProcessQueue("search", search_timeout)
 
-    async def advice(self, observation: Observation) -> Advice:
+    async def advice(self, observation: Observation, asker: Asker) -> Advice:
         """The strategy for a move; raises `Busy` if too many wait for one."""
         try:
-            return Advice(Solved(await self._solver.solution(observation.game)))
+            return Advice(await self.solved(observation.game, asker))
         except TooLarge as reason:
-            odds = await self._searched(observation)
+            odds = await self._searched(observation, asker)
             return Advice(KnownOdds(observation.game, odds), why_search(reason, SEARCH_BUDGET))
 
-    async def solved(self, game: Game) -> Strategy:
+    async def solved(self, game: Game, asker: Asker) -> Strategy:
         """Perfect play; raises a `HeadwayError` if the game cannot be solved."""
-        return Solved(await self._solver.solution(game))
+        return Solved(await self._solver.solution(game, asker))
 
-    async def _searched(self, observation: Observation) -> dict[int, float]:
+    async def _searched(self, observation: Observation, asker: Asker) -> dict[int, float]:
         """The odds that a search finds; if it takes too long or fails, every move is as good as the others."""
-        async with self._searches.turn():
-            try:
-                return await self._searches.call(search, observation, SEARCH_BUDGET)
-            except TimeoutError:
-                pass
-            except RuntimeError:  # too little memory, or a mistake
-                log.exception("A search has failed")
+        try:
+            return await self._searches.call(asker, search, observation, SEARCH_BUDGET)
+        except TimeoutError:
+            pass
+        except RuntimeError:  # too little memory, or a mistake
+            log.exception("A search has failed")
         return RandomPlayer().odds(observation)
 
     def close(self) -> None:

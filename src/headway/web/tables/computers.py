@@ -1,8 +1,9 @@
 """The computer players at the tables: they move when it is their turn, as long as someone is present."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from random import SystemRandom
+from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from headway.errors import HeadwayError
@@ -18,9 +19,14 @@ from headway.web.refusals import Busy, DatabaseUnavailable
 from headway.web.solving.strategies import Strategies, no_strategy
 from headway.web.tables.live_table import LiveTable
 
+Result = TypeVar("Result")
 Commit = Callable[[LiveTable, Callable[[Match], Decision | None]], Awaitable[bool]]
 RETRY_DELAY = 1.0  # seconds
 PEOPLE = (HUMAN, HUMAN)
+
+
+class Abandoned(Exception):
+    """A computer's thinking has become pointless: its players have left, or the game has changed."""
 
 
 class Computers:
@@ -51,17 +57,33 @@ class Computers:
                         await self._make_move(live, table)
             except (DatabaseUnavailable, Busy):
                 await asyncio.sleep(RETRY_DELAY)
+            except Abandoned:
+                pass
             except HeadwayError:  # the table has changed meanwhile
                 if live.match.table is table:
                     raise
+
+    async def _think(self, live: LiveTable, work: Coroutine[Any, Any, Result]) -> Result:
+        """Wait for a strategy; `Abandoned` if `live.stop_thinking` is called meanwhile."""
+        live.thinking = task = asyncio.create_task(work)
+        try:
+            return await task
+        except asyncio.CancelledError:
+            own = asyncio.current_task()
+            if own is not None and own.cancelling():  # the server stops
+                raise
+            raise Abandoned from None
+        finally:
+            live.thinking = None
 
     async def _answer_draw(self, live: LiveTable, seat: int) -> None:
         observation = Observation.of(live.match.table, seat)
         try:
             player = self._player(live, seat)
             if isinstance(player, Perfect):
-                player.know(await self._strategies.solved(observation.game))
+                player.know(await self._think(live, self._strategies.solved(observation.game, live.asker)))
             agrees = await asyncio.to_thread(player.agrees_to_draw, observation)
+            _forget_strategy(player)
         except Busy:
             raise
         except HeadwayError:  # a computer that does not know the value of the game declines
@@ -81,10 +103,11 @@ class Computers:
         try:
             player, observation = self._player(live, seat), Observation.of(table, seat)
             if isinstance(player, Perfect) and player.needs_strategy(observation):
-                strategy, notice = await self._strategies.advice(observation)
+                strategy, notice = await self._think(live, self._strategies.advice(observation, live.asker))
                 player.know(strategy)
                 live.send_notice(notice)
             move = await asyncio.to_thread(player.choose, observation, SystemRandom())
+            _forget_strategy(player)
             intent: Play | Forfeit = Play(table.game.token(move), table.ply)
         except Busy:
             raise
@@ -106,6 +129,12 @@ class Computers:
             assert player is not None
             players[chair] = name, player
         return players[chair][1]
+
+
+def _forget_strategy(player: Player) -> None:
+    """Keep no solution for a table that waits for a person; the solver shares one between all tables."""
+    if isinstance(player, Perfect):
+        player.know(None)
 
 
 def _is_computers_turn(match: Match) -> bool:

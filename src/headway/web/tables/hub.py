@@ -18,6 +18,7 @@ from headway.web.json_text import dumps
 from headway.web.limits import Limits
 from headway.web.metrics import STEPS, TABLES
 from headway.web.refusals import Archived, Busy, DatabaseUnavailable, TooManyTables, UnknownTable
+from headway.web.solving.solution_cache import SolutionCache
 from headway.web.solving.solver_service import SolverService
 from headway.web.solving.strategies import Strategies
 from headway.web.storage.notifications import RETRY_DELAY
@@ -46,8 +47,9 @@ class Hub:
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._new_tables = TokenBucket(limits.table_rate, limits.table_burst)
         self._tasks: set[asyncio.Task[Any]] = set()
-        self.solver = SolverService(limits.solve_timeout)
-        self.preview_solver = SolverService(limits.preview_timeout)  # so that no game waits for a dialog
+        solutions = SolutionCache()
+        self.solver = SolverService(limits.solve_timeout, solutions)
+        self.preview_solver = SolverService(limits.preview_timeout, solutions)  # so that no game waits for a dialog
         self.strategies = Strategies(self.solver, limits.search_timeout)
         self.computers = Computers(self.commit, self.strategies, limits.computer_delay)
         self.remote_presence = RemotePresence()
@@ -126,6 +128,8 @@ class Hub:
         """A participant leaves a table."""
         live.participants.discard(participant)
         live.last_left = time.monotonic()
+        if not live.participants:
+            live.stop_thinking()
         self._report_presence(live)
         live.send_presence_soon()
 
@@ -196,6 +200,7 @@ class Hub:
         """A step has led to this match: show it to the participants."""
         before, live.match = live.match, match
         live.number += 1
+        live.stop_thinking()  # it was about the match before
         STEPS.inc()
         if match.players != before.players:
             live.notice = ""

@@ -13,6 +13,7 @@ from headway.table.events import from_json
 from headway.table.match import Match
 from headway.web.json_text import dumps
 from headway.web.refusals import WrongSeatKey
+from headway.web.solving.fair_queue import Asker
 from headway.web.storage.store import StoredTable
 from headway.web.tables.participant import NO_CHAIR, Participant
 from headway.web.tables.presence import EMPTY, Presence, combined
@@ -37,6 +38,7 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.participants: set[Participant] = set()
         self.computer_task: asyncio.Task[None] | None = None
+        self.thinking: asyncio.Task[Any] | None = None  # the part of it in which it waits for a strategy
         self.last_left = time.monotonic()
         self.loaded_at: float | None = None  # from the database, if this process did not create it
         self.remote_presence = EMPTY
@@ -68,6 +70,17 @@ class LiveTable:
     def viewer(self, chair: int) -> int:
         """The seat of a chair in the current game, or SPECTATOR."""
         return SPECTATOR if chair == NO_CHAIR else self.match.chair(chair)
+
+    @property
+    def asker(self) -> Asker:
+        """For whom a computer at this table thinks: a player who is present, or else a spectator."""
+        present = max(self.participants, key=lambda participant: participant.chair, default=None)
+        return Asker("" if present is None else present.address, self.id)
+
+    def stop_thinking(self) -> None:
+        """Drop the search for a strategy that no one waits for any more."""
+        if self.thinking is not None:
+            self.thinking.cancel()
 
     # -- presence
 

@@ -10,4 +10,5 @@ class Participant:
 
     def __init__(self, chair: int, connection: Connection) -> None:
         self.chair = chair
+        self.address = connection.address
         self.send = connection.send

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from headway.web.limits import Limits
 from headway.web.transport import frames
+from headway.web.transport.client_address import client_address
 from headway.web.transport.frames import (
     CLOSE,
     CONTROL,
@@ -107,6 +108,7 @@ class Connection(asyncio.Protocol):
     def connection_made(self, transport: Any) -> None:
         self._loop = asyncio.get_running_loop()
         self._transport: asyncio.Transport = transport
+        self.address = client_address(transport)
 
     def data_received(self, data: bytes) -> None:
         if not self._is_upgraded:  # uvicorn passes the whole request at once

@@ -1,0 +1,37 @@
+"""The client of a request: its address, and whether it still waits for the answer."""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+from fastapi import Request
+from starlette.exceptions import HTTPException
+
+from headway.web.transport.client_address import network_of
+
+Result = TypeVar("Result")
+CLIENT_CLOSED_REQUEST = 499  # it is never read; nginx logs such requests by this number
+
+
+def address_of(request: Request) -> str:
+    """The address of a request's client; empty if it is not known."""
+    return "" if request.client is None else network_of(request.client.host)
+
+
+async def while_connected(request: Request, work: Coroutine[Any, Any, Result]) -> Result:
+    """The result of work that takes long; it is cancelled when the client disconnects."""
+    working = asyncio.create_task(work)
+    leaving = asyncio.create_task(_disconnected(request))
+    try:
+        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise HTTPException(CLIENT_CLOSED_REQUEST, "The client has closed the connection")
+        return working.result()
+    finally:
+        working.cancel()
+        leaving.cancel()
+
+
+async def _disconnected(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
