@@ -27,6 +27,11 @@ def names() -> list[str]:
     return list(_own_games() | _others_games())
 
 
+def own_names() -> list[str]:
+    """The names of the games that are part of Headway."""
+    return list(_own_games())
+
+
 def games() -> tuple[list[Game], list[BadGame]]:
     """All games that can be loaded, and the errors of the others."""
     found, broken = [], []

@@ -42,6 +42,12 @@ class BadRecord(HeadwayError):
     name = "bad-record"
 
 
+class BadPosition(HeadwayError):
+    """A position text that cannot be read; the message says what is wrong with it."""
+
+    name = "bad-position"
+
+
 class UnknownMove(HeadwayError):
     """Text that is not a move of this game."""
 

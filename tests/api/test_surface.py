@@ -33,8 +33,8 @@ MEMBERS = {
     "Result": "DRAW P1 P2 UNFINISHED win winner",
     "Review": "given_by luck mistakes plies result start svg table turning_point",
     "Solution": "best certificate game plies states svg value verdict worths",
-    "Table": "actor by chooser earlier end first game history is_secret_open legal log moves play play_move "
-    "play_unchecked ply positions reason result roll state states story svg to_move view",
+    "Table": "actor by chooser earlier end first from_text game history is_secret_open legal log moves play "
+    "play_move play_unchecked ply positions reason result roll state states story svg text to_move view",
     "Tally": "first game games p1 p2 players plies seed svg unfinished",
     "Verdict": "CHANCE DRAW ENDLESS P1 P2",
     "Worth": "move odds plies value verdict",
@@ -148,6 +148,8 @@ def test_every_refusal_is_a_value_error() -> None:
         lambda: headway.simulate(headway.load("cross-over"), games=1.5),  # type: ignore[arg-type]
         lambda: headway.simulate(headway.load("cross-over"), games=1, p1="human"),
         lambda: headway.play(headway.load("cross-over"), "grandmaster"),
+        lambda: headway.Table.from_text("1bZK"),
+        lambda: headway.Table.from_text(7),  # type: ignore[arg-type]
         lambda: headway.read("nowhere.jsonl"),
         lambda: headway.write(headway.Table(headway.load("cross-over")), "no/such/folder.jsonl"),
     ):

@@ -52,6 +52,23 @@ class Table:
                 table = table.play_move(move)
             self.__dict__.update(states=table.states)
 
+    @classmethod
+    def from_text(cls, text: str) -> "Table":
+        """The table that a `text` holds; a link that ends with one is taken as well. The refusal says what is wrong.
+
+        >>> headway.Table.from_text("10KngceW")
+        <Table cross-over: 3, 2; P1 to move>
+        >>> headway.Table.from_text("10KngcWe")
+        Traceback (most recent call last):
+        headway.errors.BadPosition: This text is damaged: ...
+        """
+        from headway.table.position_text import read_text
+
+        if not isinstance(text, str):
+            raise expected("the text of a table, as its attribute text has it", text)
+        line = read_text(text)
+        return cls(line.game, line.first)._with(line.moves, line.states)
+
     @lazy
     def states(self) -> tuple[State, ...]:
         """Every state from the start to now.
@@ -166,6 +183,23 @@ class Table:
         <Actor.P1: 0>
         """
         return Actor(self.by(-2)) if self.is_secret_open else None
+
+    @property
+    def text(self) -> str:
+        """The game, its rules, who moves first and the moves in one short text that can stand in a link.
+
+        How the players ended the game is not in it, nor is a secret that is not answered yet.
+
+        >>> table = headway.Table(headway.load("cross-over")).play("3").play("2")
+        >>> table.text
+        '10KngceW'
+        >>> headway.Table.from_text(table.text) == table
+        True
+        """
+        from headway.table.position_text import Line, write_text
+
+        known = self.ply - self.is_secret_open
+        return write_text(Line(self.game, self.first, self.moves[:known], self.states))
 
     def play(self, move: str | int) -> "Table":
         """The table after a move of the side to act, or of chance, as a player types it: `play("S1 2")`, `play(3)`.

@@ -25,6 +25,7 @@ COMMANDS = (
     "solve",
     "hint",
     "review",
+    "position",
     "export",
     "simulate",
     "audit",

@@ -1,14 +1,14 @@
 """`headway hint`: what each legal move is worth."""
 
 import json
-from typing import Any
 
 import click
 
+from headway.analysis.worths import hint_as_plain, is_mixed, worths_at
 from headway.errors import GameOver, HeadwayError
 from headway.phrases import count, player
 from headway.rulekit import CHANCE, OVER, P1, P2
-from headway.solver import Solution, Worth, value_for
+from headway.solver import Solution, value_for
 from headway.table.table import Table
 from headway.terminal.moves import play_out
 from headway.terminal.options import FIRST, JSON, SEAT_NAMES, rule_options, variant
@@ -37,26 +37,6 @@ def hint(game: str, moves: str, rules: tuple[str, ...], board: str | None, first
         show(hint_in_words(solution, table))
 
 
-def hint_as_plain(solution: Solution, table: Table) -> dict[str, Any]:
-    """What each legal move is worth, as JSON."""
-    seen, is_mixed = table.view(table.actor), _is_mixed(solution, table)
-    return {
-        "to_move": table.to_move.name if table.to_move is not None else None,
-        "value": float(solution.values[seen]),
-        "verdict": solution.verdict(table.state),
-        "moves": [
-            {
-                "move": table.game.token(worth.move),
-                "value": float(worth.value),
-                "plies": worth.plies,
-                "endless": worth.is_endless,
-                **({"odds": worth.odds} if is_mixed else {}),
-            }
-            for worth in worths_at(solution, table)
-        ],
-    }
-
-
 def hint_in_words(solution: Solution, table: Table) -> str:
     """What each legal move is worth to the side to move, best first."""
     if table.actor == OVER:
@@ -74,7 +54,7 @@ def hint_in_words(solution: Solution, table: Table) -> str:
             notes = f", {'wins' if chance > 0.5 else 'loses'} in {count(worth.plies + 1, 'move')}"
         elif not worth.is_endless and abs(chance - 0.5) < PROVEN:
             notes = ", even"
-        if _is_mixed(solution, table):
+        if is_mixed(solution, table):
             notes += f", to be chosen with odds {worth.odds:.3f}"
         lines.append(f"  {table.game.token(worth.move):6} {in_percent(chance, worth.is_endless)}{notes}")
     return "\n".join(lines)
@@ -91,12 +71,3 @@ def only_move(table: Table) -> str:
     """The token of a player's only legal move; empty if there are several, or chance acts."""
     moves = table.game.moves_at(table.state) if table.actor in (P1, P2) else []
     return table.game.token(moves[0]) if len(moves) == 1 else ""
-
-
-def worths_at(solution: Solution, table: Table) -> list[Worth]:
-    """The worth of each legal move to the side to move, by what that side may see."""
-    return solution.worths(table.view(table.actor))
-
-
-def _is_mixed(solution: Solution, table: Table) -> bool:
-    return table.view(table.actor) in solution.odds

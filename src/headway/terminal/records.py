@@ -3,6 +3,7 @@
 import sys
 from pathlib import Path
 from shlex import quote
+from typing import NamedTuple
 
 import click
 
@@ -12,6 +13,7 @@ from headway.players.opponents import player_in_words
 from headway.rulekit import P1, P2
 from headway.table.record import Record, read
 from headway.table.saved_games import kept
+from headway.table.table import Table
 from headway.terminal.output import complain, fitted
 
 
@@ -25,6 +27,34 @@ def read_record(file: Path | None, as_far_as_it_goes: bool = False) -> Record:
         click.echo(fitted(f"The last game kept: {described(record)}, in {quote(str(path))}\n", sys.stderr), err=True)
     report_damage(path, record)
     return record
+
+
+def read_games(source: str | None, as_far_as_it_goes: bool = False) -> "Games":
+    """The games in a file, or the one that a position text holds; without a source, the last record that was kept."""
+    if source is not None and is_position_text(source):
+        return Games((Table.from_text(source),))
+    record = read_record(None if source is None else Path(source), as_far_as_it_goes)
+    return Games(record.tables, record.match.begun.wins > 1)
+
+
+class Games(NamedTuple):
+    """Games in order, and whether they are a match."""
+
+    tables: tuple[Table, ...]
+    is_match: bool = False
+
+
+def is_position_text(source: str) -> bool:
+    """Is this the text of a position, or a link to one, and not the name of a file or of a game?"""
+    return "#" in source or (source.isalnum() and source[0].isdigit() and not is_file(source))
+
+
+def is_file(name: str) -> bool:
+    """Is there a file, or a folder, of that name?"""
+    try:
+        return Path(name).exists()
+    except (OSError, ValueError):
+        return False
 
 
 def report_damage(path: Path, record: Record) -> None:

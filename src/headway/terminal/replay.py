@@ -10,17 +10,16 @@ from headway import catalogue
 from headway.errors import BadRecord, HeadwayError, quoted
 from headway.rulekit import OVER
 from headway.table.outcome import Actor
-from headway.table.record import Record
 from headway.table.table import Table
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.moves import play_out
 from headway.terminal.options import JSON, PLAIN, SEAT_NAMES, rule_options, variant
 from headway.terminal.output import write_picture
-from headway.terminal.records import read_record
+from headway.terminal.records import Games, is_file, is_position_text, read_games
 
 
 @click.command()
-@click.argument("source", metavar="[FILE|GAME]", required=False)
+@click.argument("source", metavar="[FILE|GAME|TEXT]", required=False)
 @click.option("--moves", help='The moves of GAME as players type them: "S1 2, S3 1".')
 @rule_options
 @click.option("--first", type=click.Choice(list(SEAT_NAMES)), help="Who moves first; p1 by default.")
@@ -42,17 +41,16 @@ def replay(
     as_json: bool,
     plain: bool,
 ) -> None:
-    """Print a game again: the record in FILE, or the last one that was kept; or GAME with --moves."""
+    """Print a game again: the record in FILE, or the last one kept; the TEXT of a position; or GAME with --moves."""
     if moves is None:
         if rules or board is not None or first is not None:
             raise click.UsageError("--rule, --board and --first go with --moves; a record has its own.")
-        record = _recorded(source)
-        tables, is_match = list(record.tables), record.match.begun.wins > 1
+        tables, is_match = _recorded(source)
     else:
         if source is None:
             raise click.UsageError('Give a GAME with --moves: headway replay GAME --moves "...".')
         start = Table(variant(source, rules, board), SEAT_NAMES[first or "p1"])
-        tables, is_match = [play_out(start, moves)], False
+        tables, is_match = (play_out(start, moves),), False
     if svg is not None:
         write_picture(svg, tables[-1].svg().encode())
     if as_json:
@@ -89,17 +87,11 @@ def _name(actor: int) -> str | None:
     return None if actor == OVER else Actor(actor).name
 
 
-def _recorded(source: str | None) -> Record:
-    if source is None:
-        return read_record(None)
-    try:
-        is_there = Path(source).exists()
-    except (OSError, ValueError):
-        is_there = False
-    if not is_there:
+def _recorded(source: str | None) -> Games:
+    if source is not None and not is_position_text(source) and not is_file(source):
         try:
             game = catalogue.find(source)
         except HeadwayError:
             raise BadRecord(f"There is no file {quoted(source)}.") from None
         raise BadRecord(f'Give the moves of {game.name} with --moves "...", or name the file of a record.')
-    return read_record(Path(source))
+    return read_games(source)

@@ -16,7 +16,7 @@ from headway.rulekit import P1
 from headway.solver.cache import solved
 from headway.terminal.options import JSON
 from headway.terminal.output import progress_line, show, wrapped, write_picture
-from headway.terminal.records import read_record
+from headway.terminal.records import read_games
 from headway.terminal.values import in_percent
 from headway.tolerances import PROVEN
 
@@ -25,7 +25,7 @@ ENDLESS_MARK = "~"
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.argument("source", metavar="[FILE|TEXT]", required=False)
 @JSON
 @click.option(
     "--plot",
@@ -33,13 +33,16 @@ ENDLESS_MARK = "~"
     metavar="FILE",
     help="Draw the value over the game (of a match, the last) to a .png or .svg.",
 )
-def review(file: Path | None, as_json: bool, plot: Path | None) -> None:
-    """Review the recorded game in FILE, or the last one that was kept: what each move gave away, and what was luck."""
+def review(source: str | None, as_json: bool, plot: Path | None) -> None:
+    """Review the recorded game in FILE, or the last one that was kept, or the TEXT of a position.
+
+    A review tells what each move gave away, and what was luck.
+    """
     if plot is not None and plot.suffix not in (".png", ".svg"):
         raise HeadwayError(f"A picture is a .png or a .svg, not {plot.name}.")
-    record = read_record(file, as_far_as_it_goes=True)
+    tables, is_match = read_games(source, as_far_as_it_goes=True)
     reviews = []
-    for table in record.tables:
+    for table in tables:
         with progress_line() as progress:
             reviews.append(review_table(table, solved(table.game, progress)))
     if plot is not None:
@@ -47,7 +50,7 @@ def review(file: Path | None, as_json: bool, plot: Path | None) -> None:
         write_picture(plot, drawn)
     if as_json:
         told = [as_plain(found) for found in reviews]
-        click.echo(json.dumps({"games": told} if record.match.begun.wins > 1 else told[0]))
+        click.echo(json.dumps({"games": told} if is_match else told[0]))
         return
     show("\n\n".join(in_words(found) for found in reviews))
 
