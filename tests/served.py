@@ -149,9 +149,9 @@ class Client:
             if message["type"] in kinds:
                 return message
 
-    def play(self, move: str, ply: int | None = None) -> dict[str, Any]:
+    def play(self, move: str, ply: int | None = None, **more: Any) -> dict[str, Any]:
         """Make a move, and wait for its answer."""
-        self.send(type="play", ply=self.now["ply"] if ply is None else ply, move=move, id=1)
+        self.send(type="play", ply=self.now["ply"] if ply is None else ply, move=move, id=1, **more)
         while True:
             message = self.receive("news", "error")
             if message.get("done") == 1:

@@ -10,6 +10,8 @@ from headway.table.match import Match
 
 DICE = "5e" * 32
 MORE_DICE = "07" * 32
+CLIENT_SEED = "ab" * 16
+OTHER_CLIENT_SEED = "cd" * 16
 
 
 def begun(name: str = "cross-over", rules: dict[str, object] | None = None, **terms: Any) -> Match:

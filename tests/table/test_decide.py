@@ -22,7 +22,7 @@ from headway.table.dice import commitment, roll
 from headway.table.events import Begun, Declined, Ended, Moved, Offered, Proposal, TakenBack
 from headway.table.intents import Accept, Decline, Forfeit, Intent, NextGame, Offer, Play, Resign, Sit
 from headway.table.outcome import Reason, Result
-from tests.table.matches import DICE, MORE_DICE, after, begun, moves, won_by
+from tests.table.matches import CLIENT_SEED, DICE, MORE_DICE, after, begun, moves, won_by
 
 
 @pytest.mark.parametrize(
@@ -155,6 +155,21 @@ def test_dice_are_rolled_from_the_seed_and_shown_at_the_end() -> None:
     assert events[:2] == [Moved(P1, "roll", 1), Moved(CHANCE, face, 2)]
     ended = after(match, (P1, Resign())).current.ended
     assert ended == Ended(Result.P2, Reason.RESIGNED, seed=DICE)
+
+
+def test_the_players_program_takes_part_in_a_roll() -> None:
+    match = begun("number-race", dice=DICE)
+    rolling = match.table.play("roll")
+    face = rolling.game.token(roll(rolling.game, rolling.state, DICE, 1, CLIENT_SEED))
+    assert decide(match, P1, Play("roll", 0, CLIENT_SEED))[:2] == [
+        Moved(P1, "roll", 1, CLIENT_SEED),
+        Moved(CHANCE, face, 2),
+    ]
+
+
+def test_a_seed_is_only_kept_where_it_takes_part_in_a_roll() -> None:
+    assert decide(begun(dice=DICE), P1, Play("3", 0, CLIENT_SEED)) == [Moved(P1, "3", 1)]
+    assert decide(begun("number-race"), P1, Play("roll", 0, CLIENT_SEED))[0] == Moved(P1, "roll", 1)
 
 
 def test_a_board_is_dealt_from_the_dice_and_anew_for_the_next_game() -> None:

@@ -8,14 +8,14 @@ import pytest
 
 from headway.table.dice import commitment, new_seed, number_below, roll
 from tests.lines import played, table_of
-from tests.table.matches import DICE
+from tests.table.matches import CLIENT_SEED, DICE
 
 
-def by_the_book(total: int, seed: str, ply: int) -> tuple[int, int]:
+def by_the_book(total: int, seed: str, ply: int, added: str = "") -> tuple[int, int]:
     """The number below `total`, and how many tries it took, written from the document alone."""
     tries = 0
     while True:
-        digest = hmac.new(bytes.fromhex(seed), f"{ply}/{tries}".encode(), hashlib.sha256).hexdigest()
+        digest = hmac.new(bytes.fromhex(seed), f"{ply}/{tries}{added}".encode(), hashlib.sha256).hexdigest()
         tries += 1
         number = int(digest[:16], 16)
         if Fraction(number, total) < 2**64 // total:
@@ -33,6 +33,9 @@ def test_a_commitment_is_the_hash_of_the_seed() -> None:
 def test_a_number_follows_from_the_seed_and_the_ply(total: int) -> None:
     expected = [by_the_book(total, DICE, ply) for ply in range(60)]
     assert [number_below(total, DICE, ply) for ply in range(60)] == [number for number, _ in expected]
+    added = [by_the_book(total, DICE, ply, f"/{CLIENT_SEED}")[0] for ply in range(60)]
+    assert [number_below(total, DICE, ply, CLIENT_SEED) for ply in range(60)] == added
+    assert total == 1 or added != [number for number, _ in expected]
     if total > 2**63:  # about half of the numbers are rejected
         assert max(tries for _, tries in expected) > 2
 

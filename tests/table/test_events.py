@@ -22,4 +22,4 @@ def test_values_are_equal_only_to_values_of_their_own_type() -> None:
 
 
 def test_values_show_their_fields() -> None:
-    assert repr(Moved(P1, "S1 2", 1)) == "Moved(by=0, move='S1 2', ply=1)"
+    assert repr(Moved(P1, "S1 2", 1)) == "Moved(by=0, move='S1 2', ply=1, client_seed=None)"

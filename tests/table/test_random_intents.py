@@ -31,7 +31,7 @@ from headway.table.match import Match
 from headway.table.outcome import Reason, Result
 from headway.table.record import events_of
 from headway.table.story import Story
-from tests.table.matches import DICE, MORE_DICE
+from tests.table.matches import CLIENT_SEED, DICE, MORE_DICE, OTHER_CLIENT_SEED
 
 GAMES = [
     *((name, {}) for name in names()),
@@ -43,8 +43,9 @@ GAMES = [
 SEATS = st.sampled_from([P1, P2])
 PROPOSALS = st.sampled_from(list(Proposal))
 SEEDS = st.sampled_from([None, DICE, MORE_DICE])
+CLIENT_SEEDS = st.sampled_from([None, CLIENT_SEED, OTHER_CLIENT_SEED])
 INTENTS: st.SearchStrategy[Intent] = st.one_of(
-    st.builds(Play, st.sampled_from(["1", "2", "roll", "S1 1", "skip", "x", ""]), st.integers(0, 4)),
+    st.builds(Play, st.sampled_from(["1", "2", "roll", "S1 1", "skip", "x", ""]), st.integers(0, 4), CLIENT_SEEDS),
     st.builds(Offer, PROPOSALS, st.booleans(), SEEDS),
     st.builds(Accept, PROPOSALS, SEEDS),
     st.builds(Decline, PROPOSALS),
@@ -54,7 +55,13 @@ INTENTS: st.SearchStrategy[Intent] = st.one_of(
     st.builds(Sit, SEATS, st.sampled_from(["human", "5"])),
 )
 EVENTS: st.SearchStrategy[Event] = st.one_of(
-    st.builds(Moved, st.sampled_from([P1, P2, CHANCE]), st.sampled_from(["1", "2", "roll", "S1 1"]), st.integers(1, 5)),
+    st.builds(
+        Moved,
+        st.sampled_from([P1, P2, CHANCE]),
+        st.sampled_from(["1", "2", "roll", "S1 1"]),
+        st.integers(1, 5),
+        CLIENT_SEEDS,
+    ),
     st.builds(TakenBack, st.integers(1, 4)),
     st.builds(Offered, PROPOSALS, SEATS),
     st.builds(Declined, PROPOSALS, SEATS, st.booleans()),
@@ -173,7 +180,7 @@ def _explained(match: Match, event: Event) -> bool:
     wanted: list[tuple[int, Intent]] = []
     match event:
         case Moved():
-            wanted = [(event.by, Play(event.move, event.ply - 1))]
+            wanted = [(event.by, Play(event.move, event.ply - 1, event.client_seed))]
         case TakenBack():
             wanted = [(seat, Offer(Proposal.TAKEBACK, is_agreed=True)) for seat in (P1, P2)]
         case Offered():
@@ -228,7 +235,9 @@ def _alike(event: Event, found: list[Event]) -> bool:
         return (event.result, event.reason) == (found[0].result, found[0].reason)
     if isinstance(event, Begun) and isinstance(found[0], Begun):
         return event._replace(dice=None, commitment=None) == found[0]._replace(dice=None, commitment=None)
-    return found[0] == event or isinstance(event, Moved)
+    if isinstance(event, Moved) and isinstance(found[0], Moved):
+        return event.client_seed == found[0].client_seed
+    return found[0] == event
 
 
 TestMatch = MatchMachine.TestCase

@@ -6,13 +6,14 @@ from a journal or a database.
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import lru_cache, reduce
 from typing import Any
 
 from headway import catalogue
 from headway.errors import BadRecord, GameOver, NotOver
 from headway.game import Game
-from headway.rulekit import P1, P2
+from headway.rulekit import CHANCE, P1, P2
 from headway.table.events import Begun, Declined, Ended, Event, Moved, Offered, Proposal, Seated, TakenBack
 from headway.table.match import Match, MatchGame
 from headway.table.outcome import Actor, Reason
@@ -84,12 +85,20 @@ def _move(match: Match, event: Moved) -> Match:
         raise BadRecord("the limit on moves is reached; expected the result.")
     if event.ply != table.ply + 1 or event.by != table.actor:
         raise BadRecord(f"expected ply {table.ply + 1} by {Actor(table.actor).name}.")
-    return move_unchecked(match, table.play(event.move))
+    after = table.play(event.move)
+    if event.client_seed is not None and (after.actor != CHANCE or match.begun.commitment is None):
+        raise BadRecord('a "client_seed" belongs to a move that is followed by a roll of a server.')
+    return move_unchecked(match, after, event.client_seed)
 
 
-def move_unchecked(match: Match, after: Table) -> Match:
+def move_unchecked(match: Match, after: Table, client_seed: str | None = None) -> Match:
     """The match after a move that is known to be right; `after` is the table after it."""
-    return _changed(match, after, Transition.of(match.table, after), offers=())
+    changed = _changed(match, after, Transition.of(match.table, after), offers=())
+    if client_seed is None:
+        return changed
+    last = changed.games[-1]
+    seeds = {**last.client_seeds, after.ply: client_seed}
+    return replace(changed, games=(*changed.games[:-1], last._replace(client_seeds=seeds)))
 
 
 def _end(match: Match, event: Ended) -> Match:
@@ -174,7 +183,7 @@ def _changed(
     """The match with its last game at another moment."""
     last = match.games[-1]
     story = last.story.plus(Entry(table.ply, what))
-    games = (*match.games[:-1], MatchGame(last.begun, table, story, ended or last.ended))
+    games = (*match.games[:-1], MatchGame(last.begun, table, story, ended or last.ended, last.client_seeds))
     changed = Match(games, match.first_game, players or match.players, offers)
     has_just_ended = table.result is not None and last.table.result is None
     if has_just_ended and last.begun.wins > 1 and (champion := changed.champion) is not None:

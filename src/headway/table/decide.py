@@ -74,7 +74,7 @@ def follow_up(match: Match) -> list[Event]:
 
 def _followed(events: list[Event], match: Match) -> Decision:
     while True:
-        begun, table, _, ended = match.games[-1]
+        begun, table, _, ended, client_seeds = match.games[-1]
         if ended is not None:
             break
         if table.result is not None:
@@ -82,7 +82,7 @@ def _followed(events: list[Event], match: Match) -> Decision:
         elif match.is_at_limit:
             events.append(Ended(Result.UNFINISHED, Reason.LIMIT, seed=begun.dice))
         elif table.actor == CHANCE and begun.dice is not None:
-            face = roll(table.game, table.state, begun.dice, table.ply)
+            face = roll(table.game, table.state, begun.dice, table.ply, client_seeds.get(table.ply))
             events.append(Moved(CHANCE, table.game.token(face), table.ply + 1))
         else:
             break
@@ -134,8 +134,11 @@ def _played(match: Match, seat: int, intent: Play) -> Decision:
     # a refusal tells no more than the seat may know
     seen = table.state if seat == CHANCE else table.game.view(table.state, seat)
     move = table.game.parse(seen, intent.move)
-    moved = Moved(seat, table.game.token(move), table.ply + 1)
-    return _followed([moved], move_unchecked(match, table.play_unchecked(move)))
+    after = table.play_unchecked(move)
+    is_rolled_here = after.actor == CHANCE and match.begun.dice is not None
+    client_seed = intent.client_seed if is_rolled_here else None
+    moved = Moved(seat, table.game.token(move), after.ply, client_seed)
+    return _followed([moved], move_unchecked(match, after, client_seed))
 
 
 def _ended(match: Match, result: Result, reason: Reason, why: str | None = None) -> Ended:

@@ -15,6 +15,7 @@ from headway.table.table import Table
 
 WRONG_SEED = "The seed does not match the commitment that was published before the game."
 WRONG_BOARD = "The board was not dealt from the seed."
+WRONG_CLIENT_SEED = "The roll at ply {ply} was not made with the seed that this program had added to it."
 WRONG_ROLL = "The seed gives another roll at ply {ply} than the record has."
 
 
@@ -36,6 +37,6 @@ def dice_flaw(played: MatchGame, committed: str, seed: str) -> str | None:
     if played.begun.is_dealt and table.game.variant(undealt(table.game), dealer(seed)).rules != table.game.rules:
         return WRONG_BOARD
     for index, state in chance_moves(table):
-        if roll(table.game, state, seed, index) != table.moves[index]:
+        if roll(table.game, state, seed, index, played.client_seeds.get(index)) != table.moves[index]:
             return WRONG_ROLL.format(ply=index + 1)
     return None

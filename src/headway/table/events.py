@@ -16,6 +16,7 @@ from headway.table.outcome import Actor, Reason, Result
 VERSION = 2
 """The version of the form, which `Begun` carries. Version 1 had no offers, answers and changes of players."""
 READABLE = (1, 2)
+CLIENT_SEED_DIGITS = 32
 HUMAN = "human"
 """The name of a player who is a person."""
 
@@ -52,6 +53,7 @@ class Moved(NamedTuple):
     by: int
     move: str
     ply: int  # counted from 1
+    client_seed: str | None = None  # the part of the mover's program in the roll that follows
 
 
 @distinct
@@ -108,7 +110,8 @@ def to_json(event: Event) -> dict[str, Any]:
     """An event as JSON holds it."""
     match event:
         case Moved():
-            return {"ply": event.ply, "by": NAMES[event.by], "move": event.move}
+            line = {"ply": event.ply, "by": NAMES[event.by], "move": event.move}
+            return line if event.client_seed is None else {**line, "client_seed": event.client_seed}
         case TakenBack():
             return {"undo": event.plies}
         case Offered():
@@ -182,7 +185,7 @@ def _read_moved(line: Mapping[str, Any]) -> Moved:
         raise BadRecord('expected "ply" with the number of the move.')
     if not isinstance(move, str):
         raise BadRecord('expected "move" with what the player typed.')
-    return Moved(by, move, ply)
+    return Moved(by, move, ply, _hexadecimal(line, "client_seed", CLIENT_SEED_DIGITS))
 
 
 def _read_taken_back(line: Mapping[str, Any]) -> TakenBack:
@@ -231,12 +234,12 @@ def _one_of(line: Mapping[str, Any], key: str, known: Mapping[str, Known]) -> Kn
     return known[value]
 
 
-def _hexadecimal(line: Mapping[str, Any], key: str) -> str | None:
+def _hexadecimal(line: Mapping[str, Any], key: str, digits: int = 64) -> str | None:
     value = line.get(key)
     if value is None:
         return None
-    if not isinstance(value, str) or len(value) != 64 or set(value) - set("0123456789abcdef"):
-        raise BadRecord(f'expected "{key}" with 64 hexadecimal digits.')
+    if not isinstance(value, str) or len(value) != digits or set(value) - set("0123456789abcdef"):
+        raise BadRecord(f'expected "{key}" with {digits} hexadecimal digits.')
     return value
 
 

@@ -13,6 +13,7 @@ class Play(NamedTuple):
 
     move: str
     ply: int
+    client_seed: str | None = None  # the part of the player's program in a roll that follows
 
 
 @distinct

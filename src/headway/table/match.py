@@ -1,6 +1,8 @@
 """The match: every game that was played at one table, as the fold of its events (`headway.table.apply`)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import NamedTuple
 
 from headway.lazy import lazy
@@ -11,6 +13,7 @@ from headway.table.story import Story
 from headway.table.table import Table
 
 EMPTY = Story()
+NO_CLIENT_SEEDS: Mapping[int, str] = MappingProxyType({})
 
 
 class MatchGame(NamedTuple):
@@ -20,6 +23,7 @@ class MatchGame(NamedTuple):
     table: Table
     story: Story = EMPTY
     ended: Ended | None = None
+    client_seeds: Mapping[int, str] = NO_CLIENT_SEEDS  # by the ply of the move that a server's roll follows
 
     @property
     def result(self) -> Result | None:

@@ -50,7 +50,8 @@ def events_of(played: MatchGame) -> Iterator[Event]:
     for index in range(table.ply - table.is_secret_open):
         while seated and seated[0][0] <= index:
             yield seated.pop(0)[1]
-        yield Moved(table.by(index), table.game.token(table.moves[index]), index + 1)
+        client_seed = played.client_seeds.get(index + 1)
+        yield Moved(table.by(index), table.game.token(table.moves[index]), index + 1, client_seed)
     yield from (event for _, event in seated)
     if table.result is not None and table.reason is not None:
         why = played.ended.why if played.ended is not None else None

@@ -8,6 +8,7 @@ import click
 from headway.contract import Positions
 from headway.errors import HeadwayError, install_hint
 from headway.phrases import either
+from headway.table.dice import new_client_seed
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.keyboard import LEAVING, EndOfInput, Keyboard, Lapsed, Left, Unreadable, yes_or_no
 from headway.terminal.options import PLAIN
@@ -210,7 +211,8 @@ class Visit:
         elif command in PROPOSALS:
             self._client.send(type="offer", what=PROPOSALS[command])
         else:
-            self._client.send(type="play", ply=now["ply"], move=text if command or has_choice else legal[0])
+            move = text if command or has_choice else legal[0]
+            self._client.send(type="play", ply=now["ply"], move=move, client_seed=new_client_seed())
         return False
 
     def _ask_for_next_game(self) -> None:

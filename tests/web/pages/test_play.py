@@ -122,7 +122,7 @@ def test_no_byte_shows_a_secret_before_the_guess(browser: Browser, server: Serve
 def test_the_promise_of_the_dice_is_there_before_the_first_roll(browser: Browser, server: Served) -> None:
     person = Person(browser, server)
     person.make("number-race")
-    person.page.get_by_text("Dice: fixed before the game by").click()
+    person.page.get_by_text("How the dice are rolled").click()
     promised = person.page.locator(".hash").inner_text()
     assert re.fullmatch("[0-9a-f]{64}", promised)
     person.make("cross-over")

@@ -8,9 +8,10 @@ from playwright.sync_api import Browser, Route, expect
 
 from headway.catalogue import find, names
 from headway.drawing.charts import WIDTH
-from headway.table.dice_check import WRONG_ROLL, WRONG_SEED
+from headway.table.dice import number_below
+from headway.table.dice_check import WRONG_CLIENT_SEED, WRONG_ROLL, WRONG_SEED
 from tests.served import Served, play_out
-from tests.web.pages.person import Person, meet
+from tests.web.pages.person import Person, meet, play_on
 
 
 def test_everyone_reads_the_right_person_and_no_page_says_press_enter(browser: Browser, server: Served) -> None:
@@ -139,6 +140,24 @@ def test_dice_that_do_not_follow_from_the_promised_seed_are_found_out(browser: B
         person.page.get_by_role("button", name="Check the dice").click()
         expect(person.page.get_by_text(sentence, exact=True)).to_be_visible()
         person.close()
+
+
+def test_a_browser_finds_out_that_its_seed_was_not_used(browser: Browser, server: Served) -> None:
+    host, guest = people = meet(browser, server, "number-race")
+    play_on(people, random.Random(3))
+    table = host.page.url.rsplit("/", 1)[1]
+    dice = server.get(f"/api/tables/{table}/dice")
+    assert all(roll["client_seed"] for roll in dice["rolls"])  # both browsers have added theirs
+    first, *rest = dice["rolls"]
+    others = (f"{number:032x}" for number in range(1000))
+    rolled = int(first["rolled"]) - 1
+    bent_seed = next(seed for seed in others if number_below(6, dice["seed"], first["ply"], seed) != rolled)
+    bent = {**dice, "rolls": [{**first, "client_seed": bent_seed}, *rest]}
+    mover, other = (host, guest) if server.get(f"/api/tables/{table}")["table"]["first"] == "P1" else (guest, host)
+    for person, sentence in ((mover, WRONG_CLIENT_SEED), (other, WRONG_ROLL)):
+        person.page.route("**/dice", answer_with(bent))
+        person.page.get_by_role("button", name="Check the dice").click()
+        expect(person.page.get_by_text(sentence.format(ply=first["ply"] + 1), exact=True)).to_be_visible()
 
 
 def answer_with(answer: object) -> Callable[[Route], None]:

@@ -23,7 +23,7 @@ from headway.game import Game
 from headway.players import COMPUTERS, NOTES
 from headway.players.opponents import DEFAULT_LEVEL, computers_for
 from headway.rulekit import SPECTATOR
-from headway.table.dice_check import WRONG_ROLL, WRONG_SEED, right_dice
+from headway.table.dice_check import WRONG_CLIENT_SEED, WRONG_ROLL, WRONG_SEED, right_dice
 from headway.table.match import Match
 from headway.table.status import status
 from headway.table.telling import computer_name
@@ -244,8 +244,13 @@ def _record_answer(text: str) -> Response:
 def _dice(match: Match) -> dict[str, Any]:
     if match.table.result is None:
         raise NotOver("The seed is shown when the game is over.")
-    rolled = rolls(match.table)
-    verdicts = {"right": right_dice(len(rolled)), "wrong_seed": WRONG_SEED, "wrong_roll": WRONG_ROLL}
+    rolled = rolls(match.current)
+    verdicts = {
+        "right": right_dice(len(rolled)),
+        "wrong_seed": WRONG_SEED,
+        "wrong_roll": WRONG_ROLL,
+        "wrong_client_seed": WRONG_CLIENT_SEED,
+    }
     return {"seed": match.begun.dice, "commitment": match.begun.commitment, "rolls": rolled, "verdicts": verdicts}
 
 

@@ -1,5 +1,5 @@
 // What can be done after a game: another game, the review, a check of the dice, and the record.
-import { request } from "./api.js";
+import { gameAddress, request } from "./api.js";
 import { checkDice } from "./dice.js";
 import { h } from "./dom.js";
 import { reviewSection } from "./review.js";
@@ -25,7 +25,7 @@ export class AfterGame {
   }
 
   create({ now, you, fixed }) {
-    const game = new FinishedGame(`/api/tables/${this.id}/games/${now.game_number}`, now);
+    const game = new FinishedGame(gameAddress(this.id, now.game_number), now);
     const record = { href: `/api/tables/${this.id}/record`, download: `headway-${fixed.game}-${this.id}.jsonl` };
     const buttons = [you ? this.nextButton(now.match.over) : null, ...game.buttons, recordLink(record)];
     const contents = [h("div", { class: "row" }, buttons), game.output];

@@ -9,3 +9,6 @@ export async function request(path, options) {
 
 export const post = (path, body) =>
   request(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+
+// The address of one game at a table, by its number.
+export const gameAddress = (table, number) => `/api/tables/${table}/games/${number}`;

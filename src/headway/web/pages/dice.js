@@ -1,5 +1,6 @@
 // Checks the dice of a finished game in the browser, with the same arithmetic as headway verify.
 import { request } from "./api.js";
+import { sentSeeds } from "./client_seeds.js";
 
 const NUMBERS = 1n << 64n;
 const fromHex = (hex) => Uint8Array.from(hex.match(/../g), (pair) => Number.parseInt(pair, 16));
@@ -14,15 +15,17 @@ export async function checkDice(address, commitment) {
     return verdicts.wrong_seed;
   }
   const key = await crypto.subtle.importKey("raw", fromHex(seed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  for (const { ply, faces, rolled } of rolls) {
-    if ((await roll(key, ply, faces)) !== rolled) return verdicts.wrong_roll.replace("{ply}", ply + 1);
+  const sent = sentSeeds(address);
+  for (const { ply, faces, rolled, client_seed } of rolls) {
+    if (sent[ply] && sent[ply] !== client_seed) return verdicts.wrong_client_seed.replace("{ply}", ply + 1);
+    if ((await roll(key, ply, client_seed, faces)) !== rolled) return verdicts.wrong_roll.replace("{ply}", ply + 1);
   }
   return verdicts.right;
 }
 
-async function roll(key, ply, faces) {
+async function roll(key, ply, clientSeed, faces) {
   const total = BigInt(faces.reduce((sum, [, weight]) => sum + weight, 0));
-  let number = await numberBelow(total, key, ply);
+  let number = await numberBelow(total, key, ply, clientSeed);
   for (const [token, weight] of faces) {
     if (number < BigInt(weight)) return token;
     number -= BigInt(weight);
@@ -31,9 +34,10 @@ async function roll(key, ply, faces) {
 }
 
 // A number in the last, incomplete multiple of the total is rejected, so that no face is favoured.
-async function numberBelow(total, key, ply) {
+async function numberBelow(total, key, ply, clientSeed) {
+  const added = clientSeed ? `/${clientSeed}` : "";
   for (let attempt = 0; ; attempt++) {
-    const digest = toHex(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(`${ply}/${attempt}`)));
+    const digest = toHex(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(`${ply}/${attempt}${added}`)));
     const number = BigInt(`0x${digest.slice(0, 16)}`);
     if (number < NUMBERS - (NUMBERS % total)) return number % total;
   }

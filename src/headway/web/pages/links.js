@@ -83,8 +83,12 @@ export class Links {
 
   commitment({ fixed, now }) {
     if (!fixed.has_chance) return [];
-    const summary = h("summary", {}, `Dice: fixed before the game by ${now.commitment.slice(0, 16)}…`);
-    return [h("details", { class: "soft small" }, summary, h("p", { class: "hash" }, now.commitment))];
+    const summary = h("summary", {}, "How the dice are rolled");
+    const told =
+      "Each roll is made from a number that the server fixed before the game and one that the browser of the roller " +
+      "adds. The server cannot choose your rolls. After the game this page checks them against the hash of its number:";
+    const hash = h("p", { class: "hash" }, now.commitment);
+    return [h("details", { class: "soft small" }, summary, h("p", {}, told), hash)];
   }
 }
 

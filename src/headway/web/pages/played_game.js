@@ -1,6 +1,6 @@
 // The page of one game of a table, by its number: its positions move by move, review, dice and record.
 import { FinishedGame, recordLink } from "./after_game.js";
-import { request } from "./api.js";
+import { gameAddress, request } from "./api.js";
 import { Board } from "./board.js";
 import { h, show } from "./dom.js";
 import { Earlier } from "./earlier.js";
@@ -11,7 +11,7 @@ import { describeRules } from "./table_state.js";
 
 export async function showPlayedGame(id, number) {
   const games = await request(`/api/tables/${id}/games`);
-  const address = `/api/tables/${id}/games/${number}`;
+  const address = gameAddress(id, number);
   const { table, now, log, status } = await request(address);
   const [board, stage] = [new Board(table), new Stage(true)];
   const list = new MoveList((entry) => earlier.show(entry));

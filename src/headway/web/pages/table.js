@@ -1,8 +1,9 @@
 // The page of a table: status, board, moves, the list of moves, and what else players can do.
 import { AfterGame } from "./after_game.js";
-import { request } from "./api.js";
+import { gameAddress, request } from "./api.js";
 import { Board } from "./board.js";
 import { skipMotion } from "./board_motion.js";
+import { clientSeed } from "./client_seeds.js";
 import { Connection } from "./connection.js";
 import { h, show } from "./dom.js";
 import { Earlier } from "./earlier.js";
@@ -161,9 +162,11 @@ class TablePage {
   }
 
   play(move) {
-    const { now, isMyTurn } = this.state;
+    const { now, fixed, isMyTurn } = this.state;
     if (!isMyTurn || this.unansweredMove) return;
-    if (!this.connection.send({ type: "play", ply: now.ply, move })) {
+    const message = { type: "play", ply: now.ply, move };
+    if (fixed.has_chance) message.client_seed = clientSeed(gameAddress(this.id, now.game_number), now.ply + 1);
+    if (!this.connection.send(message)) {
       this.notice.textContent = NOT_CONNECTED;
       return;
     }

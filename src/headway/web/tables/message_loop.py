@@ -126,7 +126,7 @@ def _intent(message: messages.Message, seat: int) -> Intent:
     """What the player on a seat wants by a message."""
     match message:
         case messages.Play():
-            return Play(message.move, message.ply)
+            return Play(message.move, message.ply, message.client_seed)
         case messages.Offer():
             return Offer(Proposal(message.what), dice=new_seed())
         case messages.Accept():

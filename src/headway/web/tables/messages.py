@@ -4,6 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from headway.table.events import CLIENT_SEED_DIGITS
+
 MessageId = Annotated[str, Field(max_length=40)] | Annotated[int, Field(ge=0, le=2**53)]
 Offered = Literal["draw", "takeback", "rematch"]
 
@@ -25,6 +27,7 @@ class Play(ClientMessage):
     type: Literal["play"]
     ply: Annotated[int, Field(ge=0, le=10**9)]
     move: Annotated[str, Field(max_length=100)]
+    client_seed: Annotated[str, Field(pattern=f"^[0-9a-f]{{{CLIENT_SEED_DIGITS}}}$")] | None = None
 
 
 class Offer(ClientMessage):

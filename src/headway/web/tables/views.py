@@ -59,7 +59,7 @@ def _fixed(game: Game, first: int) -> str:
 
 def public(match: Match, number: int) -> dict[str, Any]:
     """The state of the last game, after the step of that number, as everyone may know it."""
-    begun, table, story, _ = match.current
+    begun, table, story, *_ = match.current
     game, actor, seen = table.game, table.actor, table.view(SPECTATOR)
     shown: dict[str, Any] = {
         "number": number,
@@ -156,7 +156,7 @@ def log(match: Match, viewer: int) -> str:
 
 def _numbered(match: Match, count: int) -> list[tuple[str, Texts]]:
     """The last events of the game: for each the beginning of its line, and what each viewer reads in it."""
-    _, table, story, _ = match.current
+    _, table, story, *_ = match.current
     entries, game = story.last(count), table.game
     number, numbered = len(story) - len(entries), []
     for ply, what in entries:
@@ -220,11 +220,17 @@ def record(games: tuple[MatchGame, ...]) -> str:
     return "".join(f"{dumps(to_json(event))}\n" for played in games for event in events_of(played))
 
 
-def rolls(table: Table) -> list[dict[str, Any]]:
-    """Every roll of a game: after how many plies, the faces with their weights, and the face that was rolled."""
-    found = []
+def rolls(played: MatchGame) -> list[dict[str, Any]]:
+    """Every roll of a game: after how many plies, the faces with their weights, the face that was rolled.
+
+    Where the program of the player before the roll has added a seed, that as well.
+    """
+    found, table = [], played.table
     for index, state in chance_moves(table):
         moves = table.game.moves_at(state)
         faces = [[table.game.token(move), table.game.weight(state, move)] for move in moves]
-        found.append({"ply": index, "faces": faces, "rolled": table.game.token(table.moves[index])})
+        shown = {"ply": index, "faces": faces, "rolled": table.game.token(table.moves[index])}
+        if index in played.client_seeds:
+            shown["client_seed"] = played.client_seeds[index]
+        found.append(shown)
     return found
