@@ -115,12 +115,20 @@ class Busy(HeadwayError):
 
 
 class DatabaseUnavailable(HeadwayError):
-    """The database does not answer, or refuses a write."""
+    """The database does not answer, or refuses a write; the message says why. Nothing was changed."""
 
     name = "no-database"
 
+
+class OutcomeUnknown(DatabaseUnavailable):
+    """The database was lost while it committed a change, which it may have made or not."""
+
+    name = "outcome-unknown"
+
     def __init__(self) -> None:
-        super().__init__("The database does not answer; try again in a moment.")
+        super().__init__(
+            "The database did not confirm that this was stored: it may have happened, or may still happen."
+        )
 
 
 HTTP_STATUS: dict[type[HeadwayError], int] = {
@@ -135,6 +143,7 @@ HTTP_STATUS: dict[type[HeadwayError], int] = {
     TooManyTables: 429,
     Busy: 503,
     DatabaseUnavailable: 503,
+    OutcomeUnknown: 503,
 }
 """The status of each refusal that a request may meet; 422 is that of any other."""
 

@@ -31,7 +31,7 @@ from headway.voice import Voice
 from headway.web.http.errors import ERROR_ANSWERS
 from headway.web.http.visitor import address_of, while_connected
 from headway.web.metrics import LIVE
-from headway.web.refusals import DatabaseUnavailable, UnknownGameNumber
+from headway.web.refusals import UnknownGameNumber
 from headway.web.solving.fair_queue import Asker
 from headway.web.tables.hub import Hub
 from headway.web.tables.table_request import begin_table, requested_game
@@ -213,9 +213,8 @@ def _add_played_games(app: FastAPI, hub: Hub) -> None:
 def _add_service(app: FastAPI, hub: Hub) -> None:
     @app.get("/healthz", tags=["service"], responses=ERROR_ANSWERS)
     async def healthz() -> dict[str, str]:
-        """Whether the server and its database are available."""
-        if not await hub.store.is_available():
-            raise DatabaseUnavailable
+        """Whether the server is available, and its database can be read and written; if not, the message says why."""
+        await hub.store.check()
         return {"status": "ok", "version": __version__}
 
     @app.get("/metrics", response_class=PlainTextResponse, tags=["service"])

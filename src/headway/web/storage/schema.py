@@ -2,6 +2,8 @@
 
 import sqlalchemy as sa
 
+from headway.errors import HeadwayError
+
 metadata = sa.MetaData()
 tables = sa.Table(
     "tables",
@@ -20,3 +22,17 @@ steps = sa.Table(
     sa.Column("at", sa.Float, nullable=False),
     sa.Column("events", sa.Text, nullable=False),  # a JSON list of events, as docs/formats.md describes them
 )
+
+
+def check_columns(connection: sa.Connection) -> None:
+    """Refuse a database whose tables do not have the columns of this version, whatever version it claims to have."""
+    found = sa.inspect(connection)
+    for table in metadata.sorted_tables:
+        columns = {column["name"] for column in found.get_columns(table.name)} if found.has_table(table.name) else set()
+        wanted = {column.name for column in table.c}
+        missing, unknown = sorted(wanted - columns), sorted(columns - wanted)
+        if missing or unknown:
+            told = [f"lacks {', '.join(missing)}"] * bool(missing) + [f"also has {', '.join(unknown)}"] * bool(unknown)
+            raise HeadwayError(
+                f"The database was made by another version of Headway: its table {table.name} {' and '.join(told)}."
+            )

@@ -16,8 +16,10 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from headway.errors import HeadwayError
 from headway.web.refusals import DatabaseUnavailable
+from headway.web.storage.database_file import DatabaseFile, FileReplaced
+from headway.web.storage.health import Health, reason_of
 from headway.web.storage.notifications import PRESENCE, Subscriber, listen, notify
-from headway.web.storage.schema import steps, tables
+from headway.web.storage.schema import check_columns, steps, tables
 from headway.web.storage.writer import LOCK_TIMEOUT, MAX_BATCH, Writer
 
 Result = TypeVar("Result")
@@ -52,7 +54,9 @@ class Store:
         )
         if not self.is_shared:
             sa.event.listen(self.engine, "connect", _set_pragmas)
-        self._writer = Writer(self.engine, self.is_shared)
+        self.health = Health()
+        self._file = DatabaseFile(None if self.is_shared else self.url.database)
+        self._writer = Writer(self.engine, self.is_shared, self._file, self.health)
         self.append = self._writer.append
         self._readers = ThreadPoolExecutor(4, "reader")
         self._outbox: asyncio.Queue[str] = asyncio.Queue()
@@ -66,6 +70,7 @@ class Store:
             )
         from alembic import command
         from alembic.config import Config
+        from alembic.util import CommandError
 
         config = Config()
         config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
@@ -80,15 +85,20 @@ class Store:
                     connection.exec_driver_sql("BEGIN IMMEDIATE")
                 config.attributes["connection"] = connection
                 command.upgrade(config, "head")
+                check_columns(connection)
         except SQLAlchemyError as error:
-            reason = str(getattr(error, "orig", error)).strip().splitlines()[0]
-            raise HeadwayError(f"The database cannot be used: {reason}") from error
+            raise HeadwayError(f"The database cannot be used: {reason_of(error)}") from error
+        except CommandError as error:
+            raise HeadwayError(
+                f"The database was made by a later version of Headway, or by another program: {reason_of(error)}"
+            ) from error
         finally:
             self.engine.dispose()
 
     @asynccontextmanager
     async def running(self, subscriber: Subscriber) -> AsyncIterator[None]:
         """Write steps, and deliver the notifications of other processes, until the context ends."""
+        self._file.remember()
         tasks = [asyncio.create_task(self._writer.run())]
         if self.is_shared:
             tasks += [asyncio.create_task(listen(self.url, subscriber)), asyncio.create_task(self._send_presence())]
@@ -144,25 +154,29 @@ class Store:
         wanted = sa.select(steps.c.events).where(steps.c.table_id == table_id, steps.c.number > after)
         return [row.events for row in connection.execute(wanted.order_by(steps.c.number))]
 
-    async def is_available(self) -> bool:
-        """Does the database answer?"""
+    async def check(self) -> None:
+        """Find out whether the database can be read and written; `DatabaseUnavailable` says why not."""
 
         def ask() -> None:
             with self.engine.connect() as connection:
                 connection.execute(sa.text("SELECT 1"))
 
-        try:
-            await self._in_thread(ask)
-        except DatabaseUnavailable:
-            return False
-        return True
+        await self._in_thread(ask)
+        await self._writer.probe()
 
     async def _in_thread(self, work: Callable[[], Result]) -> Result:
         """Run in one of the store's own threads, so that other work does not delay it."""
+
+        def checked() -> Result:
+            self._file.check()
+            return work()
+
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._readers, work)
-        except (SQLAlchemyError, OSError):
-            raise DatabaseUnavailable from None
+            result = await asyncio.get_running_loop().run_in_executor(self._readers, checked)
+        except (SQLAlchemyError, OSError, FileReplaced) as error:
+            raise DatabaseUnavailable(self.health.failed("reading", error)) from None
+        self.health.succeeded("reading")
+        return result
 
     # -- between processes
 

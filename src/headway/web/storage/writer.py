@@ -17,7 +17,9 @@ import sqlalchemy as sa
 from pydantic_core import to_json
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 
-from headway.web.refusals import DatabaseUnavailable
+from headway.web.refusals import DatabaseUnavailable, OutcomeUnknown
+from headway.web.storage.database_file import DatabaseFile, FileReplaced
+from headway.web.storage.health import NO_ANSWER, Health, error_name
 from headway.web.storage.notifications import STEPS, notify
 from headway.web.storage.schema import steps, tables
 
@@ -25,23 +27,35 @@ MAX_BATCH = 500
 COMMIT_INTERVAL = 0.01  # seconds, in which steps gather
 SLOW_COMMIT = 0.02  # seconds; after a slower commit the next one runs in the thread
 LOCK_TIMEOUT = 5000  # milliseconds, while another connection writes to the same SQLite file
+PROBE_INTERVAL = 5.0  # seconds in which a commit shows that the database can be written
+PROBE_TIMEOUT = 10.0  # seconds
+Key = tuple[str, int]
 log = logging.getLogger(__name__)
+
+
+class CommitFailed(Exception):
+    """A commit has failed: what it was to store may be stored or not."""
 
 
 class _Pending(NamedTuple):
     table: dict[str, Any] | None
-    step: dict[str, Any]
+    step: dict[str, Any] | None  # None to find out whether the database can be written
     committed: "asyncio.Future[bool]"
+
+    @property
+    def key(self) -> Key | None:
+        return None if self.step is None else (self.step["table_id"], self.step["number"])
 
 
 class Writer:
     """Collects the steps of all tables, and commits them in batches."""
 
-    def __init__(self, engine: sa.Engine, is_shared: bool) -> None:
-        self._engine, self._is_shared = engine, is_shared
+    def __init__(self, engine: sa.Engine, is_shared: bool, file: DatabaseFile, health: Health) -> None:
+        self._engine, self._is_shared, self._file, self._health = engine, is_shared, file, health
         self._thread = ThreadPoolExecutor(1, "writer")
         self._connection: sa.Connection | None = None
-        self._is_slow, self._last_commit = is_shared, 0.0
+        self._has_log = False
+        self._is_slow, self._last_commit, self._last_success = is_shared, 0.0, 0.0
         self._pending: list[_Pending] = []
         self._has_pending = asyncio.Event()
         self._insert_tables, self._insert_steps = (sa.text(self._insertion(table)) for table in (tables, steps))
@@ -71,8 +85,21 @@ class Writer:
 
     async def append(self, table_id: str, number: int, events: str, table: dict[str, Any] | None = None) -> bool:
         """Commit a step, and the table if it is new; False if a step of that number exists already."""
+        return await self._commit_soon(
+            table, {"table_id": table_id, "number": number, "at": time.time(), "events": events}
+        )
+
+    async def probe(self) -> None:
+        """Find out whether the database can be written, unless a commit has just shown it."""
+        if self._health.problem or time.monotonic() - self._last_success > PROBE_INTERVAL:
+            try:
+                async with asyncio.timeout(PROBE_TIMEOUT):
+                    await self._commit_soon(None, None)
+            except TimeoutError:
+                raise DatabaseUnavailable(NO_ANSWER) from None
+
+    async def _commit_soon(self, table: dict[str, Any] | None, step: dict[str, Any] | None) -> bool:
         committed: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        step = {"table_id": table_id, "number": number, "at": time.time(), "events": events}
         self._pending.append(_Pending(table, step, committed))
         self._has_pending.set()
         return await committed
@@ -85,23 +112,60 @@ class Writer:
             batch, self._pending = self._pending[:MAX_BATCH], self._pending[MAX_BATCH:]
             if not self._pending:
                 self._has_pending.clear()
+            refusal: DatabaseUnavailable | None = None
             try:
                 inserted = await self._commit_batch(batch)
             except Exception as error:  # these steps fail; the next batch may succeed
-                if not isinstance(error, (SQLAlchemyError, OSError)):
-                    log.exception("A batch of steps could not be written")
-                for pending in batch:
-                    if not pending.committed.done():
-                        pending.committed.set_exception(DatabaseUnavailable())
-                await asyncio.sleep(0.2)
-                continue
+                inserted, refusal = await self._outcome(batch, error)
+            else:
+                self._last_success = time.monotonic()
+                self._health.succeeded("writing")
             for pending in batch:
-                key = pending.step["table_id"], pending.step["number"]
+                is_inserted = pending.key is None or pending.key in inserted
                 if not pending.committed.done():
-                    pending.committed.set_result(key in inserted)
-                inserted.discard(key)  # of two equal keys in one batch, the first was inserted
+                    if refusal is None or (pending.key is not None and is_inserted):
+                        pending.committed.set_result(is_inserted)
+                    else:
+                        pending.committed.set_exception(refusal)
+                if pending.key is not None:
+                    inserted.discard(pending.key)  # of two equal keys in one batch, the first was inserted
+            if refusal is not None:
+                await asyncio.sleep(0.2)
 
-    async def _commit_batch(self, batch: Sequence[_Pending]) -> set[tuple[str, int]]:
+    async def _outcome(self, batch: Sequence[_Pending], error: Exception) -> tuple[set[Key], DatabaseUnavailable]:
+        """What has become of a batch that failed: the steps that were stored all the same, and the refusal of the rest.
+
+        After a failed commit the rest is certainly not stored in SQLite, but PostgreSQL may still be storing it.
+        """
+        cause = error.__cause__ if isinstance(error, CommitFailed) else error
+        if isinstance(cause, IntegrityError) or not isinstance(cause, (SQLAlchemyError, OSError, FileReplaced)):
+            log.error("A batch of steps could not be written", exc_info=cause)
+            problem = NO_ANSWER
+        else:
+            problem = self._health.failed("writing", cause)
+        if not isinstance(error, CommitFailed):
+            return set(), DatabaseUnavailable(problem)
+        try:
+            stored = await asyncio.get_running_loop().run_in_executor(self._thread, self._stored, batch)
+        except (SQLAlchemyError, OSError, FileReplaced):
+            return set(), OutcomeUnknown()
+        is_certain = not self._is_shared and "FSYNC" not in error_name(cause)
+        return stored, DatabaseUnavailable(problem) if is_certain else OutcomeUnknown()
+
+    def _stored(self, batch: Sequence[_Pending]) -> set[Key]:
+        """The keys of the steps of a batch that the database holds."""
+        found = set()
+        with self._engine.connect() as connection:
+            self._file.check()
+            for pending in batch:
+                if pending.step is not None and pending.key is not None:
+                    its_step = (steps.c.table_id == pending.key[0]) & (steps.c.number == pending.key[1])
+                    events = connection.scalar(sa.select(steps.c.events).where(its_step))
+                    if events == pending.step["events"]:
+                        found.add(pending.key)
+        return found
+
+    async def _commit_batch(self, batch: Sequence[_Pending]) -> set[Key]:
         """Commit a batch, in the writer's thread if that may take long; returns the keys of the inserted steps.
 
         On a fast disk a commit takes less time than switching to a thread and back.
@@ -117,12 +181,17 @@ class Writer:
             self._last_commit = time.monotonic()
             self._is_slow = self._is_shared or self._last_commit - began > SLOW_COMMIT
 
-    def _commit(self, batch: Sequence[_Pending], lock_timeout: int) -> set[tuple[str, int]]:
+    def _commit(self, batch: Sequence[_Pending], lock_timeout: int) -> set[Key]:
         new_tables = [pending.table for pending in batch if pending.table is not None]
+        new_steps = [pending.step for pending in batch if pending.step is not None]
         with self._transaction(lock_timeout) as connection:
             if new_tables:
                 connection.execute(self._insert_tables, {"rows": to_json(new_tables).decode()})
-            inserted = self._insert(connection, [pending.step for pending in batch])
+            if new_steps:
+                inserted = self._insert(connection, new_steps)
+            else:
+                inserted = set()
+                self._write_nothing(connection)
             if self._is_shared and inserted:
                 notify(connection, STEPS, [f"{table_id} {number}" for table_id, number in inserted])
         return inserted
@@ -130,13 +199,32 @@ class Writer:
     @contextmanager
     def _transaction(self, lock_timeout: int) -> Iterator[sa.Connection]:
         """A transaction on the writer's own connection, which is discarded if anything fails."""
+        self._file.check()
         try:
             connection = self._begin(lock_timeout)
             yield connection
-            connection.exec_driver_sql("COMMIT")
         except BaseException:
             self._discard_connection()
             raise
+        try:
+            connection.exec_driver_sql("COMMIT")
+        except BaseException as error:
+            self._discard_connection()
+            raise CommitFailed from error
+        try:
+            self._file.check()
+        except FileReplaced as error:  # the connection is kept: if the file is put back, everything is as before
+            raise CommitFailed from error
+        if not self._has_log:
+            self._has_log = True
+            self._file.remember_log()
+
+    def _write_nothing(self, connection: sa.Connection) -> None:
+        """Change something that has no meaning, so that there is something to commit."""
+        if self._is_shared:
+            connection.exec_driver_sql("SELECT txid_current()")
+        else:
+            connection.exec_driver_sql(f"PRAGMA user_version = {int(time.time()) % 2**31}")
 
     def _begin(self, lock_timeout: int) -> sa.Connection:
         if self._connection is not None and self._is_shared:
@@ -158,8 +246,10 @@ class Writer:
             self._connection.invalidate()
             self._connection.close()
             self._connection = None
+        self._has_log = False
+        self._file.forget_log()
 
-    def _insert(self, connection: sa.Connection, new_steps: list[dict[str, Any]]) -> set[tuple[str, int]]:
+    def _insert(self, connection: sa.Connection, new_steps: list[dict[str, Any]]) -> set[Key]:
         """Insert the steps whose numbers are still free; returns their keys.
 
         With SQLite there is one process, which uses no number twice. Only if another process writes to the same file

@@ -17,7 +17,7 @@ from headway.table.match import Match
 from headway.web.json_text import dumps
 from headway.web.limits import Limits
 from headway.web.metrics import STEPS, TABLES
-from headway.web.refusals import Archived, Busy, DatabaseUnavailable, TooManyTables, UnknownTable
+from headway.web.refusals import Archived, Busy, DatabaseUnavailable, OutcomeUnknown, TooManyTables, UnknownTable
 from headway.web.solving.solution_cache import SolutionCache
 from headway.web.solving.solver_service import SolverService
 from headway.web.solving.strategies import Strategies
@@ -187,7 +187,7 @@ class Hub:
                 decision = decide(fold(overdue, live.match) if overdue else live.match)
                 if decision is None or not decision.events:
                     return False
-                if await self.store.append(live.id, live.number + 1, _step_text([*overdue, *decision.events])):
+                if await self._append(live, _step_text([*overdue, *decision.events])):
                     self._apply(live, decision.after, by, message_id)
                     break
                 await self._apply_missed_steps(live)  # another process committed a step first
@@ -195,6 +195,14 @@ class Hub:
                 raise Busy("The table is too busy; try again.")
         self._start_computers(live)
         return True
+
+    async def _append(self, live: LiveTable, step: str) -> bool:
+        """Store the next step of a table; if it is not known whether that succeeded, find out later."""
+        try:
+            return await self.store.append(live.id, live.number + 1, step)
+        except OutcomeUnknown:
+            self._start_task(self._synchronise(live))
+            raise
 
     def _apply(self, live: LiveTable, match: Match, by: Participant | None, message_id: object) -> None:
         """A step has led to this match: show it to the participants."""
