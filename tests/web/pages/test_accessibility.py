@@ -1,5 +1,8 @@
 """Accessibility: phones, keyboards, screen readers, reduced motion, and axe."""
 
+from typing import Literal
+
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
@@ -57,28 +60,28 @@ def serious(page: Page) -> list[str]:
     ]
 
 
-def test_axe_finds_nothing_serious(browser: Browser, server: Served) -> None:
-    for scheme in ("light", "dark"):
-        person = Person(browser, server, color_scheme=scheme)
-        person.page.goto(server.url)
-        person.page.get_by_role("article").first.wait_for()
-        found = [serious(person.page)]
-        person.set_up("cross-over", "1").locator(".preview li").first.wait_for()
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(scheme: Literal["light", "dark"], browser: Browser, server: Served) -> None:
+    person = Person(browser, server, color_scheme=scheme)
+    person.page.goto(server.url)
+    person.page.get_by_role("article").first.wait_for()
+    found = [serious(person.page)]
+    person.set_up("cross-over", "1").locator(".preview li").first.wait_for()
+    found.append(serious(person.page))
+    for game in names():
+        person.make(game, "random")
+        person.page.locator(".moves button, .turn").first.wait_for()
         found.append(serious(person.page))
-        for game in names():
-            person.make(game, "random")
-            person.page.locator(".moves button, .turn").first.wait_for()
-            found.append(serious(person.page))
-        person.page.get_by_role("button", name="Resign").click()
-        person.page.get_by_role("button", name="Yes, resign").click()
-        person.page.get_by_role("button", name="Review the game").click()
-        person.page.locator(".chart").wait_for()
-        found.append(serious(person.page))
-        person.page.goto(f"{server.url}/rules/cross-over")
-        person.page.locator(".rulebook").wait_for()
-        found.append(serious(person.page))
-        assert found == [[]] * len(found)
-        person.close()
+    person.page.get_by_role("button", name="Resign").click()
+    person.page.get_by_role("button", name="Yes, resign").click()
+    person.page.get_by_role("button", name="Review the game").click()
+    person.page.locator(".chart").wait_for()
+    found.append(serious(person.page))
+    person.page.goto(f"{server.url}/rules/cross-over")
+    person.page.locator(".rulebook").wait_for()
+    found.append(serious(person.page))
+    assert found == [[]] * len(found)
+    person.close()
 
 
 def test_every_turn_is_told_to_screen_readers(browser: Browser, server: Served) -> None:

@@ -126,7 +126,7 @@ def test_the_promise_of_the_dice_is_there_before_the_first_roll(browser: Browser
     promised = person.page.locator(".hash").inner_text()
     assert re.fullmatch("[0-9a-f]{64}", promised)
     person.make("cross-over")
-    assert person.page.get_by_text("Dice: fixed").count() == 0
+    assert person.page.get_by_text("How the dice are rolled").count() == 0
     person.close()
 
 

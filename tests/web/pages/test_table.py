@@ -158,6 +158,7 @@ def test_a_browser_finds_out_that_its_seed_was_not_used(browser: Browser, server
         person.page.route("**/dice", answer_with(bent))
         person.page.get_by_role("button", name="Check the dice").click()
         expect(person.page.get_by_text(sentence.format(ply=first["ply"] + 1), exact=True)).to_be_visible()
+        person.close()
 
 
 def answer_with(answer: object) -> Callable[[Route], None]:
@@ -174,6 +175,6 @@ def test_the_question_whether_to_resign_stays_while_the_other_moves(browser: Bro
     guest.page.get_by_role("button", name="Resign").click()
     guest.page.get_by_role("button", name="Yes, resign").click()
     expect(host.page.locator(".turn")).to_have_text("You win.")
-    assert guest.page.get_by_role("button", name="Resign").count() == 0
+    expect(guest.page.get_by_role("button", name="Resign")).to_have_count(0)
     host.close()
     guest.close()
