@@ -87,13 +87,16 @@ class Served:
         raise AssertionError(f"{path} was not refused")
 
     def make(self, game: str, **options: Any) -> tuple[str, list[str]]:
-        """Make a table: its id, and the keys of its two seats."""
+        """Make a table: its id, and the invitations to its two seats."""
         made = self.post("/api/tables", {"game": game, **options})
         return made["table"], made["tokens"]
 
-    def sit(self, table: str, key: str | None, address: str = "127.0.0.1") -> "Client":
-        """A client at a seat, or a spectator without a key; it may connect from another address of this machine."""
-        return Client(self, table, key, address)
+    def sit(self, table: str, token: str | None, key: str | None = None, address: str = "127.0.0.1") -> "Client":
+        """A client at a seat, perhaps with a key of its own, or a spectator without a token.
+
+        It may connect from another address of this machine.
+        """
+        return Client(self, table, token, key, address)
 
 
 @contextmanager
@@ -120,15 +123,17 @@ def serving(limits: Limits, database: str | None = None) -> Iterator[Served]:
 class Client:
     """A connection to a table, with everything that it has received."""
 
-    def __init__(self, server: Served, table: str, key: str | None, source: str = "127.0.0.1") -> None:
-        self.server, self.table, self.key = server, table, key
+    def __init__(
+        self, server: Served, table: str, token: str | None, key: str | None = None, source: str = "127.0.0.1"
+    ) -> None:
+        self.server, self.table, self.token = server, table, token
         self.received: list[str] = []
         self.present: dict[str, Any] | None = None
         address = f"{server.url.replace('http', 'ws')}/ws/{table}"
         self.socket: ClientConnection = connect(
             address, max_size=2**22, open_timeout=PATIENCE, ping_interval=None, source_address=(source, 0)
         ).__enter__()
-        self.send(type="hello", token=key)
+        self.send(type="hello", token=token, **({} if key is None else {"key": key}))
         self.welcome = self.receive("welcome", "error")
         self.now: dict[str, Any] = self.welcome.get("now", {})
         self.legal: list[str] = self.welcome.get("legal", [])
@@ -180,6 +185,6 @@ def play_out(one: Client, other: Client, rng: random.Random, most: int = 400) ->
 
 def is_sent(client: Client, seats: list[bool], watching: int = 0) -> bool:
     """Wait until a client has been sent that these are present."""
-    while client.present != {"seats": seats, "watching": watching}:
+    while client.present is None or (client.present["seats"], client.present["watching"]) != (seats, watching):
         client.receive("present")
     return True

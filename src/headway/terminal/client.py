@@ -24,8 +24,8 @@ UNUSED = ("present", "pong")
 class Client:
     """A connection to one table: the messages of the server in order, and a way to send to it."""
 
-    def __init__(self, address: str, key: str | None) -> None:
-        self._address, self._key = address, key
+    def __init__(self, address: str, token: str | None, key: str | None) -> None:
+        self._address, self._hello = address, {"type": "hello", "token": token, "key": key}
         self._received: queue.Queue[dict[str, Any]] = queue.Queue()
         self._socket: ClientConnection | None = None
         self._is_closed = False
@@ -61,7 +61,7 @@ class Client:
             try:
                 with connect(self._address, max_size=LARGEST_MESSAGE) as socket:
                     self._socket = socket
-                    socket.send(json.dumps({"type": "hello", "token": self._key}))
+                    socket.send(json.dumps(self._hello))
                     for text in socket:
                         message = printable_message(json.loads(text))
                         has_connected, wait = True, FIRST_WAIT

@@ -12,6 +12,7 @@ from headway.table.dice import new_client_seed
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.keyboard import LEAVING, EndOfInput, Keyboard, Lapsed, Left, Unreadable, yes_or_no
 from headway.terminal.options import PLAIN
+from headway.terminal.seat_key import seat_key
 from headway.typed_text import normalised
 
 HELP = """\
@@ -39,13 +40,13 @@ class RemoteBoard(NamedTuple):
 @click.argument("url")
 @PLAIN
 def join(url: str, plain: bool) -> None:
-    """Play at the table behind a link that you were sent. A link without the key of a seat only watches."""
-    address, key = _address(url)
+    """Play at the table behind a link that you were sent. A link without an invitation only watches."""
+    address, token = _address(url)
     try:
         from headway.terminal.client import Client
     except ImportError:
         raise HeadwayError(f"Joining needs: {install_hint('web')}") from None
-    client = Client(address, key)
+    client = Client(address, token, None if token is None else seat_key(f"{address}#{token}"))
     try:
         Visit(client, Dialogue.on_screen(plain)).run()
     finally:
@@ -53,7 +54,7 @@ def join(url: str, plain: bool) -> None:
 
 
 def _address(url: str) -> tuple[str, str | None]:
-    """The address of a table's WebSocket, and the key of the seat."""
+    """The address of a table's WebSocket, and the token of the link."""
     try:
         parts = urlsplit(url)
         is_address = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
@@ -61,7 +62,7 @@ def _address(url: str) -> tuple[str, str | None]:
         is_address = False
     folders = parts.path.rstrip("/").split("/") if is_address else []
     if len(folders) < 3 or folders[-2] != "t":
-        raise HeadwayError("A link to a table looks like http://HOST:PORT/t/TABLE#KEY.")
+        raise HeadwayError("A link to a table looks like http://HOST:PORT/t/TABLE#INVITATION.")
     scheme = "wss" if parts.scheme == "https" else "ws"
     return f"{scheme}://{parts.netloc}/ws/{folders[-1]}", unquote(parts.fragment) or None
 
@@ -156,7 +157,7 @@ class Visit:
         fields = (table["track"], table["goals"], table["pieces"], table["board"])
         self._board = RemoteBoard(*map(_as_tuples, fields))
         if is_first:
-            told = [self._news[name] for name in ("players_text", "notice") if self._news.get(name)]
+            told = [self._news[name] for name in ("players_text", "seat_notice", "notice") if self._news.get(name)]
             self._dialogue.say("\n".join([table["title"], *table["how_to_play"], *told, ""]))
 
     # -- what the person is asked

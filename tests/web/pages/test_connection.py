@@ -41,12 +41,12 @@ def test_a_cut_link_or_the_friends_link_costs_nobody_their_seat(browser: Browser
     expect(host.page.get_by_text("You (Player 1)")).to_be_visible()
     expect(host.page.get_by_role("alert")).to_contain_text("You have your own seat.")
     tab = host.new_page()
-    tab.goto(invite)  # the host tries the friend's link
-    expect(tab.get_by_text("You (Player 2)")).to_be_visible()
+    tab.goto(invite)  # the host tries the friend's link, and keeps the seat
+    expect(tab.get_by_text("You (Player 1)")).to_be_visible()
     host.page.reload()
     expect(host.page.get_by_text("You (Player 1)")).to_be_visible()
     tab.reload()
-    expect(tab.get_by_text("You (Player 2)")).to_be_visible()
+    expect(tab.get_by_text("You (Player 1)")).to_be_visible()
     stranger = Person(browser, server)
     stranger.open(f"{page}#cut")
     expect(stranger.page.get_by_text("You are watching.")).to_be_visible()

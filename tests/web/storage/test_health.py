@@ -99,7 +99,7 @@ def test_another_file_of_that_name_is_not_taken_for_the_database(watched: Watche
         watched.path.with_name(f"{watched.path.name}{rest}").unlink(missing_ok=True)
     watched.server.start()
     assert watched.health() == (200, "")
-    assert watched.server.sit(one.table, one.key).now["ply"] == 1
+    assert watched.server.sit(one.table, one.token).now["ply"] == 1
 
 
 def test_a_write_ahead_log_that_is_deleted_is_noticed(watched: Watched) -> None:

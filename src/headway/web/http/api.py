@@ -41,7 +41,7 @@ VOICE = Voice(SPECTATOR)
 
 
 class CreatedTable(BaseModel):
-    """A new table: its id, and the keys that open its two seats."""
+    """A new table: its id, and the invitations to its two seats, each for one player."""
 
     table: str
     tokens: list[str]
@@ -144,9 +144,9 @@ def _add_tables(app: FastAPI, hub: Hub) -> None:
 
     @app.post("/api/tables", status_code=201, response_model=CreatedTable, responses=ERROR_ANSWERS, tags=["tables"])
     async def create(request: table_request) -> dict[str, Any]:  # type: ignore[valid-type]
-        """Create a table. Each of the `tokens` is a key that opens a seat: keep one, and send the other."""
-        live, seat_keys = await hub.create(begin_table(request))
-        return {"table": live.id, "tokens": list(seat_keys)}
+        """Create a table. Each of the `tokens` is an invitation to a seat: keep one, and send the other."""
+        live, tokens = await hub.create(begin_table(request))
+        return {"table": live.id, "tokens": list(tokens)}
 
     @app.get("/api/tables/{table}", responses=ERROR_ANSWERS, tags=["tables"])
     async def look(table: str) -> dict[str, Any]:

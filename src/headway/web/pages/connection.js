@@ -6,8 +6,9 @@ const LAST_RETRY = 8_000;
 const FINAL_ERRORS = ["unknown-table", "wrong-token"];
 
 export class Connection {
-  constructor(table, seatKey, { onMessage, onStatus }) {
-    Object.assign(this, { table, seatKey, onMessage, onStatus });
+  // `token` of a link, and the browser's own key; without both one watches.
+  constructor(table, { token, seatKey }, { onMessage, onStatus }) {
+    Object.assign(this, { table, token, seatKey, onMessage, onStatus });
     Object.assign(this, { retryDelay: FIRST_RETRY, isClosed: false, lastId: 0, unansweredSince: null });
     addEventListener("online", () => this.reconnect());
     addEventListener("offline", () => this.drop(this.socket));
@@ -25,7 +26,8 @@ export class Connection {
     const protocol = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${protocol}://${location.host}/ws/${this.table}`);
     this.socket = socket;
-    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", token: this.seatKey || null }));
+    const hello = { type: "hello", token: this.token || null, key: this.seatKey || null };
+    socket.onopen = () => socket.send(JSON.stringify(hello));
     socket.onmessage = (event) => this.receive(JSON.parse(event.data));
     socket.onclose = () => this.drop(socket);
   }

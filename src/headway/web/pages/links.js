@@ -6,12 +6,14 @@ import { seatName } from "./names.js";
 
 const THIS_MACHINE_ONLY =
   "This address works on this machine only. For others, serve with --host, and open the machine's own address.";
+const FOR_YOURSELF = "The link gives your own seat to one other device. Do not send it to anyone else.";
 
 export class Links {
   constructor(id, inviteKey, send) {
     Object.assign(this, { id, address: `${location.origin}/t/${id}`, inviteKey, send, computers: [], computer: null });
     this.element = h("div", { class: "links" });
     this.games = []; // of which links are shown
+    this.deviceLink = h("div", {});
   }
 
   // Fetches the list of games when another game has begun or ended.
@@ -34,6 +36,7 @@ export class Links {
       ...this.ownSeat(state),
       ...(state.isOtherAbsent ? this.otherSeat(state) : []),
       this.spectators(state),
+      ...(state.you ? [this.otherDevice()] : []),
       this.rulebook(state),
       ...this.commitment(state),
       ...(this.games.length > 1 ? [gameLinks(this.id, this.games, this.games.length)] : []),
@@ -50,7 +53,7 @@ export class Links {
 
   otherSeat(state) {
     const parts = [h("p", {}, `${seatName[state.otherSeat]} is not here.`)];
-    if (this.inviteKey) {
+    if (this.inviteKey && !state.isOtherTaken) {
       const isLocal = /^(127\.|localhost)/.test(location.hostname);
       if (isLocal) parts.push(h("p", { class: "soft small" }, THIS_MACHINE_ONLY));
       parts.push(copyField("Send this link to a friend to play", `${this.address}#${this.inviteKey}`));
@@ -74,6 +77,18 @@ export class Links {
   spectators(state) {
     const summary = h("summary", {}, `Link to watch (${state.present?.watching ?? 0} watching)`);
     return h("details", { open: !state.you }, summary, copyField("Anyone with this link can watch", this.address));
+  }
+
+  // A link for one use, made when it is asked for, by which the same player continues elsewhere.
+  otherDevice() {
+    const make = h("button", { onclick: () => this.send({ type: "link" }) }, "Make a link");
+    const summary = h("summary", {}, "Continue on another device");
+    const contents = [h("p", { class: "small soft" }, FOR_YOURSELF), make, this.deviceLink];
+    return h("details", {}, summary, contents);
+  }
+
+  showDeviceLink(token) {
+    this.deviceLink.replaceChildren(copyField("Your own seat, for one use", `${this.address}#${token}`));
   }
 
   rulebook({ fixed }) {

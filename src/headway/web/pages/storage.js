@@ -1,36 +1,51 @@
-// What this browser remembers of each table: the key of its own seat, and the key of the invitation for a friend.
-// A tab that was opened with another seat's link keeps that seat in its own session storage.
+// What this browser remembers of each table: its own key, the token of the link by which it got its seat, and the token
+// of the invitation for a friend.
 const PREFIX = "headway.";
 const MAX_OPEN_TABLES = 8;
+const KEY_BYTES = 18;
 
 export function saveSeat(table, seatKey, inviteKey) {
   return write(localStorage, table, { seatKey, inviteKey });
 }
 
+// Until now, a tab could have another seat than its browser.
 function savedSeat(table) {
   return read(sessionStorage, table) || read(localStorage, table) || {};
 }
 
-// A link to a seat has the seat key after the #, which browsers do not send to the server.
+// The token of a link comes after the #, which browsers do not send to the server.
+function tokenFromAddress() {
+  const token = location.hash.slice(1);
+  return token && !document.getElementById(token) ? token : null;
+}
+
+// The token to show at a table, and the key of this browser, which is saved before it is sent: if the answer is lost,
+// the same key is sent again. Where nothing can be saved the link is the key.
 export function seatFromAddress(table) {
-  const seatKey = location.hash.slice(1);
   const saved = savedSeat(table);
-  return !seatKey || seatKey === saved.seatKey ? saved : { seatKey, inviteKey: null };
+  const link = tokenFromAddress();
+  if (saved.seatKey) return { ...saved, token: link || ownToken(saved) };
+  if (!link) return { token: null, seatKey: null, inviteKey: null };
+  const seatKey = newKey();
+  return { token: link, seatKey: write(localStorage, table, { seatKey, link }) ? seatKey : null, inviteKey: null };
 }
 
-// Saves the seat key, and removes it from the address, so that people who copy the address invite spectators.
-export function confirmSeat(table, seatKey) {
-  const saved = savedSeat(table);
-  const storage = saved.seatKey && saved.seatKey !== seatKey ? sessionStorage : localStorage;
-  if (saved.seatKey === seatKey || write(storage, table, { seatKey, inviteKey: null })) {
-    history.replaceState(null, "", location.pathname);
-  }
+const ownToken = ({ link, seatKey }) => link || seatKey;
+
+function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
 }
 
-// The saved seat, if it is not the one of the key that was refused.
-export function otherSeat(table, refusedKey) {
+// The browser has a seat: removes the token from the address, so that people who copy the address invite spectators.
+// Returns the token to show from now on.
+export function confirmSeat(table, token) {
   const saved = savedSeat(table);
-  return saved.seatKey && saved.seatKey !== refusedKey ? saved : { seatKey: null, inviteKey: null };
+  if (!saved.seatKey) return token;
+  history.replaceState(null, "", location.pathname);
+  return ownToken(saved);
 }
 
 // Adds facts about a table that the start page lists.

@@ -17,7 +17,7 @@ import { Players } from "./players.js";
 import { Scene } from "./scene.js";
 import { soundSwitch } from "./sound.js";
 import { Stage } from "./stage.js";
-import { confirmSeat, forget, otherSeat, saveFacts, seatFromAddress } from "./storage.js";
+import { confirmSeat, forget, saveFacts, seatFromAddress } from "./storage.js";
 import { TableState } from "./table_state.js";
 
 const ANSWER_DELAY = 3000; // milliseconds, after which a move without an answer is mentioned
@@ -29,7 +29,7 @@ export function showTable(id) {
 }
 
 class TablePage {
-  constructor(id, { seatKey, inviteKey }) {
+  constructor(id, seat) {
     Object.assign(this, { id, state: new TableState(id), unansweredMove: null, nextNotice: "", board: null });
     const send = (message) => this.connection.send(message);
     this.players = new Players();
@@ -41,7 +41,7 @@ class TablePage {
     this.list = new MoveList((entry) => this.earlier.show(entry));
     this.afterGame = new AfterGame(id, send);
     this.actions = new Actions(send);
-    this.links = new Links(id, inviteKey, send);
+    this.links = new Links(id, seat.inviteKey, send);
     this.createElements();
     document.addEventListener("keydown", (event) => {
       skipMotion();
@@ -52,7 +52,7 @@ class TablePage {
       this.links.computers = computers;
       if (this.state.now) this.links.draw(this.state);
     });
-    this.connect(seatKey);
+    this.connect(seat);
   }
 
   createElements() {
@@ -81,9 +81,8 @@ class TablePage {
     );
   }
 
-  connect(seatKey) {
-    this.seatKey = seatKey;
-    this.connection = new Connection(this.id, seatKey, {
+  connect(seat) {
+    this.connection = new Connection(this.id, seat, {
       onMessage: (message) => this.receive(message),
       onStatus: (text) => {
         this.status.textContent = text;
@@ -98,6 +97,8 @@ class TablePage {
     else if (message.type === "present") {
       this.state.present = message.present;
       this.links.draw(this.state);
+    } else if (message.type === "link") {
+      this.links.showDeviceLink(message.token);
     } else if (message.type === "notice") {
       this.state.notice = message.message;
       this.drawFacts();
@@ -111,8 +112,23 @@ class TablePage {
     this.title.textContent = message.table.title;
     if (hasChanged) this.createBoard();
     this.list.begin(message.table.homes);
-    if (message.you && this.seatKey) confirmSeat(this.id, this.seatKey);
+    this.onSeat(message);
     this.onNews(message);
+  }
+
+  onSeat({ you, seat_notice: notice = "" }) {
+    const { connection } = this;
+    if (notice) this.nextNotice = notice;
+    if (you) connection.token = confirmSeat(this.id, connection.token);
+    else if (connection.token) this.watch();
+  }
+
+  // The link has no seat for this browser.
+  watch() {
+    forget(this.id);
+    this.links.inviteKey = null;
+    history.replaceState(null, "", location.pathname);
+    Object.assign(this.connection, { token: null, seatKey: null });
   }
 
   createBoard() {
@@ -144,21 +160,15 @@ class TablePage {
     this.unansweredMove = null;
     this.notice.textContent = message.message;
     if (this.state.now) this.drawMoves();
-    if (message.error === "wrong-token") this.reconnectWithSavedSeat(message);
-    else if (message.error === "unknown-table") {
+    if (message.error === "wrong-token") {
+      this.watch();
+      this.connect({});
+      this.nextNotice = `${message.message} You can watch.`;
+    } else if (message.error === "unknown-table") {
       forget(this.id);
       const home = h("p", {}, h("a", { href: "/" }, "All games"));
       show(h("h1", {}, "There is no such table"), h("p", { role: "alert" }, message.message), home);
     }
-  }
-
-  // The link is mistyped or cut: use the seat that this browser had, or watch.
-  reconnectWithSavedSeat(message) {
-    const seat = otherSeat(this.id, this.seatKey);
-    this.links.inviteKey = seat.inviteKey;
-    history.replaceState(null, "", location.pathname);
-    this.connect(seat.seatKey);
-    this.nextNotice = `${message.message} ${seat.seatKey ? "You have your own seat." : "You can watch."}`;
   }
 
   play(move) {

@@ -37,6 +37,11 @@ export class TableState {
     return this.present?.seats[seat === "P1" ? 0 : 1];
   }
 
+  // Has a player come to the other seat at any time?
+  get isOtherTaken() {
+    return this.present?.taken[this.otherSeat === "P1" ? 0 : 1];
+  }
+
   get isOtherAbsent() {
     return this.you && this.player(this.otherSeat) === "human" && !this.isPresent(this.otherSeat);
   }

@@ -1,4 +1,4 @@
-"""The database schema: one row for each table, and one for each step at it, with a number unique within the table."""
+"""The database schema: tables, their steps, each with a number unique within its table, and links for other devices."""
 
 import sqlalchemy as sa
 
@@ -10,9 +10,11 @@ tables = sa.Table(
     metadata,
     sa.Column("id", sa.String(32), primary_key=True),
     sa.Column("created", sa.Float, nullable=False),
-    sa.Column("chair_0", sa.String(64), nullable=False),  # the hash of the key that opens the chair
+    sa.Column("chair_0", sa.String(64), nullable=False),  # the hash of the invitation to the chair
     sa.Column("chair_1", sa.String(64), nullable=False),
     sa.Column("archived", sa.Float, nullable=True),
+    sa.Column("key_0", sa.String(64), nullable=True),  # the hash of the key that has taken the chair
+    sa.Column("key_1", sa.String(64), nullable=True),
 )
 steps = sa.Table(
     "steps",
@@ -21,6 +23,14 @@ steps = sa.Table(
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("at", sa.Float, nullable=False),
     sa.Column("events", sa.Text, nullable=False),  # a JSON list of events, as docs/formats.md describes them
+)
+device_links = sa.Table(
+    "device_links",
+    metadata,
+    sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("token", sa.String(64), primary_key=True),  # the hash of the token in the link
+    sa.Column("chair", sa.Integer, nullable=False),
+    sa.Column("key", sa.String(64), nullable=True),  # the hash of the key that has used the link
 )
 
 

@@ -16,6 +16,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from headway.errors import HeadwayError
 from headway.web.refusals import DatabaseUnavailable
+from headway.web.storage.chairs import Chairs, ChairStore, read_chairs
 from headway.web.storage.database_file import DatabaseFile, FileReplaced
 from headway.web.storage.health import Health, reason_of
 from headway.web.storage.notifications import PRESENCE, Subscriber, listen, notify
@@ -30,9 +31,9 @@ ARCHIVED_LATELY = 600.0  # seconds
 
 
 class StoredTable(NamedTuple):
-    """A table as the database holds it: the hashes of its seat keys, and its steps, each a JSON list of events."""
+    """A table as the database holds it: who may sit on its chairs, and its steps, each a JSON list of events."""
 
-    key_hashes: tuple[str, str]
+    chairs: Chairs
     is_archived: bool
     steps: list[str]
 
@@ -59,6 +60,7 @@ class Store:
         self._writer = Writer(self.engine, self.is_shared, self._file, self.health)
         self.append = self._writer.append
         self._readers = ThreadPoolExecutor(4, "reader")
+        self.chairs = ChairStore(self.engine, self._in_thread)
         self._outbox: asyncio.Queue[str] = asyncio.Queue()
 
     def upgrade(self) -> None:
@@ -139,7 +141,8 @@ class Store:
             if row is None:
                 return None
             found = self._steps(connection, table_id, 0)
-        return StoredTable((row.chair_0, row.chair_1), row.archived is not None, found)
+            chairs = read_chairs(connection, table_id, row)
+        return StoredTable(chairs, row.archived is not None, found)
 
     async def read_after(self, table_id: str, number: int) -> list[str]:
         """The steps of a table that come after this number."""

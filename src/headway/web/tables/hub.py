@@ -24,9 +24,10 @@ from headway.web.solving.strategies import Strategies
 from headway.web.storage.notifications import RETRY_DELAY
 from headway.web.storage.store import Store
 from headway.web.tables.computers import Computers
-from headway.web.tables.live_table import LiveTable, hash_key
+from headway.web.tables.live_table import LiveTable
 from headway.web.tables.participant import Participant
 from headway.web.tables.presence import HEARTBEAT_INTERVAL, RemotePresence
+from headway.web.tables.seating import new_chairs
 from headway.web.tables.table_request import TableRequests
 from headway.web.transport.token_bucket import TokenBucket
 
@@ -56,18 +57,22 @@ class Hub:
 
     # -- tables
 
-    async def create(self, events: list[Event]) -> tuple[LiveTable, tuple[str, str]]:
-        """Create the table that begins with these events: the table, and the keys of its two seats."""
+    async def create(self, events: list[Event], is_first_taken: bool = False) -> tuple[LiveTable, tuple[str, str]]:
+        """Create the table that begins with these events: the table, and the invitations to its two chairs.
+
+        The one who creates it may take the first chair at once, by its invitation.
+        """
         if not self._new_tables.take():
             raise TooManyTables
         table_id = f"{int(time.time()):x}{secrets.token_urlsafe(9)}"  # ordered by time, so neighbours in the index
-        seat_keys = secrets.token_urlsafe(18), secrets.token_urlsafe(18)
-        key_hashes = hash_key(seat_keys[0]), hash_key(seat_keys[1])
-        row = {"id": table_id, "created": time.time(), "chair_0": key_hashes[0], "chair_1": key_hashes[1]}
+        tokens = secrets.token_urlsafe(18), secrets.token_urlsafe(18)
+        chairs = new_chairs(tokens, is_first_taken)
+        (chair_0, first), (chair_1, _) = chairs.invitations.items()
+        row = {"id": table_id, "created": time.time(), "chair_0": chair_0, "chair_1": chair_1, "key_0": first.key}
         await self.store.append(table_id, 1, _step_text(events), row)
-        live = self.tables[table_id] = LiveTable(table_id, key_hashes, fold(events), number=1)
+        live = self.tables[table_id] = LiveTable(table_id, chairs, fold(events), number=1)
         TABLES.inc()
-        return live, seat_keys
+        return live, tokens
 
     async def find(self, table_id: str) -> LiveTable:
         """The table with this id, loaded from the database unless it is in memory."""
@@ -116,11 +121,13 @@ class Hub:
 
     # -- presence
 
-    def join(self, live: LiveTable, participant: Participant, seat_keys: tuple[str, str] | None = None) -> None:
-        """A participant joins a table; one who has just made it gets both seat keys."""
+    def join(
+        self, live: LiveTable, participant: Participant, seat_notice: str = "", tokens: tuple[str, str] | None = None
+    ) -> None:
+        """A participant joins a table; one who has just made it gets both invitations."""
         live.participants.add(participant)
         self._report_presence(live)
-        participant.send(live.welcome(participant.chair, seat_keys))
+        participant.send(live.welcome(participant.chair, seat_notice, tokens))
         live.send_presence_soon()
         self._start_computers(live)
 

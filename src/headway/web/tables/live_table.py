@@ -3,8 +3,6 @@
 import asyncio
 import json
 import time
-from hashlib import sha256
-from hmac import compare_digest
 from typing import Any
 
 from headway.rulekit import P1, P2, SPECTATOR
@@ -12,11 +10,12 @@ from headway.table.apply import fold
 from headway.table.events import from_json
 from headway.table.match import Match
 from headway.web.json_text import dumps
-from headway.web.refusals import WrongSeatKey
 from headway.web.solving.fair_queue import Asker
+from headway.web.storage.chairs import Chairs
 from headway.web.storage.store import StoredTable
 from headway.web.tables.participant import NO_CHAIR, Participant
 from headway.web.tables.presence import EMPTY, Presence, combined
+from headway.web.tables.seating import Seating
 from headway.web.tables.views import Personal, fixed, public
 
 MAX_LOG_LINES = 300
@@ -27,11 +26,9 @@ RELOAD_TIME = 0.5  # seconds; a page that is reloaded disconnects and reconnects
 class LiveTable:
     """A table, who is present at it, and the task of the computer players at it."""
 
-    def __init__(
-        self, table_id: str, key_hashes: tuple[str, str], match: Match, number: int, is_archived: bool = False
-    ) -> None:
+    def __init__(self, table_id: str, chairs: Chairs, match: Match, number: int, is_archived: bool = False) -> None:
         self.id = table_id
-        self.key_hashes = key_hashes
+        self.seating = Seating(table_id, chairs)
         self.match = match
         self.number = number  # of the last step
         self.is_archived = is_archived
@@ -53,19 +50,9 @@ class LiveTable:
     def from_stored(cls, table_id: str, stored: StoredTable) -> "LiveTable":
         """The table that the database holds."""
         match = fold(from_json(event) for step in stored.steps for event in json.loads(step))
-        live = cls(table_id, stored.key_hashes, match, len(stored.steps), stored.is_archived)
+        live = cls(table_id, stored.chairs, match, len(stored.steps), stored.is_archived)
         live.loaded_at = time.monotonic()
         return live
-
-    def chair_for(self, seat_key: str | None) -> int:
-        """The chair that a seat key opens; `NO_CHAIR` without a key."""
-        if seat_key is None:
-            return NO_CHAIR
-        key_hash = hash_key(seat_key)
-        for chair, expected in enumerate(self.key_hashes):
-            if compare_digest(key_hash, expected):
-                return chair
-        raise WrongSeatKey
 
     def viewer(self, chair: int) -> int:
         """The seat of a chair in the current game, or SPECTATOR."""
@@ -115,18 +102,20 @@ class LiveTable:
 
     # -- messages to participants
 
-    def welcome(self, chair: int, seat_keys: tuple[str, str] | None = None) -> str:
+    def welcome(self, chair: int, seat_notice: str = "", tokens: tuple[str, str] | None = None) -> str:
         """The message with everything that a participant who joins, or comes back, may know.
 
-        `seat_keys` are for the one who has just made the table.
+        `tokens` are for the one who has just made the table.
         """
         present = self._present()
         if present != self._sent_presence:
             self._sent_presence = None  # participants have different information now
         match = self.match
         shared: dict[str, Any] = {"now": public(match, self.number), "present": present}
-        if seat_keys is not None:
-            shared["made"] = {"table": self.id, "tokens": seat_keys}
+        if tokens is not None:
+            shared["made"] = {"table": self.id, "tokens": tokens}
+        if seat_notice:
+            shared["seat_notice"] = seat_notice
         if self.notice:
             shared["notice"] = self.notice
         shown = Personal(match, MAX_LOG_LINES, has_new_players=True).text(self.viewer(chair))
@@ -157,8 +146,13 @@ class LiveTable:
             participant.send(text)
 
     def _present(self) -> dict[str, Any]:
-        chairs, spectators = self.presence
-        return {"seats": [chairs[self.match.chair(seat)] for seat in (P1, P2)], "watching": spectators}
+        occupied, spectators = self.presence
+        chairs = [self.match.chair(seat) for seat in (P1, P2)]
+        return {
+            "seats": [occupied[chair] for chair in chairs],
+            "taken": [occupied[chair] or self.seating.is_taken(chair) for chair in chairs],
+            "watching": spectators,
+        }
 
     def send_presence_soon(self) -> None:
         """Send everyone who is present, after a delay in which a page that is reloaded comes back."""
@@ -170,8 +164,3 @@ class LiveTable:
         if present != self._sent_presence:
             self._sent_presence = present
             self._send_all(dumps({"type": "present", "present": present}))
-
-
-def hash_key(seat_key: str) -> str:
-    """The hash of a seat key, which is all that the database holds of it."""
-    return sha256(seat_key.encode()).hexdigest()

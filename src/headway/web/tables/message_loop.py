@@ -16,6 +16,7 @@ from headway.web.tables import messages
 from headway.web.tables.hub import Hub
 from headway.web.tables.live_table import LiveTable
 from headway.web.tables.participant import NO_CHAIR, Participant
+from headway.web.tables.seating import Seat
 from headway.web.tables.table_request import begin_table
 from headway.web.transport.connection import Connection, Disconnected
 from headway.web.transport.frames import FULL, POLICY
@@ -44,31 +45,32 @@ async def serve_connection(connection: Connection, hub: Hub, table_id: str) -> N
 
 
 async def _take_part(connection: Connection, hub: Hub, table_id: str) -> None:
-    live, seat_key, new_keys = await _find_table(hub, table_id, await _receive_text(connection))
-    participant = Participant(live.chair_for(seat_key), connection)
+    live, (chair, seat_notice), tokens = await _find_table(hub, table_id, await _receive_text(connection))
+    participant = Participant(chair, connection)
     limits = hub.limits
     limit = limits.spectators_per_table if participant.chair == NO_CHAIR else limits.connections_per_seat
     if sum(other.chair == participant.chair for other in live.participants) >= limit:
         raise TableFull
-    hub.join(live, participant, new_keys)
+    hub.join(live, participant, seat_notice, tokens)
     try:
         await _answer_messages(connection, hub, live, participant)
     finally:
         hub.leave(live, participant)
 
 
-async def _find_table(hub: Hub, table_id: str, text: str) -> tuple[LiveTable, str | None, tuple[str, str] | None]:
-    """The table and the seat key of a first message: a hello, or at /ws/new a request for a table.
+async def _find_table(hub: Hub, table_id: str, text: str) -> tuple[LiveTable, Seat, tuple[str, str] | None]:
+    """The table and the seat that a first message leads to: a hello, or at /ws/new a request for a table.
 
-    A connection that makes a table has its first chair, and gets both keys.
+    A connection that makes a table has its first chair, and gets both invitations.
     """
     if table_id == NEW_TABLE:
-        live, seat_keys = await hub.create(begin_table(hub.table_requests.parse(text)))
-        return live, seat_keys[0], seat_keys
+        live, tokens = await hub.create(begin_table(hub.table_requests.parse(text)), is_first_taken=True)
+        return live, Seat(0), tokens
     hello = _parsed(text)
     if not isinstance(hello, messages.Hello):
         raise NoHello
-    return await hub.find(table_id), hello.token, None
+    live = await hub.find(table_id)
+    return live, await live.seating.seat(hub.store.chairs, hello.token, hello.key), None
 
 
 async def _receive_text(connection: Connection) -> str:
@@ -106,6 +108,10 @@ async def _answer(hub: Hub, live: LiveTable, participant: Participant, message: 
         return
     if participant.chair == NO_CHAIR:
         raise OnlyWatching
+    if isinstance(message, messages.Link):
+        token = await live.seating.add_device_link(hub.store.chairs, participant.chair)
+        participant.send(dumps({"type": "link", "token": token, "done": message.id}))
+        return
 
     def decide(match: Match) -> Decision:
         seat = match.chair(participant.chair)

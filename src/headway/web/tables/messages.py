@@ -20,7 +20,8 @@ class ClientMessage(BaseModel):
 
 class Hello(ClientMessage):
     type: Literal["hello"]
-    token: Annotated[str, Field(max_length=100)] | None = None  # the seat key
+    token: Annotated[str, Field(max_length=100)] | None = None  # of a link, or a key that has taken a chair
+    key: Annotated[str, Field(min_length=16, max_length=100)] | None = None  # of the client's own, for a link
 
 
 class Play(ClientMessage):
@@ -62,11 +63,16 @@ class Return(ClientMessage):
     type: Literal["return"]
 
 
+class Link(ClientMessage):
+    type: Literal["link"]
+
+
 class Ping(ClientMessage):
     type: Literal["ping"]
 
 
 Message = Annotated[
-    Hello | Play | Offer | Accept | Decline | Resign | Next | Computer | Return | Ping, Field(discriminator="type")
+    Hello | Play | Offer | Accept | Decline | Resign | Next | Computer | Return | Link | Ping,
+    Field(discriminator="type"),
 ]
 MESSAGE: TypeAdapter[Message] = TypeAdapter(Message)
