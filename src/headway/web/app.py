@@ -19,6 +19,7 @@ from headway.web.http.page_routes import add_page_routes
 from headway.web.limits import Limits, limits_from_environment
 from headway.web.storage.store import Store
 from headway.web.tables.hub import Hub
+from headway.web.tables.idle_tables import evict_idle
 from headway.web.tables.message_loop import is_same_origin, serve_connection
 from headway.web.transport.connection import WEBSOCKET_PATH, Connection, HasDeadline
 from headway.web.transport.protocol_dispatch import check_deadlines
@@ -60,7 +61,7 @@ class Application:
         gc.set_threshold(100_000, 50, 100)
         hub = self.hub
         async with hub.store.running(hub):
-            jobs = hub.evict_idle(), hub.send_heartbeats(), check_deadlines(self.connections)
+            jobs = evict_idle(hub), hub.send_heartbeats(), check_deadlines(self.connections)
             tasks = [asyncio.create_task(job) for job in jobs]
             try:
                 yield

@@ -22,8 +22,10 @@ class Limits:
     solve_timeout: float = 15.0
     preview_timeout: float = 5.0  # for what is known of rules that are about to be chosen
     search_timeout: float = 5.0  # for one move of a computer that cannot solve its game
-    table_rate: float = 20.0  # a second, after a burst
+    table_rate: float = 20.0  # new tables a second, after a burst
     table_burst: int = 200
+    address_table_rate: float = 2.0  # the same for one address
+    address_table_burst: int = 100
     idle_in_memory: float = 600.0
     idle_until_archived: float = 30 * 86_400.0
 
@@ -39,4 +41,6 @@ def limits_from_environment() -> Limits:
         computer_delay=0,
         table_rate=unlimited,
         table_burst=unlimited,
+        address_table_rate=unlimited,
+        address_table_burst=unlimited,
     )

@@ -63,13 +63,23 @@ class WrongSeatKey(HeadwayError):
         super().__init__("This link does not open a seat at this table.")
 
 
-class Archived(HeadwayError):
-    """A change to a table that is archived."""
+class DamagedTable(HeadwayError):
+    """A table of which the database holds something that cannot be read; `reason` is for the log."""
 
-    name = "archived"
+    name = "damaged-table"
+
+    def __init__(self, reason: str) -> None:
+        super().__init__("This table is damaged in the server's database; the reason is in the server's log.")
+        self.reason = reason
+
+
+class ServerError(HeadwayError):
+    """A mistake of ours."""
+
+    name = "server-error"
 
     def __init__(self) -> None:
-        super().__init__("This table is archived: you can look at it, but not play.")
+        super().__init__("The server has failed here; the reason is in its log.")
 
 
 class TooFast(HeadwayError):
@@ -139,8 +149,9 @@ HTTP_STATUS: dict[type[HeadwayError], int] = {
     BadRules: 409,  # each rule is acceptable, but not all of them together
     NotOver: 409,
     TooLarge: 409,
-    Archived: 410,
     TooManyTables: 429,
+    DamagedTable: 500,
+    ServerError: 500,
     Busy: 503,
     DatabaseUnavailable: 503,
     OutcomeUnknown: 503,

@@ -3,7 +3,9 @@
 import asyncio
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Coroutine
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -54,7 +56,7 @@ def test_of_two_steps_of_one_number_the_first_is_kept_and_nothing_else_is_lost(s
     assert asyncio.run(play()) == [True, False, True]
     kept = store._read("one")
     assert kept is not None
-    assert kept.steps == ['[{"ä": "\'"}]', '["by another process"]', '["→ next"]']
+    assert kept.steps == [(1, '[{"ä": "\'"}]'), (2, '["by another process"]'), (3, '["→ next"]')]
     assert store._read("two") is not None
 
 
@@ -67,7 +69,7 @@ def test_of_two_equal_steps_in_one_batch_one_is_made(store: Store) -> None:
     assert asyncio.run(play()) == [True, False]
     kept = store._read("one")
     assert kept is not None
-    assert kept.steps == ["[]", '["a"]']
+    assert kept.steps == [(1, "[]"), (2, '["a"]')]
 
 
 def test_a_slow_disk_holds_up_nobody_but_those_who_write(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,3 +122,22 @@ def test_when_a_batch_fails_whoever_waits_is_told_and_the_next_one_works(store: 
             return await store.append("one", 2, "[]")
 
     assert asyncio.run(play())
+
+
+def test_a_jump_of_the_clock_makes_no_table_idle(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    month = 30 * 86_400.0
+
+    async def play() -> tuple[list[str], list[str]]:
+        async with store.running(NoNotifications()):
+            await store.append("one", 1, "[]", {**row("one"), "created": time.time()})
+            monkeypatch.setattr(time, "time", partial(_later, time.time(), 2 * month))
+            jumped = await store.idle_tables(month)
+            restarted = Store(str(store.url))  # the clock is all that a new process knows
+            async with restarted.running(NoNotifications()):
+                return jumped, await restarted.idle_tables(month)
+
+    assert asyncio.run(play()) == ([], ["one"])
+
+
+def _later(now: float, seconds: float) -> float:
+    return now + seconds

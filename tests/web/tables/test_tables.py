@@ -107,30 +107,65 @@ def test_a_seat_is_taken_up_again_where_it_was_left(server: Served) -> None:
     assert (again.now["ply"], again.welcome["you"], len(again.welcome["log"])) == (1, "P1", 2)
 
 
-def test_a_table_that_is_idle_for_long_is_archived(tmp_path: Path) -> None:
+def archived(path: Path) -> list[bool]:
+    """Whether each table is archived."""
+    with sqlite3.connect(path) as database:
+        return [at is not None for (at,) in database.execute("SELECT archived FROM tables ORDER BY created")]
+
+
+IDLE_SOON = Limits(idle_in_memory=0.2, idle_until_archived=0.2)
+
+
+def test_a_table_that_is_idle_for_long_is_archived_until_a_player_comes_back(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite3"
-    with serving(Limits(idle_in_memory=0.2, idle_until_archived=0.2), f"sqlite:///{path}") as served:
+    with serving(IDLE_SOON, f"sqlite:///{path}") as served:
         table, keys = served.make("cross-over")
         one = served.sit(table, keys[0])
         one.play("3")
         one.close()
-        with sqlite3.connect(path) as database:
-            wait_until(lambda: database.execute("SELECT archived FROM tables").fetchone()[0] is not None)
+        wait_until(lambda: archived(path) == [True])
         wait_until(lambda: "headway_live_tables 0.0" in served.get("/metrics"))
-        again = served.sit(table, keys[0])
-        assert again.now["ply"] == 1
-        again.send(type="resign")
-        assert again.receive("error")["error"] == "archived"
+        spectator = served.sit(table, None)
+        assert spectator.now["ply"] == 1
         assert served.get(f"/api/tables/{table}")["now"]["ply"] == 1
+        assert archived(path) == [True]  # it was only read
+        other = served.sit(table, keys[1])
+        assert other.play("2")["now"]["ply"] == 2
+        wait_until(lambda: archived(path) == [False])
+    with serving(Limits(), f"sqlite:///{path}") as served:
+        one = served.sit(table, keys[0])
+        assert one.play("1")["now"]["ply"] == 3
 
 
-def test_a_table_is_archived_for_the_players_who_are_still_connected(tmp_path: Path) -> None:
-    """Otherwise moves would be accepted, and refused after a restart."""
-    with serving(Limits(idle_in_memory=0.2, idle_until_archived=0.2), f"sqlite:///{tmp_path}/t.sqlite3") as served:
+def test_a_computer_moves_when_its_player_comes_back_to_an_archived_table(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite3"
+    with serving(Limits(computer_delay=0), f"sqlite:///{path}") as served:
+        table, keys = served.make("cross-over", opponent="random", first="P2")  # no one has joined, so it waits
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE tables SET archived = 1")
+    with serving(Limits(computer_delay=0), f"sqlite:///{path}") as served:
+        spectator = served.sit(table, None)
+        spectator.send(type="ping")
+        spectator.receive("pong")
+        assert spectator.now["ply"] == 0
+        assert served.sit(table, keys[0]).until(1)["to_move"] == "P1"
+        assert archived(path) == [False]
+
+
+def test_a_table_is_not_archived_while_a_player_is_present(tmp_path: Path) -> None:
+    """However long nothing happens: what is acknowledged is never refused after a restart."""
+    path = tmp_path / "tables.sqlite3"
+    with serving(IDLE_SOON, f"sqlite:///{path}") as served:
         table, keys = served.make("cross-over")
         one = served.sit(table, keys[0])
-        wait_until(lambda: one.play("3").get("error") == "archived")
-        assert served.sit(table, keys[0]).now["ply"] in (0, 1)
+        wait_until(lambda: archived(path) == [False])
+        for _ in range(2):  # when another table was archived, this one was looked at as well
+            served.make("cross-over")
+            wait_until(lambda: all(archived(path)[1:]))
+        assert archived(path) == [False, True, True]
+        assert one.play("3")["now"]["ply"] == 1
+    with serving(Limits(), f"sqlite:///{path}") as served:
+        assert served.sit(table, keys[1]).play("2")["now"]["ply"] == 2
 
 
 def test_a_game_may_begin_with_chance(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -100,6 +100,20 @@ def test_a_flood_of_tables_and_sockets_is_refused_while_games_go_on(small: Serve
         client.close()
 
 
+def test_one_address_does_not_use_up_the_tables_of_others() -> None:
+    limits = Limits(address_table_rate=0.001, address_table_burst=2, table_rate=0.001, table_burst=3)
+    with serving(limits) as served:
+        served.make("cross-over")
+        served.make("cross-over")
+        assert served.refused("/api/tables", {"game": "cross-over"}) == (429, "too-many-tables")
+        for expected in ("welcome", "error"):  # the total is used up after one more
+            with connect(f"ws://127.0.0.1:{served.port}/ws/new", source_address=("127.0.0.2", 0)) as other:
+                other.send('{"game": "cross-over"}')
+                answer = json.loads(other.recv(timeout=PATIENCE))
+                assert answer["type"] == expected
+        assert answer["error"] == "too-many-tables"
+
+
 def test_one_who_says_nothing_is_let_go(small: Served) -> None:
     table, _ = small.make("cross-over")
     with connect(f"ws://127.0.0.1:{small.port}/ws/{table}") as silent, pytest.raises(ConnectionClosed):

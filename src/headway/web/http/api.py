@@ -143,9 +143,9 @@ def _add_tables(app: FastAPI, hub: Hub) -> None:
     table_request = hub.table_requests.type
 
     @app.post("/api/tables", status_code=201, response_model=CreatedTable, responses=ERROR_ANSWERS, tags=["tables"])
-    async def create(request: table_request) -> dict[str, Any]:  # type: ignore[valid-type]
+    async def create(request: table_request, visitor: Request) -> dict[str, Any]:  # type: ignore[valid-type]
         """Create a table. Each of the `tokens` is an invitation to a seat: keep one, and send the other."""
-        live, tokens = await hub.create(begin_table(request))
+        live, tokens = await hub.create(begin_table(request), address_of(visitor))
         return {"table": live.id, "tokens": list(tokens)}
 
     @app.get("/api/tables/{table}", responses=ERROR_ANSWERS, tags=["tables"])

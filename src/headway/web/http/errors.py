@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 
 from headway.errors import HeadwayError
 from headway.web.http.page_routes import index_page
-from headway.web.refusals import first_flaw, http_status
+from headway.web.refusals import ServerError, first_flaw, http_status
 
 RETRY_AFTER = "60"  # seconds
 
@@ -28,7 +28,7 @@ ERROR_ANSWERS: dict[int | str, dict[str, Any]] = {
         "description": HTTPStatus(status).phrase,
         "content": {"application/json": {"schema": ErrorAnswer.model_json_schema()}},
     }
-    for status in (400, 404, 405, 408, 409, 413, 422, 429, 503)
+    for status in (400, 404, 405, 408, 409, 413, 422, 429, 500, 503)
 }
 """For the OpenAPI description."""
 
@@ -38,6 +38,7 @@ def add_error_answers(app: FastAPI) -> None:
     app.exception_handler(HeadwayError)(_answer_refusal)
     app.exception_handler(RequestValidationError)(_answer_invalid_request)
     app.exception_handler(HTTPException)(_answer_http_error)
+    app.exception_handler(Exception)(_answer_mistake)
 
 
 def _answer_refusal(request: Request, error: Exception) -> JSONResponse:
@@ -45,6 +46,11 @@ def _answer_refusal(request: Request, error: Exception) -> JSONResponse:
     status = http_status(error)
     retry = {"retry-after": RETRY_AFTER} if status in (429, 503) else {}
     return JSONResponse({"error": error.name, "message": str(error)}, status, retry)
+
+
+def _answer_mistake(request: Request, error: Exception) -> JSONResponse:
+    """Answer an error of ours; the framework logs it."""
+    return _answer_refusal(request, ServerError())
 
 
 def _answer_http_error(request: Request, error: Exception) -> Response:

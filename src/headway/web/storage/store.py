@@ -3,7 +3,7 @@
 import asyncio
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from functools import partial
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, OperationalError, SQLAlchemyError
 
 from headway.errors import HeadwayError
 from headway.web.refusals import DatabaseUnavailable
@@ -27,15 +27,19 @@ Result = TypeVar("Result")
 POSTGRES_TIMEOUTS = {"connect_timeout": 5, "keepalives_idle": 10, "tcp_user_timeout": 10_000}
 MIGRATION_LOCK = 4820
 OLDEST_SQLITE = (3, 35)  # it has ALTER TABLE ... DROP COLUMN, and RETURNING
-ARCHIVED_LATELY = 600.0  # seconds
+UPDATE_SIZE = 500
+StoredStep = tuple[int, str]
 
 
 class StoredTable(NamedTuple):
-    """A table as the database holds it: who may sit on its chairs, and its steps, each a JSON list of events."""
+    """A table as the database holds it: who may sit on its chairs, and its steps.
+
+    A step has a number and the text of a JSON list of events; the text is empty if it cannot be decoded.
+    """
 
     chairs: Chairs
     is_archived: bool
-    steps: list[str]
+    steps: list[StoredStep]
 
 
 class Store:
@@ -62,6 +66,7 @@ class Store:
         self._readers = ThreadPoolExecutor(4, "reader")
         self.chairs = ChairStore(self.engine, self._in_thread)
         self._outbox: asyncio.Queue[str] = asyncio.Queue()
+        self._clock = time.time() - time.monotonic()  # so that no jump of the system's clock makes a table seem idle
 
     def upgrade(self) -> None:
         """Migrate the schema to the newest version; the data stays."""
@@ -114,20 +119,30 @@ class Store:
             self._readers.shutdown(wait=False, cancel_futures=True)
             self.engine.dispose()
 
-    async def archive(self, idle: float) -> list[str]:
-        """Archive the tables that have been idle for this many seconds.
-
-        Returns the ids of all that were archived lately, by this process or another.
-        """
-        return await self._in_thread(partial(self._archive, time.time() - idle))
-
-    def _archive(self, before: float) -> list[str]:
+    async def idle_tables(self, seconds: float) -> list[str]:
+        """The tables at which nothing has happened for this many seconds, and which are not archived."""
+        before = self._clock + time.monotonic() - seconds
         recent = sa.select(steps.c.table_id).where(steps.c.table_id == tables.c.id, steps.c.at > before)
         is_idle = tables.c.archived.is_(None) & (tables.c.created < before) & ~recent.exists()
+
+        def read() -> list[str]:
+            with self.engine.connect() as connection:
+                return list(connection.scalars(sa.select(tables.c.id).where(is_idle)))
+
+        return await self._in_thread(read)
+
+    async def archive(self, table_ids: Sequence[str]) -> None:
+        """Mark tables as archived."""
+        for start in range(0, len(table_ids), UPDATE_SIZE):
+            await self._in_thread(partial(self._mark, table_ids[start : start + UPDATE_SIZE], time.time()))
+
+    async def reopen(self, table_id: str) -> None:
+        """Remove the mark."""
+        await self._in_thread(partial(self._mark, [table_id], None))
+
+    def _mark(self, table_ids: Sequence[str], archived: float | None) -> None:
         with self.engine.begin() as connection:
-            connection.execute(tables.update().where(is_idle).values(archived=time.time()))
-            lately = tables.c.archived > time.time() - ARCHIVED_LATELY
-            return list(connection.scalars(sa.select(tables.c.id).where(lately)))
+            connection.execute(tables.update().where(tables.c.id.in_(table_ids)).values(archived=archived))
 
     # -- reading
 
@@ -144,18 +159,28 @@ class Store:
             chairs = read_chairs(connection, table_id, row)
         return StoredTable(chairs, row.archived is not None, found)
 
-    async def read_after(self, table_id: str, number: int) -> list[str]:
+    async def read_after(self, table_id: str, number: int) -> list[StoredStep]:
         """The steps of a table that come after this number."""
 
-        def read() -> list[str]:
+        def read() -> list[StoredStep]:
             with self.engine.connect() as connection:
                 return self._steps(connection, table_id, number)
 
         return await self._in_thread(read)
 
-    def _steps(self, connection: sa.Connection, table_id: str, after: int) -> list[str]:
-        wanted = sa.select(steps.c.events).where(steps.c.table_id == table_id, steps.c.number > after)
-        return [row.events for row in connection.execute(wanted.order_by(steps.c.number))]
+    def _steps(self, connection: sa.Connection, table_id: str, after: int) -> list[StoredStep]:
+        is_wanted = (steps.c.table_id == table_id) & (steps.c.number > after)
+
+        def read(column: sa.ColumnElement[Any]) -> list[Any]:
+            wanted = sa.select(steps.c.number, column).where(is_wanted).order_by(steps.c.number)
+            return [tuple(row) for row in connection.execute(wanted)]
+
+        try:
+            return read(steps.c.events)
+        except OperationalError as error:
+            if "Could not decode" not in str(error.orig):
+                raise
+            return [(number, _decoded(raw)) for number, raw in read(sa.cast(steps.c.events, sa.LargeBinary))]
 
     async def check(self) -> None:
         """Find out whether the database can be read and written; `DatabaseUnavailable` says why not."""
@@ -200,6 +225,13 @@ class Store:
 
             with suppress(DatabaseUnavailable):
                 await self._in_thread(send)
+
+
+def _decoded(raw: bytes) -> str:
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        return ""
 
 
 def database_url(url: str) -> URL:

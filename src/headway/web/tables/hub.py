@@ -1,7 +1,6 @@
 """The hub: the tables that are open in this process. It finds them, commits their steps, and forgets idle ones."""
 
 import asyncio
-import json
 import re
 import secrets
 import time
@@ -12,27 +11,28 @@ from typing import Any
 from headway import catalogue
 from headway.table.apply import fold
 from headway.table.decide import Decision, follow_up
-from headway.table.events import Event, from_json, to_json
+from headway.table.events import Event, to_json
 from headway.table.match import Match
 from headway.web.json_text import dumps
 from headway.web.limits import Limits
 from headway.web.metrics import STEPS, TABLES
-from headway.web.refusals import Archived, Busy, DatabaseUnavailable, OutcomeUnknown, TooManyTables, UnknownTable
+from headway.web.refusals import Busy, DamagedTable, DatabaseUnavailable, OutcomeUnknown, UnknownTable
 from headway.web.solving.solution_cache import SolutionCache
 from headway.web.solving.solver_service import SolverService
 from headway.web.solving.strategies import Strategies
 from headway.web.storage.notifications import RETRY_DELAY
 from headway.web.storage.store import Store
 from headway.web.tables.computers import Computers
+from headway.web.tables.idle_tables import reopen_for_player
 from headway.web.tables.live_table import LiveTable
-from headway.web.tables.participant import Participant
+from headway.web.tables.loading import DamageLog, read_steps
+from headway.web.tables.participant import NO_CHAIR, Participant
 from headway.web.tables.presence import HEARTBEAT_INTERVAL, RemotePresence
 from headway.web.tables.seating import new_chairs
+from headway.web.tables.table_limit import TableLimit
 from headway.web.tables.table_request import TableRequests
-from headway.web.transport.token_bucket import TokenBucket
 
 MAX_ATTEMPTS = 5
-EVICTION_INTERVAL = 60.0  # seconds
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
 
@@ -46,7 +46,8 @@ class Hub:
         self.connections = 0
         self.table_requests = TableRequests(catalogue.games()[0])
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
-        self._new_tables = TokenBucket(limits.table_rate, limits.table_burst)
+        self._table_limit = TableLimit(limits)
+        self._damage_log = DamageLog()
         self._tasks: set[asyncio.Task[Any]] = set()
         solutions = SolutionCache()
         self.solver = SolverService(limits.solve_timeout, solutions)
@@ -57,13 +58,14 @@ class Hub:
 
     # -- tables
 
-    async def create(self, events: list[Event], is_first_taken: bool = False) -> tuple[LiveTable, tuple[str, str]]:
+    async def create(
+        self, events: list[Event], address: str, is_first_taken: bool = False
+    ) -> tuple[LiveTable, tuple[str, str]]:
         """Create the table that begins with these events: the table, and the invitations to its two chairs.
 
-        The one who creates it may take the first chair at once, by its invitation.
+        The client at the address who creates it may take the first chair at once, by its invitation.
         """
-        if not self._new_tables.take():
-            raise TooManyTables
+        self._table_limit.check(address)
         table_id = f"{int(time.time()):x}{secrets.token_urlsafe(9)}"  # ordered by time, so neighbours in the index
         tokens = secrets.token_urlsafe(18), secrets.token_urlsafe(18)
         chairs = new_chairs(tokens, is_first_taken)
@@ -94,7 +96,12 @@ class Hub:
         stored = await self.store.read(table_id)
         if stored is None:
             return None
-        live = self.tables[table_id] = await asyncio.to_thread(LiveTable.from_stored, table_id, stored)
+        try:
+            live = await asyncio.to_thread(LiveTable.from_stored, table_id, stored)
+        except DamagedTable as damage:
+            self._damage_log.report(table_id, damage)
+            raise
+        self.tables[table_id] = live
         live.remote_presence = self.remote_presence.at(table_id)
         live.update_absences()
         if self.store.is_shared:  # notifications that arrived while it was being read were ignored
@@ -102,22 +109,11 @@ class Hub:
         self._start_computers(live)  # a computer may have been about to move when its process ended
         return live
 
-    async def evict_idle(self) -> None:
-        """Remove idle tables from memory, and archive those that have been idle for long, for ever."""
-        while True:
-            await asyncio.sleep(min(EVICTION_INTERVAL, self.limits.idle_in_memory))
-            for live in [live for live in self.tables.values() if self._is_idle(live)]:
-                del self.tables[live.id]
-            with suppress(DatabaseUnavailable):  # the next round will do
-                for table_id in await self.store.archive(self.limits.idle_until_archived):
-                    if table_id in self.tables:  # its players may still be connected
-                        self.tables[table_id].is_archived = True
-
-    def _is_idle(self, live: LiveTable) -> bool:
-        if live.participants or live.lock.locked() or _is_running(live.computer_task):
-            return False
-        limit = self.limits.idle_in_memory / (10 if live.match.is_over else 1)
-        return time.monotonic() - live.last_left > limit
+    async def _reopen(self, live: LiveTable) -> None:
+        """A player has come back to an archived table."""
+        with suppress(DatabaseUnavailable):  # it is tried again before the next step
+            await reopen_for_player(self, live)
+        self._start_computers(live)
 
     # -- presence
 
@@ -126,6 +122,8 @@ class Hub:
     ) -> None:
         """A participant joins a table; one who has just made it gets both invitations."""
         live.participants.add(participant)
+        if live.is_archived and participant.chair != NO_CHAIR:
+            self._start_task(self._reopen(live))
         self._report_presence(live)
         participant.send(live.welcome(participant.chair, seat_notice, tokens))
         live.send_presence_soon()
@@ -186,9 +184,9 @@ class Hub:
         message_id: object = None,
     ) -> bool:
         """Commit the events that are decided, then send them to all participants. False if there are none."""
-        if live.is_archived:
-            raise Archived
         async with live.lock:
+            if live.is_archived:
+                await reopen_for_player(self, live)
             for _ in range(MAX_ATTEMPTS):
                 overdue = _overdue(live.match)
                 decision = decide(fold(overdue, live.match) if overdue else live.match)
@@ -240,16 +238,24 @@ class Hub:
 
     async def _synchronise(self, live: LiveTable) -> None:
         while True:
-            with suppress(DatabaseUnavailable):
+            try:
                 async with live.lock:
                     await self._apply_missed_steps(live)
                 break
-            await asyncio.sleep(RETRY_DELAY)
+            except DatabaseUnavailable:
+                await asyncio.sleep(RETRY_DELAY)
+            except DamagedTable:  # it has been reported; a player who acts is told
+                return
         self._start_computers(live)
 
     async def _apply_missed_steps(self, live: LiveTable) -> None:
         for step in await self.store.read_after(live.id, live.number):
-            self._apply(live, fold(map(from_json, json.loads(step)), live.match), None, None)
+            try:
+                match = read_steps([step], live.match, live.number)
+            except DamagedTable as damage:
+                self._damage_log.report(live.id, damage)
+                raise
+            self._apply(live, match, None, None)
 
     def _start_computers(self, live: LiveTable) -> None:
         """Let a computer move if it is its turn, or answer an offer."""

@@ -1,18 +1,16 @@
 """A table in the memory of this process: its match, its participants, and the messages that they get."""
 
 import asyncio
-import json
 import time
 from typing import Any
 
 from headway.rulekit import P1, P2, SPECTATOR
-from headway.table.apply import fold
-from headway.table.events import from_json
 from headway.table.match import Match
 from headway.web.json_text import dumps
 from headway.web.solving.fair_queue import Asker
 from headway.web.storage.chairs import Chairs
 from headway.web.storage.store import StoredTable
+from headway.web.tables.loading import read_steps
 from headway.web.tables.participant import NO_CHAIR, Participant
 from headway.web.tables.presence import EMPTY, Presence, combined
 from headway.web.tables.seating import Seating
@@ -49,7 +47,7 @@ class LiveTable:
     @classmethod
     def from_stored(cls, table_id: str, stored: StoredTable) -> "LiveTable":
         """The table that the database holds."""
-        match = fold(from_json(event) for step in stored.steps for event in json.loads(step))
+        match = read_steps(stored.steps)
         live = cls(table_id, stored.chairs, match, len(stored.steps), stored.is_archived)
         live.loaded_at = time.monotonic()
         return live

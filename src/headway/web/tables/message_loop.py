@@ -1,5 +1,7 @@
 """The message loop of one WebSocket connection: a hello, then one message after the other until it closes."""
 
+import logging
+
 from pydantic import ValidationError
 
 from headway.errors import HeadwayError, OnlyWatching, SeatTaken
@@ -11,7 +13,7 @@ from headway.table.intents import Accept, Decline, Intent, NextGame, Offer, Play
 from headway.table.match import Match
 from headway.web.json_text import dumps
 from headway.web.metrics import REFUSED, SOCKETS
-from headway.web.refusals import BadMessage, NoHello, ServerFull, TableFull, TooFast
+from headway.web.refusals import BadMessage, NoHello, ServerError, ServerFull, TableFull, TooFast
 from headway.web.tables import messages
 from headway.web.tables.hub import Hub
 from headway.web.tables.live_table import LiveTable
@@ -22,6 +24,8 @@ from headway.web.transport.connection import Connection, Disconnected
 from headway.web.transport.frames import FULL, POLICY
 
 NEW_TABLE = "new"
+INTERNAL_ERROR = 1011  # RFC 6455, section 7.4.1
+log = logging.getLogger(__name__)
 PLAYER_PRESENT = "The other player is here, or left a moment ago; a computer can take the seat after a minute."
 
 
@@ -38,6 +42,9 @@ async def serve_connection(connection: Connection, hub: Hub, table_id: str) -> N
         _refuse(connection, error, POLICY)
     except Disconnected:
         pass
+    except Exception:
+        log.exception("A connection to table %s has failed", table_id)
+        _refuse(connection, ServerError(), INTERNAL_ERROR)
     finally:
         hub.connections -= 1
         SOCKETS.dec()
@@ -45,7 +52,8 @@ async def serve_connection(connection: Connection, hub: Hub, table_id: str) -> N
 
 
 async def _take_part(connection: Connection, hub: Hub, table_id: str) -> None:
-    live, (chair, seat_notice), tokens = await _find_table(hub, table_id, await _receive_text(connection))
+    first = await _receive_text(connection)
+    live, (chair, seat_notice), tokens = await _find_table(hub, table_id, first, connection.address)
     participant = Participant(chair, connection)
     limits = hub.limits
     limit = limits.spectators_per_table if participant.chair == NO_CHAIR else limits.connections_per_seat
@@ -58,13 +66,15 @@ async def _take_part(connection: Connection, hub: Hub, table_id: str) -> None:
         hub.leave(live, participant)
 
 
-async def _find_table(hub: Hub, table_id: str, text: str) -> tuple[LiveTable, Seat, tuple[str, str] | None]:
+async def _find_table(
+    hub: Hub, table_id: str, text: str, address: str
+) -> tuple[LiveTable, Seat, tuple[str, str] | None]:
     """The table and the seat that a first message leads to: a hello, or at /ws/new a request for a table.
 
     A connection that makes a table has its first chair, and gets both invitations.
     """
     if table_id == NEW_TABLE:
-        live, tokens = await hub.create(begin_table(hub.table_requests.parse(text)), is_first_taken=True)
+        live, tokens = await hub.create(begin_table(hub.table_requests.parse(text)), address, is_first_taken=True)
         return live, Seat(0), tokens
     hello = _parsed(text)
     if not isinstance(hello, messages.Hello):

@@ -1,0 +1,52 @@
+"""Reading the stored steps of a table; a damaged one is refused in a sentence, and reported once in the log."""
+
+import json
+import logging
+from collections import OrderedDict
+from collections.abc import Iterable
+
+from headway.errors import UnknownGame
+from headway.table.apply import fold
+from headway.table.events import from_json
+from headway.table.match import Match
+from headway.web.refusals import DamagedTable
+from headway.web.storage.store import StoredStep
+
+MAX_REPORTED = 1000
+log = logging.getLogger(__name__)
+
+
+def read_steps(steps: Iterable[StoredStep], match: Match | None = None, last: int = 0) -> Match:
+    """The match after a table's steps, from its beginning or from the match after step `last`.
+
+    `DamagedTable` if that is not possible: a step is missing, is not JSON, or cannot follow.
+    """
+    for number, text in steps:
+        try:
+            if number != last + 1:
+                raise ValueError(f"step {last + 1} is missing")
+            match = fold(map(from_json, json.loads(text)), match)
+        except UnknownGame:
+            raise
+        except Exception as error:  # anything may be in a damaged row
+            raise DamagedTable(f"step {number}: {error!r}") from error
+        last = number
+    if match is None or not match.games:
+        raise DamagedTable("no game begins")
+    return match
+
+
+class DamageLog:
+    """Reports each damaged table once."""
+
+    def __init__(self) -> None:
+        self._reported: OrderedDict[str, None] = OrderedDict()
+
+    def report(self, table_id: str, damage: DamagedTable) -> None:
+        """Log what is wrong with a table, unless that was done before."""
+        if table_id in self._reported:
+            return
+        log.error("Table %s is damaged in the database: %s", table_id, damage.reason)
+        self._reported[table_id] = None
+        if len(self._reported) > MAX_REPORTED:
+            self._reported.popitem(last=False)
