@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import Headway
 from tests.patience import wait_until
 from tests.served import Served
 
@@ -27,3 +28,21 @@ def test_the_browser_is_opened_when_the_server_answers(tmp_path: Path, monkeypat
         assert opened.read_text() == f"{server.url}/ 200"
     finally:
         server.stop()
+
+
+def test_a_second_server_on_one_file_is_refused_and_told_of_the_first(headway: Headway, tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/tables.sqlite3"
+    (tmp_path / "link.sqlite3").symlink_to(tmp_path / "tables.sqlite3")
+    first = Served(url)
+    try:
+        assert first.process is not None
+        for name in (url, f"sqlite:///{tmp_path}/link.sqlite3"):
+            refused = headway("serve", "--port", 0, "--no-browser", "--db", name)
+            assert refused.status == 2
+            assert f"Another server uses this database (process {first.process.pid}, {first.url}/)" in refused.err
+            assert len(refused.err.strip().splitlines()) == 1
+        first.kill()
+        first.start()  # a lock does not outlive its process
+        assert first.get("/healthz")["status"] == "ok"
+    finally:
+        first.stop()

@@ -88,7 +88,7 @@ def solve_game(game: Game, progress: Progress) -> Solution:
 def _run(pipe: Connection) -> None:
     """Make the calls that arrive, until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
-    Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent()
     while True:
         try:
             function, arguments = pipe.recv()
@@ -102,11 +102,17 @@ def _run(pipe: Connection) -> None:
             pipe.send(RuntimeError(f"{type(error).__name__}: {error}"))
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
+    """End this process as soon as the one that started it has ended, however it ended."""
     parent = parent_process()
-    if parent is not None:
+    if parent is None:
+        return
+
+    def wait() -> None:
         parent.join()
         os._exit(1)
+
+    Thread(target=wait, daemon=True).start()
 
 
 @contextmanager

@@ -38,6 +38,7 @@ def serve(host: str, port: int, db: str | None, workers: int, browser: bool | No
     try:
         import uvicorn
 
+        from headway.web.storage.server_lock import ServerLock
         from headway.web.storage.store import Store
         from headway.web.transport.server import server_config
     except ImportError:
@@ -46,10 +47,12 @@ def serve(host: str, port: int, db: str | None, workers: int, browser: bool | No
     store = Store(url)
     if workers > 1 and not store.is_shared:
         raise HeadwayError("Several processes need a database that they can share: --db postgresql://...")
+    lock = ServerLock(store)
     store.upgrade()
     listening = _listen(host, port)
     port = listening.getsockname()[1]
     page = f"http://{'127.0.0.1' if host == '0.0.0.0' else host}:{port}/"
+    lock.write(page)
     click.echo(f"Headway is served at {page}")
     click.echo("Ctrl-C ends it; every game is kept.")
     os.environ["HEADWAY_DB"] = url

@@ -12,6 +12,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from headway import __version__
+from headway.solver.process import end_with_parent
 from headway.web.http.api import add_api
 from headway.web.http.errors import add_error_answers
 from headway.web.http.middleware import SecurityHeaders, limit_body
@@ -27,6 +28,7 @@ from headway.web.transport.protocol_dispatch import check_deadlines
 
 def create_app(database: str | None = None, limits: Limits | None = None) -> ASGIApp:
     """The application on a database; by default the one that the environment names."""
+    end_with_parent()  # one of several processes must not serve on when the one that started them was killed
     store = Store(database or os.environ["HEADWAY_DB"])
     return Application(Hub(store, limits or limits_from_environment()))
 

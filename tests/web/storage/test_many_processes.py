@@ -1,7 +1,11 @@
 """Several processes that share a PostgreSQL database."""
 
+import os
 import random
+import signal
+import socket
 import time
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -119,3 +123,26 @@ def test_several_workers_need_a_database_that_they_share(headway: Headway, tmp_p
     assert "Several processes need a database that they can share" in refused.err
     assert headway("serve", "--db", "mysql://x").status == 2
     assert headway("serve", "--db", "what").status == 2
+
+
+def test_workers_end_when_the_server_that_started_them_is_killed(postgres: str) -> None:
+    server = Served(postgres, "--workers", "2")
+    try:
+        assert server.process is not None
+        group = server.process.pid
+        server.process.kill()  # only this one, not those that it has started
+        server.process.wait()
+        try:
+            wait_until(lambda: not is_listening(server.port))
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(group, signal.SIGKILL)
+        server.start()
+        assert server.get("/healthz")["status"] == "ok"
+    finally:
+        server.stop()
+
+
+def is_listening(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0

@@ -1,0 +1,63 @@
+"""The lock of a server on its SQLite file.
+
+The players at two servers on one file would never hear of each other's moves.
+The system releases the lock when the process ends, however it ends. The file beside the database stays; it holds the
+process and the address of the server that locked it last.
+"""
+
+import os
+import sys
+
+from headway.errors import HeadwayError
+from headway.web.storage.store import Store
+
+LOCKED_BYTE = 2**30  # behind all text, which Windows could not read otherwise
+
+
+class ServerLock:
+    """A lock that is held until the process ends."""
+
+    def __init__(self, store: Store) -> None:
+        database = store.url.database
+        self._file: int | None = None
+        if store.is_shared or not database or database == ":memory:":
+            return
+        path = f"{os.path.realpath(database)}.lock"
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        try:
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise HeadwayError(f"The database cannot be used: {path}: {error.strerror}") from None
+        try:
+            _lock(self._file)
+        except OSError:
+            holder = os.read(self._file, 200).decode(errors="replace").strip()
+            raise HeadwayError(
+                f"Another server uses this database ({holder or 'it is just starting'}); "
+                "only a PostgreSQL database can be shared."
+            ) from None
+        self.write("starting")
+
+    def write(self, address: str) -> None:
+        """Tell those who find the database locked where this server is."""
+        if self._file is not None:
+            os.lseek(self._file, 0, os.SEEK_SET)
+            os.ftruncate(self._file, 0)
+            os.write(self._file, f"process {os.getpid()}, {address}\n".encode())
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: int) -> None:
+        os.lseek(file, LOCKED_BYTE, os.SEEK_SET)
+        try:
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        finally:
+            os.lseek(file, 0, os.SEEK_SET)
+
+else:
+    import fcntl
+
+    def _lock(file: int) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
