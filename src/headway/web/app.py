@@ -1,9 +1,8 @@
-"""The ASGI application: the HTTP API and the pages by FastAPI, and WebSockets by our own connections."""
+"""The ASGI application: the HTTP API and the pages by FastAPI, and WebSockets by `transport`."""
 
 import asyncio
-import gc
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 
@@ -13,6 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from headway import __version__
 from headway.solver.process import end_with_parent
+from headway.web.garbage import collect_when_idle
 from headway.web.http.api import add_api
 from headway.web.http.errors import add_error_answers
 from headway.web.http.middleware import SecurityHeaders, limit_body
@@ -22,8 +22,10 @@ from headway.web.storage.store import Store
 from headway.web.tables.hub import Hub
 from headway.web.tables.idle_tables import evict_idle
 from headway.web.tables.message_loop import is_same_origin, serve_connection
-from headway.web.transport.connection import WEBSOCKET_PATH, Connection, HasDeadline
-from headway.web.transport.protocol_dispatch import check_deadlines
+from headway.web.transport.connection import Connection
+from headway.web.transport.deadlines import HasDeadline, check_deadlines
+
+WEBSOCKET_PATH = "/ws/"
 
 
 def create_app(database: str | None = None, limits: Limits | None = None) -> ASGIApp:
@@ -59,11 +61,9 @@ class Application:
 
     @asynccontextmanager
     async def _lifespan(self, app: FastAPI) -> AsyncIterator[None]:
-        gc.freeze()  # what exists now is never freed; scanning it again and again would only delay answers
-        gc.set_threshold(100_000, 50, 100)
         hub = self.hub
         async with hub.store.running(hub):
-            jobs = evict_idle(hub), hub.send_heartbeats(), check_deadlines(self.connections)
+            jobs = evict_idle(hub), hub.send_heartbeats(), check_deadlines(self.connections), collect_when_idle()
             tasks = [asyncio.create_task(job) for job in jobs]
             try:
                 yield
@@ -74,7 +74,7 @@ class Application:
                 for task in tasks:
                     task.cancel()
 
-    def refusal(self, path: str, headers: dict[bytes, bytes]) -> HTTPStatus | None:
+    def refusal(self, path: str, headers: Mapping[str, str]) -> HTTPStatus | None:
         """Refuse a WebSocket at an unknown path, or opened by a page of another site."""
         if not path.startswith(WEBSOCKET_PATH):
             return HTTPStatus.NOT_FOUND

@@ -3,6 +3,8 @@
 import os
 from dataclasses import dataclass
 
+MAX_BODY_BYTES = 16_384  # of an HTTP request
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -13,6 +15,7 @@ class Limits:
     message_burst: int = 60
     unsent_bytes: int = 200_000  # waiting for a client that does not read
     request_timeout: float = 10.0  # for an HTTP request, and for a WebSocket's first message
+    answer_timeout: float = 30.0  # for an HTTP client to take what it is sent
     ping_interval: float = 20.0
     connections: int = 10_000
     spectators_per_table: int = 200

@@ -1,6 +1,7 @@
-"""WebSocket connections by hand, byte by byte."""
+"""Connections by hand, byte by byte."""
 
 import base64
+import re
 import socket
 import time
 from collections.abc import Mapping
@@ -13,7 +14,7 @@ KEY = base64.b64encode(bytes(16)).decode()
 
 
 RIGHT = {
-    "Host": "x",
+    "Host": "localhost",
     "Upgrade": "websocket",
     "Connection": "Upgrade",
     "Sec-WebSocket-Version": "13",
@@ -70,3 +71,28 @@ class Raw:
             while self.socket.recv(4096):
                 pass
         return True
+
+
+def handshake(path: str, *more: str) -> bytes:
+    """A request for a WebSocket, with more lines in its head."""
+    lines = [f"{name}: {value}" for name, value in RIGHT.items()]
+    return "\r\n".join([f"GET {path} HTTP/1.1", *lines, *more, "", ""]).encode("latin-1")
+
+
+def answers(served: Served, *pieces: bytes) -> bytes:
+    """All that the server answers to these pieces until it closes the connection."""
+    received = b""
+    with socket.create_connection(("127.0.0.1", served.port), timeout=PATIENCE) as raw:
+        with suppress(ConnectionError):
+            for piece in pieces:
+                raw.sendall(piece)
+                time.sleep(0.02 if len(pieces) > 1 else 0)
+        with suppress(ConnectionError):
+            while piece := raw.recv(65536):
+                received += piece
+    return received
+
+
+def statuses(answer: bytes) -> list[int]:
+    """The statuses of the answers in these bytes."""
+    return [int(status) for status in re.findall(rb"HTTP/1\.1 (\d\d\d) ", answer)]

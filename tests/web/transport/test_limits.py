@@ -44,7 +44,7 @@ def test_one_who_never_reads_is_let_go_and_holds_up_nobody(server: Served) -> No
     table, keys = server.make("cross-over", rules={"length": 1000, "longest_step": 1})
     deaf = socket.create_connection(("127.0.0.1", server.port))
     deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
-    upgrade = f"GET /ws/{table} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    upgrade = f"GET /ws/{table} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     deaf.send(f"{upgrade}Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
     text = b'{"type":"hello"}'
     deaf.send(bytes([0x81, 0x80 | len(text)]) + b"\0\0\0\0" + text)

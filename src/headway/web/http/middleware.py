@@ -1,11 +1,13 @@
-"""What surrounds every HTTP request: security headers on the answer, and limits on the request's body."""
+"""What surrounds every HTTP request: its host is checked, its body limited, and the answer gets security headers."""
 
 import asyncio
 
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-MAX_BODY_BYTES = 16_384
+from headway.web.limits import MAX_BODY_BYTES
+
+CLOSE = {"connection": "close"}  # the rest of the request is not read
 SECURITY_HEADERS = [
     (
         b"content-security-policy",
@@ -45,11 +47,11 @@ def limit_body(receive: Receive, timeout: float) -> Receive:
             async with asyncio.timeout_at(None if is_complete else deadline):
                 message = await receive()
         except TimeoutError:
-            raise HTTPException(408, "The request did not arrive completely in time") from None
+            raise HTTPException(408, "The request did not arrive completely in time", CLOSE) from None
         left -= len(message.get("body", b""))
         is_complete = not message.get("more_body", False)
         if left < 0:
-            raise HTTPException(413, "The request is too long")
+            raise HTTPException(413, "The request is too long", CLOSE)
         return message
 
     return receive_limited

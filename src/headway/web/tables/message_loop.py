@@ -1,6 +1,7 @@
 """The message loop of one WebSocket connection: a hello, then one message after the other until it closes."""
 
 import logging
+from collections.abc import Mapping
 
 from pydantic import ValidationError
 
@@ -20,11 +21,10 @@ from headway.web.tables.live_table import LiveTable
 from headway.web.tables.participant import NO_CHAIR, Participant
 from headway.web.tables.seating import Seat
 from headway.web.tables.table_request import begin_table
-from headway.web.transport.connection import Connection, Disconnected
-from headway.web.transport.frames import FULL, POLICY
+from headway.web.transport.connection import FULL, INTERNAL_ERROR, POLICY, Connection, Disconnected
+from headway.web.transport.token_bucket import TokenBucket
 
 NEW_TABLE = "new"
-INTERNAL_ERROR = 1011  # RFC 6455, section 7.4.1
 log = logging.getLogger(__name__)
 PLAYER_PRESENT = "The other player is here, or left a moment ago; a computer can take the seat after a minute."
 
@@ -91,9 +91,10 @@ async def _receive_text(connection: Connection) -> str:
 
 
 async def _answer_messages(connection: Connection, hub: Hub, live: LiveTable, participant: Participant) -> None:
+    rate = TokenBucket(hub.limits.message_rate, hub.limits.message_burst)
     while True:
         text = await _receive_text(connection)
-        if not connection.message_bucket.take():
+        if not rate.take():
             raise TooFast
         message_id = None
         try:
@@ -170,7 +171,7 @@ def _refuse(connection: Connection, error: HeadwayError, code: int) -> None:
     connection.close(code, error.name)
 
 
-def is_same_origin(headers: dict[bytes, bytes]) -> bool:
+def is_same_origin(headers: Mapping[str, str]) -> bool:
     """Does one of our own pages open the connection, or a program? Only browsers send an origin."""
-    origin, host = headers.get(b"origin"), headers.get(b"host")
-    return origin is None or (bool(host) and origin.partition(b"://")[2] == host)
+    origin, host = headers.get("origin"), headers.get("host")
+    return origin is None or (bool(host) and origin.partition("://")[2] == host)

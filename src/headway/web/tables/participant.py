@@ -6,9 +6,13 @@ NO_CHAIR = -1
 
 
 class Participant:
-    """One connection to a table: which chair it has, if any, and how messages are sent to it."""
+    """One connection to a table, and which chair it has, if any."""
 
     def __init__(self, chair: int, connection: Connection) -> None:
         self.chair = chair
         self.address = connection.address
-        self.send = connection.send
+        self._connection = connection
+
+    def send(self, text: str) -> None:
+        """Send a message to this participant."""
+        self._connection.send(text)

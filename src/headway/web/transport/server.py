@@ -5,17 +5,17 @@ from typing import Any
 
 import uvicorn
 
-from headway.web.transport.connection import Connection
-from headway.web.transport.protocol_dispatch import ProtocolDispatch
+from headway.web.transport.http_connection import HttpConnection
+from headway.web.transport.websocket import WebSocketConnection
 
 
 def server_config(app: Callable[..., Any] | str, **options: Any) -> uvicorn.Config:
     """The configuration for an application, or for the import string of one that each process creates itself."""
     return uvicorn.Config(
         app,
-        http=ProtocolDispatch,
-        ws=Connection,
-        log_level="warning",
+        http=HttpConnection,
+        ws=WebSocketConnection,
+        log_level="error",  # warnings are about what clients send
         access_log=False,
         proxy_headers=False,  # the client's address is not used, and a connection must find our bare application
         timeout_graceful_shutdown=2,

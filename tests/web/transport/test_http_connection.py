@@ -1,4 +1,4 @@
-"""Protocol dispatch: handshakes, in whatever pieces they come, and requests that stall."""
+"""HTTP connections: handshakes, in whatever pieces they come, requests that stall or are not valid, and pipelines."""
 
 import base64
 import hashlib
@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
+from websockets.frames import Opcode
 
 from headway.web.limits import Limits
-from headway.web.transport.frames import TEXT
 from tests.patience import PATIENCE
 from tests.served import Served, serving
 from tests.web.transport.raw import KEY, RIGHT, Raw
@@ -29,9 +29,9 @@ def test_the_handshake_is_answered_even_when_it_comes_in_pieces(served: Served, 
     raw = Raw(served, path, pieces=pieces)
     wanted = base64.b64encode(hashlib.sha1(f"{KEY}258EAFA5-E914-47DA-95CA-C5AB0DC85B11".encode()).digest()).decode()
     assert raw.answer.startswith("HTTP/1.1 101 ")
-    assert f"sec-websocket-accept: {wanted}" in raw.answer
-    raw.send(TEXT, b'{"type":"hello"}')
-    assert b'"welcome"' in raw.take(TEXT)
+    assert f"Sec-WebSocket-Accept: {wanted}" in raw.answer
+    raw.send(Opcode.TEXT, b'{"type":"hello"}')
+    assert b'"welcome"' in raw.take(Opcode.TEXT)
 
 
 @pytest.mark.parametrize(
@@ -62,13 +62,13 @@ def test_a_socket_that_leads_nowhere_is_refused(served: Served) -> None:
     assert Raw(served, "/elsewhere").answer.startswith("HTTP/1.1 404 ")
 
 
-@pytest.mark.parametrize("asked", [b"", b"GET / HTTP/1.1\r\nHost: x\r\n", b"GET /ws/x HTTP/1.1\r\nHost"])
+@pytest.mark.parametrize("asked", [b"", b"GET / HTTP/1.1\r\nHost: localhost\r\n", b"GET /ws/x HTTP/1.1\r\nHost"])
 def test_one_who_never_ends_a_request_is_let_go(hasty: Served, asked: bytes) -> None:
     with socket.create_connection(("127.0.0.1", hasty.port), timeout=PATIENCE) as slow:
         slow.sendall(asked)
         assert slow.recv(1000) == b""
     with socket.create_connection(("127.0.0.1", hasty.port), timeout=PATIENCE) as slow:
-        slow.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")  # and one who does may begin another
+        slow.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")  # and one who does may begin another
         assert b" 200 OK" in slow.recv(1000)
         slow.sendall(asked)
         while slow.recv(1000):
@@ -90,7 +90,8 @@ def test_one_who_asks_again_and_again_is_not_let_go(hasty: Served) -> None:
 def test_what_looks_like_a_handshake_inside_a_request_is_none(served: Served, path: str) -> None:
     handshake = "\r\n".join([f"GET {path} HTTP/1.1", *(f"{name}: {value}" for name, value in RIGHT.items()), "", ""])
     with socket.create_connection(("127.0.0.1", served.port), timeout=PATIENCE) as raw:
-        raw.sendall(f"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: {len(handshake)}\r\n\r\n".encode())
+        head = f"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(handshake)}\r\n\r\n"
+        raw.sendall(head.encode())
         time.sleep(0.2)
         raw.sendall(handshake.encode())
         assert b" 422 " in raw.recv(1000)
@@ -105,7 +106,7 @@ def test_a_name_with_a_space_is_no_way_around_the_origin(served: Served, path: s
 
 def test_a_head_without_an_end_is_refused(served: Served) -> None:
     with socket.create_connection(("127.0.0.1", served.port), timeout=PATIENCE) as raw, suppress(ConnectionError):
-        raw.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n")
+        raw.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
         for _ in range(1000):
             raw.sendall(b"X-More: " + b"x" * 1000 + b"\r\n")
         assert b" 431 " in raw.recv(1000)
@@ -119,7 +120,7 @@ def test_a_request_without_a_version_is_refused(served: Served) -> None:
 
 def test_one_who_sends_a_body_byte_by_byte_has_no_more_time_for_it(hasty: Served) -> None:
     with socket.create_connection(("127.0.0.1", hasty.port), timeout=PATIENCE) as slow:
-        slow.sendall(b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n")
+        slow.sendall(b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n")
         with suppress(ConnectionError):
             while not select.select([slow], [], [], 0.1)[0]:
                 slow.sendall(b" ")
@@ -128,11 +129,11 @@ def test_one_who_sends_a_body_byte_by_byte_has_no_more_time_for_it(hasty: Served
 
 def test_one_who_never_ends_a_body_is_let_go(hasty: Served) -> None:
     with socket.create_connection(("127.0.0.1", hasty.port), timeout=PATIENCE) as slow:
-        slow.sendall(b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{")
+        slow.sendall(b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
         assert b" 408 " in slow.recv(1000)
 
 
 def test_of_two_requests_in_one_piece_only_the_first_counts(served: Served, path: str) -> None:
     raw = Raw(served, path, {"Sec-WebSocket-Key": f"{KEY}\r\n\r\nGET /ws/elsewhere HTTP/1.1"})
-    raw.send(TEXT, b'{"type":"hello"}')
-    assert b'"welcome"' in raw.take(TEXT)
+    raw.send(Opcode.TEXT, b'{"type":"hello"}')
+    assert b'"welcome"' in raw.take(Opcode.TEXT)
