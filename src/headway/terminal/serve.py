@@ -1,6 +1,7 @@
 """`headway serve`: serve the games to browsers and terminals elsewhere."""
 
 import os
+import re
 import socket
 import sys
 import threading
@@ -13,6 +14,8 @@ import click
 
 from headway.errors import HeadwayError, install_hint
 from headway.terminal.output import complain
+
+HOST_NAME = re.compile(r"[A-Za-z0-9_.-]+")
 
 
 @click.command()
@@ -29,20 +32,33 @@ from headway.terminal.output import complain
 )
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="The number of processes.")
 @click.option(
+    "--allowed-host",
+    "allowed_hosts",
+    metavar="NAME",
+    multiple=True,
+    help="A name under which browsers reach the server, beside localhost, this machine's own name and IP addresses.",
+)
+@click.option(
     "--browser/--no-browser",
     default=None,
     help="Open the page; by default only if the server is reachable from this machine alone.",
 )
-def serve(host: str, port: int, db: str | None, workers: int, browser: bool | None) -> None:
+def serve(
+    host: str, port: int, db: str | None, workers: int, allowed_hosts: tuple[str, ...], browser: bool | None
+) -> None:
     """Serve the games to browsers and to "headway join": open the page, pick a game, send the link."""
     try:
         import uvicorn
 
+        from headway.web.allowed_hosts import VARIABLE
         from headway.web.storage.server_lock import ServerLock
         from headway.web.storage.store import Store
         from headway.web.transport.server import server_config
     except ImportError:
         raise HeadwayError(f"Serving needs: {install_hint('web')}") from None
+    for name in allowed_hosts:
+        if not HOST_NAME.fullmatch(name):
+            raise HeadwayError(f"{name!r} is not a host name: write it without http:// and without a port.")
     url = db or f"sqlite:///{_own_database()}"
     store = Store(url)
     if workers > 1 and not store.is_shared:
@@ -56,6 +72,7 @@ def serve(host: str, port: int, db: str | None, workers: int, browser: bool | No
     click.echo(f"Headway is served at {page}")
     click.echo("Ctrl-C ends it; every game is kept.")
     os.environ["HEADWAY_DB"] = url
+    os.environ[VARIABLE] = ",".join([host, *allowed_hosts])
     _allow_many_connections()
     sys.setswitchinterval(0.0005)  # threads that solve or write must not delay the messages of players
     if browser if browser is not None else (db is None and host == "127.0.0.1" and os.isatty(1)):

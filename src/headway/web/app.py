@@ -12,10 +12,11 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from headway import __version__
 from headway.solver.process import end_with_parent
+from headway.web.allowed_hosts import AllowedHosts
 from headway.web.garbage import collect_when_idle
 from headway.web.http.api import add_api
 from headway.web.http.errors import add_error_answers
-from headway.web.http.middleware import SecurityHeaders, limit_body
+from headway.web.http.middleware import CheckHost, SecurityHeaders, limit_body
 from headway.web.http.page_routes import add_page_routes
 from headway.web.limits import Limits, limits_from_environment
 from headway.web.storage.store import Store
@@ -32,14 +33,15 @@ def create_app(database: str | None = None, limits: Limits | None = None) -> ASG
     """The application on a database; by default the one that the environment names."""
     end_with_parent()  # one of several processes must not serve on when the one that started them was killed
     store = Store(database or os.environ["HEADWAY_DB"])
-    return Application(Hub(store, limits or limits_from_environment()))
+    return Application(Hub(store, limits or limits_from_environment()), AllowedHosts.from_environment())
 
 
 class Application:
     """Serves HTTP through FastAPI; it is the `ConnectionHost` of the WebSockets, which bypass FastAPI."""
 
-    def __init__(self, hub: Hub) -> None:
+    def __init__(self, hub: Hub, allowed_hosts: AllowedHosts) -> None:
         self.hub, self.limits, self.connections = hub, hub.limits, set[HasDeadline]()
+        self._allowed_hosts = allowed_hosts
         self._http = self._http_app()
 
     def _http_app(self) -> FastAPI:
@@ -53,6 +55,7 @@ class Application:
             description="Create and read tables. Games are played over a WebSocket at /ws/TABLE; see docs/protocol.md.",
         )
         app.add_middleware(GZipMiddleware, minimum_size=500)
+        app.add_middleware(CheckHost, self._allowed_hosts)
         app.add_middleware(SecurityHeaders)
         add_error_answers(app)
         add_api(app, self.hub)
@@ -75,9 +78,11 @@ class Application:
                     task.cancel()
 
     def refusal(self, path: str, headers: Mapping[str, str]) -> HTTPStatus | None:
-        """Refuse a WebSocket at an unknown path, or opened by a page of another site."""
+        """Refuse a WebSocket at an unknown path or under an unknown name, or opened by a page of another site."""
         if not path.startswith(WEBSOCKET_PATH):
             return HTTPStatus.NOT_FOUND
+        if not self._allowed_hosts.allows(headers):
+            return HTTPStatus.MISDIRECTED_REQUEST
         return None if is_same_origin(headers) else HTTPStatus.FORBIDDEN
 
     async def serve(self, connection: Connection) -> None:

@@ -48,6 +48,15 @@ class UnknownTable(HeadwayError):
         super().__init__("There is no such table.")
 
 
+class UnknownHost(HeadwayError):
+    """A request to a name that is not this server's."""
+
+    name = "unknown-host"
+
+    def __init__(self) -> None:
+        super().__init__("This server is not known by this name; its operator can add it: --allowed-host.")
+
+
 class UnknownGameNumber(HeadwayError):
     """A game that has not been played at a table."""
 
@@ -149,6 +158,7 @@ HTTP_STATUS: dict[type[HeadwayError], int] = {
     BadRules: 409,  # each rule is acceptable, but not all of them together
     NotOver: 409,
     TooLarge: 409,
+    UnknownHost: 421,
     TooManyTables: 429,
     DamagedTable: 500,
     ServerError: 500,

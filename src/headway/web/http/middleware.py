@@ -2,10 +2,14 @@
 
 import asyncio
 
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from headway.web.allowed_hosts import AllowedHosts
 from headway.web.limits import MAX_BODY_BYTES
+from headway.web.refusals import UnknownHost, http_status
 
 CLOSE = {"connection": "close"}  # the rest of the request is not read
 SECURITY_HEADERS = [
@@ -18,6 +22,21 @@ SECURITY_HEADERS = [
     (b"x-content-type-options", b"nosniff"),
     (b"cache-control", b"no-cache"),
 ]
+
+
+class CheckHost:
+    """Refuses requests to a name that is not this server's."""
+
+    def __init__(self, app: ASGIApp, allowed_hosts: AllowedHosts) -> None:
+        self.app, self.allowed_hosts = app, allowed_hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or self.allowed_hosts.allows(Headers(scope=scope)):
+            await self.app(scope, receive, send)
+        else:
+            error = UnknownHost()
+            refusal = JSONResponse({"error": error.name, "message": str(error)}, http_status(error))
+            await refusal(scope, receive, send)
 
 
 class SecurityHeaders:

@@ -7,7 +7,7 @@ from typing import Protocol
 from headway.web.limits import Limits
 from headway.web.transport.deadlines import HasDeadline
 
-NORMAL, POLICY, INTERNAL_ERROR, RESTARTING, FULL = 1000, 1008, 1011, 1012, 1013  # close codes of RFC 6455, section 7.4.1
+NORMAL, POLICY, INTERNAL_ERROR, RESTARTING, FULL = 1000, 1008, 1011, 1012, 1013  # close codes of RFC 6455
 
 
 class Disconnected(Exception):
