@@ -21,10 +21,28 @@ from headway.table.story import Entry, Story, Transition, Won
 from headway.table.table import Table
 from headway.table.takeback import plies_since, take_back
 
+SHORT_RUN = 3
+
 
 def fold(events: Iterable[Event], match: Match | None = None) -> Match:
     """The match after the events, from its beginning or from an earlier moment."""
-    return reduce(apply, events, match or Match())
+    match, run = match or Match(), list[Moved]()
+    for event in events:
+        if isinstance(event, Moved):
+            run.append(event)
+        else:
+            match, run = apply(_after_run(match, run), event), []
+    return _after_run(match, run)
+
+
+def _after_run(match: Match, run: list[Moved]) -> Match:
+    """The match after a run of moves; its last one may end the game, and each may have to be refused."""
+    made = 0
+    if len(run) > SHORT_RUN:
+        from headway.table.runs import play_run
+
+        match, made = play_run(match, run[:-1])
+    return reduce(apply, run[made:], match)
 
 
 def apply(match: Match, event: Event) -> Match:

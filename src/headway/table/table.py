@@ -358,3 +358,8 @@ class Table:
         actor = self.game.actor(states[-1])
         table.__dict__.update(game=self.game, first=self.first, moves=moves, _ending=None, states=states, actor=actor)
         return table
+
+
+def continued(table: Table, moves: tuple[int, ...], states: tuple[State, ...]) -> Table:
+    """A table of the same game after other moves, which are known to be legal and to lead to these states."""
+    return table._with(moves, states)

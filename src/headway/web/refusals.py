@@ -127,6 +127,17 @@ class TableFull(HeadwayError):
         super().__init__("There are too many connections to this table.")
 
 
+class TableTooLong(HeadwayError):
+    """More steps than a table is allowed, so that it can always be opened quickly."""
+
+    name = "table-too-long"
+
+    def __init__(self, steps: int) -> None:
+        super().__init__(
+            f"This table has reached its limit of {steps:,} steps: you can resign, and go on at a new one."
+        )
+
+
 class Busy(HeadwayError):
     """A request that may succeed later."""
 

@@ -20,7 +20,7 @@ DAMAGES = {
     ),
     "a missing step": (
         "DELETE FROM steps WHERE table_id = ? AND number = 2",
-        "step 3: ValueError('step 2 is missing')",
+        "step 2 is missing",
     ),
     "no step": ("DELETE FROM steps WHERE table_id = ?", "no game begins"),
     "not UTF-8": (

@@ -180,3 +180,26 @@ def test_a_game_may_begin_with_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     match = fold(begin(begins, dice="5e" * 32))
     assert match.table.ply == 1
     assert public(match, 1)["chance"] is not None
+
+
+def test_a_table_has_a_limit_of_steps_and_its_game_can_still_be_ended() -> None:
+    with serving(Limits(steps_per_table=4, computer_delay=0)) as served:
+        table, keys = served.make("cross-over")
+        one, other = served.sit(table, keys[0]), served.sit(table, keys[1])
+        for mover, waiting in ((one, other), (other, one), (one, other)):
+            mover.play("1")
+            waiting.until(mover.now["ply"])
+        refused = other.play("1")
+        assert refused["error"] == "table-too-long"
+        assert "4 steps" in refused["message"]
+        other.send(type="resign")
+        while one.now["result"] is None:
+            one.receive("news")
+        one.send(type="offer", what="rematch", id=1)
+        assert one.receive("error")["error"] == "table-too-long"
+        table, keys = served.make("cross-over", rules={"length": 100}, opponent="random", first="P2")
+        one = served.sit(table, keys[0])
+        one.until(1)
+        one.play("1")
+        one.until(3)
+        assert one.play("1")["error"] == "table-too-long"

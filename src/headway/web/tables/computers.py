@@ -15,7 +15,7 @@ from headway.table.events import HUMAN, Proposal
 from headway.table.intents import Accept, Decline, Forfeit, Play
 from headway.table.match import Match
 from headway.table.table import Table
-from headway.web.refusals import Busy, DatabaseUnavailable
+from headway.web.refusals import Busy, DatabaseUnavailable, TableTooLong
 from headway.web.solving.strategies import Strategies, no_strategy
 from headway.web.tables.live_table import LiveTable
 
@@ -59,6 +59,8 @@ class Computers:
                 await asyncio.sleep(RETRY_DELAY)
             except Abandoned:
                 pass
+            except TableTooLong:  # only its player can end the game
+                return
             except HeadwayError:  # the table has changed meanwhile
                 if live.match.table is table:
                     raise

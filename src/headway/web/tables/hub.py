@@ -16,7 +16,7 @@ from headway.table.match import Match
 from headway.web.json_text import dumps
 from headway.web.limits import Limits
 from headway.web.metrics import STEPS, TABLES
-from headway.web.refusals import Busy, DamagedTable, DatabaseUnavailable, OutcomeUnknown, UnknownTable
+from headway.web.refusals import Busy, DamagedTable, DatabaseUnavailable, OutcomeUnknown, TableTooLong, UnknownTable
 from headway.web.solving.solution_cache import SolutionCache
 from headway.web.solving.solver_service import SolverService
 from headway.web.solving.strategies import Strategies
@@ -192,6 +192,8 @@ class Hub:
                 decision = decide(fold(overdue, live.match) if overdue else live.match)
                 if decision is None or not decision.events:
                     return False
+                if live.number >= self.limits.steps_per_table and not _ends_game(live.match, decision.after):
+                    raise TableTooLong(self.limits.steps_per_table)
                 if await self._append(live, _step_text([*overdue, *decision.events])):
                     self._apply(live, decision.after, by, message_id)
                     break
@@ -272,6 +274,10 @@ class Hub:
 def _overdue(match: Match) -> list[Event]:
     """The end of the last game, if it is over and no event says so: version 0.1.0 did not store an end by the rules."""
     return follow_up(match) if match.table.result is not None and match.current.ended is None else []
+
+
+def _ends_game(before: Match, after: Match) -> bool:
+    return before.table.result is None and after.table.result is not None
 
 
 def _step_text(events: list[Event]) -> str:

@@ -21,19 +21,30 @@ def read_steps(steps: Iterable[StoredStep], match: Match | None = None, last: in
 
     `DamagedTable` if that is not possible: a step is missing, is not JSON, or cannot follow.
     """
+    found = list(steps)
+    try:
+        is_complete = [number for number, _ in found] == list(range(last + 1, last + 1 + len(found)))
+        after = fold((from_json(event) for _, text in found for event in json.loads(text)), match)
+        if is_complete and after.games:
+            return after
+    except UnknownGame:
+        raise
+    except Exception:  # anything may be in a damaged row; the next lines find it
+        pass
+    raise DamagedTable(_damage(found, match, last))
+
+
+def _damage(steps: list[StoredStep], match: Match | None, last: int) -> str:
+    """What is wrong with the first step that cannot be read, step by step."""
     for number, text in steps:
+        if number != last + 1:
+            return f"step {last + 1} is missing"
         try:
-            if number != last + 1:
-                raise ValueError(f"step {last + 1} is missing")
             match = fold(map(from_json, json.loads(text)), match)
-        except UnknownGame:
-            raise
-        except Exception as error:  # anything may be in a damaged row
-            raise DamagedTable(f"step {number}: {error!r}") from error
+        except Exception as error:
+            return f"step {number}: {error!r}"
         last = number
-    if match is None or not match.games:
-        raise DamagedTable("no game begins")
-    return match
+    return "no game begins"
 
 
 class DamageLog:

@@ -1,0 +1,50 @@
+"""A run of moves, applied at once: the table after each of them would be as long as the game so far.
+
+`apply` makes one such table for each event, so the time to read a game again would grow with the square of its length.
+Here the moves and states of a run are collected first.
+"""
+
+from collections.abc import Sequence
+
+from headway.errors import HeadwayError
+from headway.rulekit import CHANCE, OVER
+from headway.table.events import Moved
+from headway.table.match import Match
+from headway.table.story import Entry, Transition
+from headway.table.table import continued
+
+
+def play_run(match: Match, run: Sequence[Moved]) -> tuple[Match, int]:
+    """The match after the first moves of a run, and how many were made: all up to one that `apply` may refuse."""
+    if not match.games or match.table.result is not None:
+        return match, 0
+    last = match.games[-1]
+    begun, table, story, seeds = last.begun, last.table, last.story, dict(last.client_seeds)
+    game, moves, states = table.game, list(table.moves), list(table.states)
+    state, actor, is_secret_open, made = table.state, table.actor, table.is_secret_open, 0
+    mover = next((by for index in range(table.ply - 1, -1, -1) if (by := table.by(index)) != CHANCE), None)
+    for event in run:
+        is_expected = event.ply == len(moves) + 1 and event.by == actor != OVER
+        if not is_expected or (begun.limit is not None and len(moves) >= begun.limit):
+            break
+        try:
+            move = game.parse(state, event.move)
+        except HeadwayError:
+            break
+        before, state = state, game.play_unchecked(state, move)
+        answered, is_secret_open = moves[-1] if is_secret_open else None, game.secret(before)
+        turn = mover if actor == CHANCE else None
+        story = story.plus(Entry(event.ply, Transition(actor, move, before, state, is_secret_open, answered, turn)))
+        mover = mover if actor == CHANCE else actor
+        moves.append(move)
+        states.append(state)
+        actor, made = game.actor(state), made + 1
+        if event.client_seed is not None:
+            if actor != CHANCE or begun.commitment is None:
+                return match, 0  # it is refused; `apply` says why
+            seeds[event.ply] = event.client_seed
+    if made == 0:
+        return match, 0
+    played = last._replace(table=continued(table, tuple(moves), tuple(states)), story=story)
+    played = played._replace(client_seeds=seeds) if seeds else played
+    return Match((*match.games[:-1], played), match.first_game, match.players), made
