@@ -14,7 +14,7 @@ from headway import catalogue
 from headway.errors import BadRecord, GameOver, NotOver
 from headway.game import Game
 from headway.rulekit import CHANCE, P1, P2
-from headway.table.events import Begun, Declined, Ended, Event, Moved, Offered, Proposal, Seated, TakenBack
+from headway.table.events import Begun, Declined, Ended, Event, Moved, Named, Offered, Proposal, Seated, TakenBack
 from headway.table.match import Match, MatchGame
 from headway.table.outcome import Actor, Reason
 from headway.table.story import Entry, Story, Transition, Won
@@ -67,13 +67,14 @@ def _begin(match: Match, event: Begun) -> Match:
             raise BadRecord("another game begins, but not the next of this match.")
         first_game = len(match.games) if match.is_over else first_game
     played = MatchGame(event, Table(game_of(event), event.first), Story().plus(Entry(0, event)))
-    return Match((*match.games, played), first_game, event.players)
+    return Match((*match.games, played), first_game, event.players, names=event.names)
 
 
 def _continues(match: Match, event: Begun) -> bool:
     """Is this the next game of the match, or of a rematch with the seats swapped?"""
     last, is_rematch = match.begun, match.is_over
     players = match.players[::-1] if is_rematch else match.players
+    names = match.names[::-1] if is_rematch else match.names
     return (
         (event.game, event.wins, event.limit, event.seed, event.is_dealt)
         == (last.game, last.wins, last.limit, last.seed, last.is_dealt)
@@ -81,6 +82,7 @@ def _continues(match: Match, event: Begun) -> bool:
         and event.is_swapped == (last.is_swapped ^ is_rematch)
         and event.first == match.next_first
         and event.players == players
+        and event.names == names
     )
 
 
@@ -176,6 +178,9 @@ def _between(match: Match, event: Event) -> Match:
         case Seated():
             players = (event.player, match.players[P2]) if event.seat == P1 else (match.players[P1], event.player)
             return _changed(match, table, event, offers=offers, players=players)
+        case Named():
+            names = (event.name, match.names[P2]) if event.seat == P1 else (match.names[P1], event.name)
+            return replace(_changed(match, table, event, offers=offers), names=names)
     return _changed(match, table, event, offers=offers)
 
 
@@ -202,11 +207,11 @@ def _changed(
     last = match.games[-1]
     story = last.story.plus(Entry(table.ply, what))
     games = (*match.games[:-1], MatchGame(last.begun, table, story, ended or last.ended, last.client_seeds))
-    changed = Match(games, match.first_game, players or match.players, offers)
+    changed = Match(games, match.first_game, players or match.players, offers, match.names)
     has_just_ended = table.result is not None and last.table.result is None
     if has_just_ended and last.begun.wins > 1 and (champion := changed.champion) is not None:
         won = games[-1]._replace(story=story.plus(Entry(table.ply, Won(champion))))
-        changed = Match((*games[:-1], won), match.first_game, changed.players, offers)
+        changed = replace(changed, games=(*games[:-1], won))
     return changed
 
 

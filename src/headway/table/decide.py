@@ -13,12 +13,25 @@ from headway.phrases import player
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.table.apply import apply, check_offer, fold, game_of, move_unchecked, undealt
 from headway.table.dice import commitment, dealer, roll
-from headway.table.events import HUMAN, Begun, Declined, Ended, Event, Moved, Offered, Proposal, Seated, TakenBack
-from headway.table.intents import Accept, Decline, Forfeit, Intent, NextGame, Offer, Play, Resign, Sit
+from headway.table.events import (
+    HUMAN,
+    Begun,
+    Declined,
+    Ended,
+    Event,
+    Moved,
+    Named,
+    Offered,
+    Proposal,
+    Seated,
+    TakenBack,
+)
+from headway.table.intents import Accept, Decline, Forfeit, Intent, NextGame, Offer, Play, Resign, Sit, TakeName
 from headway.table.match import Match
 from headway.table.outcome import Reason, Result
 from headway.table.table import Table
 from headway.table.takeback import plies_since
+from headway.voice import checked_name
 
 PROGRAMS_LIMIT = 1000
 """The limit on plies for games between programs, some of which would never end."""
@@ -114,6 +127,9 @@ def _decide(match: Match, seat: int, intent: Intent) -> list[Event]:
             return [_next_game(match, intent.rules, intent.dice)]
         case Sit():
             return _seated(match, seat, intent)
+        case TakeName():
+            name = None if intent.name is None else checked_name(intent.name)
+            return [] if name == match.names[seat] else [Named(seat, name)]
     return []
 
 
@@ -172,8 +188,9 @@ def _next_game(match: Match, rules: Mapping[str, Any] | None, dice: str | None) 
     if match.table.result is None:
         raise NotOver
     players = match.players[::-1] if match.is_over else match.players
+    names = match.names[::-1] if match.is_over else match.names
     is_swapped = match.begun.is_swapped ^ match.is_over
-    following = match.begun._replace(first=match.next_first, players=players, is_swapped=is_swapped)
+    following = match.begun._replace(first=match.next_first, players=players, is_swapped=is_swapped, names=names)
     return _with_dice(following, rules, dice)
 
 

@@ -7,11 +7,12 @@ from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import Any, NamedTuple, TypeVar
 
-from headway.errors import BadRecord
+from headway.errors import BadRecord, HeadwayError
 from headway.phrases import either
 from headway.rulekit import P1, P2
 from headway.table.distinct import distinct
 from headway.table.outcome import Actor, Reason, Result
+from headway.voice import NAMELESS, Names, checked_name
 
 VERSION = 2
 """The version of the form, which `Begun` carries. Version 1 had no offers, answers and changes of players."""
@@ -44,6 +45,7 @@ class Begun(NamedTuple):
     is_swapped: bool = False  # have the two persons swapped seats since the first game?
     commitment: str | None = None  # to the seed of this game's dice, where a server rolls them
     dice: str | None = None  # that seed, which only the server knows before the game is over
+    names: Names = NAMELESS  # that the persons have given themselves, by seat
 
 
 @distinct
@@ -89,6 +91,14 @@ class Seated(NamedTuple):
 
 
 @distinct
+class Named(NamedTuple):
+    """The person of a seat wants to be called by a name, or by none."""
+
+    seat: int
+    name: str | None
+
+
+@distinct
 class Ended(NamedTuple):
     """A game ended; `why` explains a forfeit, `seed` reveals the dice that a server had committed to."""
 
@@ -98,7 +108,7 @@ class Ended(NamedTuple):
     seed: str | None = None
 
 
-Event = Begun | Moved | TakenBack | Offered | Declined | Seated | Ended
+Event = Begun | Moved | TakenBack | Offered | Declined | Seated | Named | Ended
 
 SEATS = {"P1": P1, "P2": P2}
 ACTORS: dict[str, int] = {actor.name: actor.value for actor in Actor}
@@ -121,6 +131,8 @@ def to_json(event: Event) -> dict[str, Any]:
             return {"decline": event.what.value, "by": NAMES[event.by], **own}
         case Seated():
             return {"seat": NAMES[event.seat], "player": event.player}
+        case Named():
+            return {"name": event.name, "by": NAMES[event.seat]}
         case Ended():
             more = {"why": event.why, "seed": event.seed}
             return {"result": event.result.value, "reason": event.reason.value, **_given(more)}
@@ -147,6 +159,7 @@ def _begun_to_json(event: Begun) -> dict[str, Any]:
         "swapped": event.is_swapped or None,
         "commitment": event.commitment,
         "dice": event.dice,
+        "names": list(event.names) if event.names != NAMELESS else None,
     }
     return line | _given(optional)
 
@@ -176,7 +189,22 @@ def _read_begun(line: Mapping[str, Any]) -> Begun:
         is_swapped=line.get("swapped") is True,
         commitment=_hexadecimal(line, "commitment"),
         dice=_hexadecimal(line, "dice"),
+        names=_names(line),
     )
+
+
+def _names(line: Mapping[str, Any]) -> Names:
+    names = line.get("names", NAMELESS)
+    if not isinstance(names, list | tuple) or len(names) != 2:
+        raise BadRecord('expected "names" with two names, or null for a player without one.')
+    return _name(names[0]), _name(names[1])
+
+
+def _name(name: object) -> str | None:
+    try:
+        return None if name is None else checked_name(name)
+    except HeadwayError as error:
+        raise BadRecord(str(error)) from None
 
 
 def _read_moved(line: Mapping[str, Any]) -> Moved:
@@ -224,6 +252,7 @@ READERS: dict[str, Callable[[Mapping[str, Any]], Event]] = {
     ),
     "seat": _read_seated,
     "result": _read_ended,
+    "name": lambda line: Named(_one_of(line, "by", SEATS), _name(line["name"])),
 }
 
 

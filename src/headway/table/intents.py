@@ -68,4 +68,11 @@ class Sit(NamedTuple):
     player: str
 
 
-Intent = Play | Offer | Accept | Decline | Resign | Forfeit | NextGame | Sit
+@distinct
+class TakeName(NamedTuple):
+    """Be called by a name from now on, or by none."""
+
+    name: str | None
+
+
+Intent = TakeName | Play | Offer | Accept | Decline | Resign | Forfeit | NextGame | Sit

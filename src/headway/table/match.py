@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 from headway.lazy import lazy
 from headway.rulekit import P1, P2
-from headway.table.events import HUMAN, Begun, Ended, Offered, Proposal, Seated
+from headway.table.events import HUMAN, Begun, Ended, Named, Offered, Proposal, Seated
 from headway.table.outcome import Result
 from headway.table.story import Story
 from headway.table.table import Table
+from headway.voice import NAMELESS, Names
 
 EMPTY = Story()
 NO_CLIENT_SEEDS: Mapping[int, str] = MappingProxyType({})
@@ -39,6 +40,7 @@ class Match:
     first_game: int = 0  # the index of the first game of the present match; a rematch begins another match
     players: tuple[str, str] = (HUMAN, HUMAN)  # by seat, in the last game
     offers: tuple[Offered, ...] = ()
+    names: Names = NAMELESS  # by seat, in the last game
 
     # -- the game
 
@@ -108,7 +110,7 @@ class Match:
         games = self.games[:number]
         swaps = [played.begun.is_swapped for played in games]  # every rematch swaps the seats
         first_game = next((index for index in range(number - 1, 0, -1) if swaps[index - 1] != swaps[-1]), 0)
-        return Match(games, first_game, _players_after(games[-1]))
+        return Match(games, first_game, _players_after(games[-1]), names=_names_after(games[-1]))
 
     @property
     def next_first(self) -> int:
@@ -125,3 +127,12 @@ def _players_after(played: MatchGame) -> tuple[str, str]:
         if isinstance(entry.what, Seated):
             players[entry.what.seat] = entry.what.player
     return players[P1], players[P2]
+
+
+def _names_after(played: MatchGame) -> Names:
+    """What the players were called, by seat, at the end of a game."""
+    names = list(played.begun.names)
+    for entry in played.story:
+        if isinstance(entry.what, Named):
+            names[entry.what.seat] = entry.what.name
+    return names[P1], names[P2]

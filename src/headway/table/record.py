@@ -11,7 +11,7 @@ from typing import Any, BinaryIO, NamedTuple
 from headway.errors import BadRecord, HeadwayError, quoted
 from headway.phrases import either
 from headway.table.apply import apply
-from headway.table.events import READABLE, Ended, Event, Moved, Seated, from_json
+from headway.table.events import READABLE, Ended, Event, Moved, Named, Seated, from_json
 from headway.table.match import Match, MatchGame
 from headway.table.table import Table
 
@@ -45,7 +45,7 @@ def events_of(played: MatchGame) -> Iterator[Event]:
     at the end if fewer plies are left.
     """
     table = played.table
-    seated = [(entry.ply, entry.what) for entry in played.story if isinstance(entry.what, Seated)]
+    seated = [(entry.ply, entry.what) for entry in played.story if isinstance(entry.what, Seated | Named)]
     yield played.begun._replace(dice=None)
     for index in range(table.ply - table.is_secret_open):
         while seated and seated[0][0] <= index:

@@ -12,7 +12,7 @@ from headway.game import Game, State
 from headway.phrases import both, player
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.shift import Shift
-from headway.table.events import HUMAN, Begun, Declined, Ended, Event, Offered, Proposal, Seated, TakenBack
+from headway.table.events import HUMAN, Begun, Declined, Ended, Event, Named, Offered, Proposal, Seated, TakenBack
 from headway.table.match import Match
 from headway.table.outcome import Reason
 from headway.table.story import Transition, Won
@@ -51,6 +51,8 @@ def tell(game: Game, what: Transition | Won | Event, voice: Voice) -> str:
             return "One move is taken back." if what.plies == 1 else f"{what.plies} moves are taken back."
         case Seated():
             return _seated(what, voice)
+        case Named():
+            return _named(what, voice)
         case Ended():
             return _ended(what, voice)
         case Won():
@@ -177,6 +179,12 @@ def _seated(event: Seated, voice: Voice) -> str:
     return f"A computer, {computer_name(event.player)}, plays for {voice.name(event.seat)}."
 
 
+def _named(event: Named, voice: Voice) -> str:
+    """The seat by its number, since the name is what is told."""
+    who = "you are" if voice.is_you(event.seat) else f"{player(event.seat)} is"
+    return sentence(f"{who} called {event.name or player(event.seat)}")
+
+
 def _ended(event: Ended, voice: Voice) -> str:
     """An end that does not follow from the rules; the telling of the last move includes the other ends."""
     if event.reason is Reason.RULES:
@@ -199,6 +207,8 @@ def tell_players(players: tuple[str, str], voice: Voice, with_level: bool = True
     computers = [seat for seat in (P1, P2) if players[seat] != HUMAN and seat != viewer]
     names = {seat: f", {computer_name(players[seat])}" if with_level else "" for seat in computers}
     told += [f"{player(seat)} is the computer{name}" for seat, name in names.items()]
+    people = [seat for seat in (P1, P2) if seat not in computers and seat != viewer]
+    told += [f"{player(seat)} is {voice.names[seat]}" for seat in people if voice.names[seat]]
     return sentence("; ".join(told))
 
 
@@ -210,13 +220,14 @@ def name_players(players: tuple[str, str], voice: Voice) -> list[str]:
 def _player_name(seat: int, name: str, voice: Voice) -> str:
     if name != HUMAN:
         return f"Computer, {computer_name(name)}"
-    return f"You ({player(seat)})" if voice.is_you(seat) else voice.name(seat)
+    return f"You ({voice.names[seat] or player(seat)})" if voice.is_you(seat) else voice.name(seat)
 
 
 def tell_score(match: Match) -> list[str]:
     """How a match of several games stands, and what decides it unless it is won."""
     p1, p2 = match.score
-    told = [f"Match score: {player(P1)} {p1}, {player(P2)} {p2}."]
+    voice = Voice(names=match.names)
+    told = [f"Match score: {voice.name(P1)} {p1}, {voice.name(P2)} {p2}."]
     if match.is_stuck:
         told.append("The match is unfinished: its last game did not end within the limit.")
     elif match.champion is None:

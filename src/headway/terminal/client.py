@@ -17,8 +17,6 @@ MOMENT = 0.2
 LARGEST_MESSAGE = 2**22
 NOT_A_TABLE = (ValueError, TypeError, KeyError)
 """What reading the answer of a server that is not Headway's can raise."""
-UNUSED = ("present", "pong")
-"""The types of messages that need no reaction here."""
 
 
 class Client:
@@ -65,7 +63,7 @@ class Client:
                     for text in socket:
                         message = printable_message(json.loads(text))
                         has_connected, wait = True, FIRST_WAIT
-                        if message["type"] not in UNUSED:
+                        if message["type"] != "pong" and (message["type"] != "present" or "text" in message):
                             self._received.put(message)
             except (OSError, WebSocketException, *NOT_A_TABLE) as error:
                 if not has_connected and isinstance(error, (OSError, InvalidHandshake, *NOT_A_TABLE)):

@@ -14,6 +14,7 @@ from headway.terminal.keyboard import LEAVING, EndOfInput, Keyboard, Lapsed, Lef
 from headway.terminal.options import PLAIN
 from headway.terminal.seat_key import seat_key
 from headway.typed_text import normalised
+from headway.voice import checked_name
 
 HELP = """\
 Besides a move you can enter:
@@ -38,17 +39,19 @@ class RemoteBoard(NamedTuple):
 
 @click.command()
 @click.argument("url")
+@click.option("--name", help="What you want to be called at the table.")
 @PLAIN
-def join(url: str, plain: bool) -> None:
+def join(url: str, name: str | None, plain: bool) -> None:
     """Play at the table behind a link that you were sent. A link without an invitation only watches."""
     address, token = _address(url)
+    called = None if name is None else checked_name(name)
     try:
         from headway.terminal.client import Client
     except ImportError:
         raise HeadwayError(f"Joining needs: {install_hint('web')}") from None
     client = Client(address, token, None if token is None else seat_key(f"{address}#{token}"))
     try:
-        Visit(client, Dialogue.on_screen(plain)).run()
+        Visit(client, Dialogue.on_screen(plain), called).run()
     finally:
         client.close()
 
@@ -75,8 +78,9 @@ def _as_tuples(value: Any) -> Any:
 class Visit:
     """One person at a table on a server: prints what the server tells, and sends what the person enters."""
 
-    def __init__(self, client: Any, dialogue: Dialogue) -> None:
+    def __init__(self, client: Any, dialogue: Dialogue, name: str | None = None) -> None:
         self._client = client
+        self._wanted_name = name  # until the server has answered
         self._dialogue = dialogue
         self._keyboard = Keyboard()
         self._board: RemoteBoard | None = None
@@ -115,11 +119,12 @@ class Visit:
                 self._dialogue.say("No connection to the server; reconnecting... (Ctrl-C leaves)")
             self._is_lost, self._has_reconnected = True, False
         elif kind == "error":
+            self._wanted_name = None
             if not self._news:  # there is no such table or seat
                 raise HeadwayError(str(message["message"]))
             self._dialogue.say(str(message["message"]))
-        elif kind == "notice":
-            self._dialogue.say(str(message["message"]))
+        elif kind in ("notice", "present"):
+            self._dialogue.say(str(message["message" if kind == "notice" else "text"]))
         elif kind in ("welcome", "news"):
             if self._is_lost:
                 self._is_lost, self._has_reconnected, self._has_waited = False, True, True
@@ -159,6 +164,8 @@ class Visit:
         if is_first:
             told = [self._news[name] for name in ("players_text", "seat_notice", "notice") if self._news.get(name)]
             self._dialogue.say("\n".join([table["title"], *table["how_to_play"], *told, ""]))
+            if self._wanted_name is not None and self._news["you"] is not None:
+                self._client.send(type="name", name=self._wanted_name)
 
     # -- what the person is asked
 
@@ -178,6 +185,8 @@ class Visit:
             if self._now["match"]["over"]:
                 raise Left
             return False
+        if self._wanted_name not in (None, self._now["names"][you == "P2"]):
+            return False  # its answer comes first, and would take the question back
         offered = next((what for what, by in self._now["offers"].items() if by != you), None)
         if offered is not None:
             agrees = self._yes(f"{self._news['offer_texts'][offered]} Do you agree (yes or no)? ")

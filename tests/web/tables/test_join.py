@@ -23,8 +23,8 @@ from tools.terminal import Terminal
 QUESTION = "Your turn: choose a move. Enter 1, 2, or 3: "
 
 
-def joined(link: str, typed: str) -> "subprocess.Popen[str]":
-    command = [sys.executable, "-m", "headway", "join", link]
+def joined(link: str, typed: str, *options: str) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-m", "headway", "join", link, *options]
     process = subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )

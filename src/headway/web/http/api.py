@@ -37,8 +37,6 @@ from headway.web.tables.hub import Hub
 from headway.web.tables.table_request import begin_table, requested_game
 from headway.web.tables.views import fixed, log, overview, public, record, rolls
 
-VOICE = Voice(SPECTATOR)
-
 
 class CreatedTable(BaseModel):
     """A new table: its id, and the invitations to its two seats, each for one player."""
@@ -230,7 +228,7 @@ def _shown(match: Match, number: int) -> dict[str, Any]:
     return {
         "table": json.loads(fixed(match)),
         "now": public(match, number),
-        "status": status(match, VOICE),
+        "status": status(match, Voice(names=match.names)),
         "log": lines,
     }
 

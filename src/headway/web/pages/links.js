@@ -2,7 +2,7 @@
 import { request } from "./api.js";
 import { h } from "./dom.js";
 import { gameLinks } from "./game_links.js";
-import { seatName } from "./names.js";
+import { nameOf } from "./names.js";
 
 const THIS_MACHINE_ONLY =
   "This address works on this machine only. For others, serve with --host, and open the machine's own address.";
@@ -14,6 +14,7 @@ export class Links {
     this.element = h("div", { class: "links" });
     this.games = []; // of which links are shown
     this.deviceLink = h("div", {});
+    this.invitation = h("div", { class: "invite" });
   }
 
   // Fetches the list of games when another game has begun or ended.
@@ -31,6 +32,7 @@ export class Links {
 
   draw(state) {
     if (!state.now) return;
+    this.drawInvitation(state);
     this.updateGames(state).then((hasChanged) => hasChanged && this.draw(state));
     const parts = [
       ...this.ownSeat(state),
@@ -52,16 +54,24 @@ export class Links {
   }
 
   otherSeat(state) {
-    const parts = [h("p", {}, `${seatName[state.otherSeat]} is not here.`)];
-    if (this.inviteKey && !state.isOtherTaken) {
-      const isLocal = /^(127\.|localhost)/.test(location.hostname);
-      if (isLocal) parts.push(h("p", { class: "soft small" }, THIS_MACHINE_ONLY));
-      parts.push(copyField("Send this link to a friend to play", `${this.address}#${this.inviteKey}`));
-    }
+    const parts = [h("p", {}, `${nameOf(state.otherSeat, state.now.names)} is not here.`)];
     return [...parts, this.computerChoice(state)];
   }
 
-  computerChoice({ fixed }) {
+  // The invitation stands above the board, as long as no other player has come.
+  drawInvitation({ you, isOtherTaken, isOtherAbsent }) {
+    const isOpen = you && this.inviteKey && isOtherAbsent && !isOtherTaken;
+    if (Boolean(isOpen) === this.invitation.hasChildNodes()) return;
+    this.invitation.replaceChildren();
+    if (!isOpen) return;
+    this.invitation.append(copyField("Send this link to a friend to play", `${this.address}#${this.inviteKey}`));
+    const isLocal = /^(127\.|localhost)/.test(location.hostname);
+    if (isLocal) this.invitation.append(h("p", { class: "soft small" }, THIS_MACHINE_ONLY));
+  }
+
+  // A computer may take the seat of a player who has been absent for a while.
+  computerChoice(state) {
+    const { fixed } = state;
     const offered = this.computers.filter(({ name }) => fixed.computers.includes(name));
     const options = offered.map(({ name, title, is_default: isDefault }) =>
       h("option", { value: name, selected: this.computer ? name === this.computer : isDefault }, title),
@@ -71,7 +81,16 @@ export class Links {
     };
     const select = h("select", { "aria-label": "Which computer", onchange: remember }, options);
     const seat = () => this.send({ type: "computer", player: select.value });
-    return h("div", { class: "row" }, select, h("button", { onclick: seat }, "Let a computer play"));
+    const button = h("button", { onclick: seat });
+    this.countDown(button, state);
+    return h("div", { class: "row" }, select, button);
+  }
+
+  countDown(button, state) {
+    const seconds = state.otherVacantIn;
+    button.disabled = seconds > 0;
+    button.textContent = seconds > 0 ? `Let a computer play (in ${seconds} s)` : "Let a computer play";
+    if (seconds > 0) setTimeout(() => button.isConnected && this.countDown(button, state), 1000);
   }
 
   spectators(state) {

@@ -2,13 +2,13 @@
 
 import { shifts } from "./board_motion.js";
 import { h } from "./dom.js";
-import { seatName } from "./names.js";
+import { nameOf } from "./names.js";
 import { sideSign } from "./side_sign.js";
 
 export class MoveList {
   // `onShow` gets the entry whose position is to be shown.
   constructor(onShow) {
-    Object.assign(this, { onShow, homes: null });
+    Object.assign(this, { onShow, homes: null, names: null });
     this.element = h("ol", { class: "move-list", "aria-label": "Moves of this game", tabindex: 0 });
     this.entries = []; // by ply: the lines of the log that a move has made
   }
@@ -29,7 +29,8 @@ export class MoveList {
   }
 
   // Adds what happened; moves that were taken back go.
-  add(lines, ply, address) {
+  add(lines, { ply, names }, address) {
+    this.names = names;
     for (const line of lines) {
       if (!line.made) continue;
       this.entries = this.entries.filter((entry) => entry.ply < line.ply);
@@ -49,7 +50,7 @@ export class MoveList {
   item(entry, next, address) {
     const who = entry.made.roller || entry.by;
     const text = entryText(entry.made, next?.made);
-    const label = `${entry.ply}. ${seatName[who] || ""} ${text}`;
+    const label = `${entry.ply}. ${nameOf(who, this.names) || ""} ${text}`;
     const onclick = (event) => {
       event.preventDefault();
       this.onShow(entry);

@@ -33,7 +33,7 @@ export async function showPlayedGame(id, number) {
     ),
   );
   list.begin(table.homes);
-  list.add(log, now.ply, location.pathname);
+  list.add(log, now, location.pathname);
   const lastMove = list.entries.length ? list.shiftsOf(list.entries.at(-1))[0] : null;
   board.show(now.positions, lastMove);
   const last = log.at(-1);

@@ -2,6 +2,7 @@
 import { post } from "./api.js";
 import { Board } from "./board.js";
 import { h } from "./dom.js";
+import { nameInput, savedName, saveName } from "./name_form.js";
 import { saveSeat } from "./storage.js";
 import { changedRules, choice, labelled, ruleFields } from "./table_form.js";
 
@@ -33,6 +34,7 @@ class Setup {
     const wins = h("input", { name: "wins", type: "number", min: 1, max: 100, value: 1, required: true });
     const cancel = h("button", { type: "button", onclick: () => this.element.close() }, "Cancel");
     const fields = [this.level, choice("first", "Who begins", FIRST), labelled("Wins needed", wins)];
+    fields.push(labelled("Your name", nameInput(savedName())));
     const rules = h("details", {}, h("summary", {}, "Other rules"), ruleFields(game));
     this.form = h(
       "form",
@@ -42,7 +44,7 @@ class Setup {
       this.place,
       this.known,
       this.error,
-      h("div", { class: "row" }, this.button, cancel),
+      h("div", { class: "row decision" }, this.button, cancel),
     );
     const title = h(
       "h2",
@@ -119,6 +121,7 @@ class Setup {
     event.preventDefault();
     this.button.disabled = true;
     this.error.textContent = "";
+    saveName(new FormData(this.form).get("player"));
     try {
       await makeTable(this.request);
     } catch (failure) {

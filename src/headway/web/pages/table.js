@@ -12,6 +12,7 @@ import { Links } from "./links.js";
 import { taskOf } from "./move_label.js";
 import { MoveList } from "./move_list.js";
 import { Moves } from "./moves.js";
+import { NameForm } from "./name_form.js";
 import { Actions, offers } from "./offers.js";
 import { Players } from "./players.js";
 import { Scene } from "./scene.js";
@@ -42,6 +43,7 @@ class TablePage {
     this.afterGame = new AfterGame(id, send);
     this.actions = new Actions(send);
     this.links = new Links(id, seat.inviteKey, send);
+    this.nameForm = new NameForm(send);
     this.createElements();
     document.addEventListener("keydown", (event) => {
       skipMotion();
@@ -60,11 +62,13 @@ class TablePage {
     this.turn = h("p", { class: "turn" });
     this.status = h("p", { class: "status trouble", role: "status" });
     this.notice = h("p", { class: "trouble", role: "alert" });
+    this.arrival = h("p", { class: "arrival small soft", role: "status" });
     this.spoken = h("p", { class: "spoken", "aria-live": "polite" });
     this.facts = h("p", { class: "small soft" });
     for (const name of ["rules", "boardPlace", "offers"]) this[name] = h("div", { class: name });
     const play = [
       this.turn,
+      this.links.invitation,
       this.boardPlace,
       this.stage.element,
       this.moves.element,
@@ -72,10 +76,11 @@ class TablePage {
       this.offers,
       this.spoken,
     ];
-    const beside = [this.list.element, this.afterGame.element, this.rules, this.links.element];
+    const beside = [this.list.element, this.afterGame.element, this.rules, this.nameForm.element, this.links.element];
     show(
       h("div", { class: "table-head" }, this.title, this.players.element),
       this.status,
+      this.arrival,
       h("div", { class: "columns" }, h("div", { class: "play" }, play), h("div", { class: "beside" }, beside)),
       this.actions.element,
     );
@@ -95,8 +100,9 @@ class TablePage {
     else if (message.type === "news") this.onNews(message);
     else if (message.type === "error") this.onError(message);
     else if (message.type === "present") {
-      this.state.present = message.present;
+      this.state.setPresent(message.present);
       this.links.draw(this.state);
+      this.announce(message.text || "");
     } else if (message.type === "link") {
       this.links.showDeviceLink(message.token);
     } else if (message.type === "notice") {
@@ -108,7 +114,7 @@ class TablePage {
   onWelcome(message) {
     const hasChanged = JSON.stringify(this.state.fixed) !== JSON.stringify(message.table);
     this.state.fixed = message.table;
-    this.state.present = message.present;
+    this.state.setPresent(message.present);
     this.title.textContent = message.table.title;
     if (hasChanged) this.createBoard();
     this.list.begin(message.table.homes);
@@ -149,8 +155,10 @@ class TablePage {
     this.notice.textContent = this.nextNotice;
     this.nextNotice = "";
     const { fixed, now, you } = this.state;
-    this.list.add(message.log, now.ply, `/t/${this.id}/games/${now.game_number}`);
+    this.list.add(message.log, now, `/t/${this.id}/games/${now.game_number}`);
     if (you) saveFacts(this.id, { title: fixed.title, at: Date.now(), isOver: now.match.over });
+    this.nameForm.draw(this.state);
+    if (isNew) this.arrival.textContent = "";
     this.earlier.close();
     this.scene.show(this.state, message.log, isNew);
     this.draw(isNew ? message.log : message.log.slice(-1));
@@ -194,7 +202,7 @@ class TablePage {
     this.drawFacts();
     this.turn.textContent = state.status;
     this.turn.classList.toggle("yours", state.isMyTurn);
-    document.title = `${state.isMyTurn ? "Your turn – " : ""}${state.fixed.title} – Headway`;
+    this.drawTitle();
     this.drawMoves();
     const shown = offers(state, (message) => this.connection.send(message));
     this.offers.replaceChildren(...shown.elements);
@@ -204,6 +212,18 @@ class TablePage {
     }
     this.afterGame.draw(state);
     this.links.draw(state);
+  }
+
+  // Somebody has come or gone: shown until something else happens.
+  announce(text) {
+    if (text) this.arrival.textContent = text;
+    if (this.state.now) this.drawTitle();
+  }
+
+  drawTitle() {
+    const { isMyTurn, fixed } = this.state;
+    const parts = [this.arrival.textContent.replace(/\.$/, ""), isMyTurn ? "Your turn" : "", fixed.title, "Headway"];
+    document.title = parts.filter(Boolean).join(" – ");
   }
 
   drawFacts() {

@@ -24,6 +24,11 @@ export class TableState {
     return this.you !== null && this.now.to_move === this.you && this.player(this.you) === "human";
   }
 
+  // The name that this player has at the table.
+  get ownName() {
+    return this.you && this.now.names[this.you === "P1" ? 0 : 1];
+  }
+
   get otherSeat() {
     return this.you === "P1" ? "P2" : "P1";
   }
@@ -40,6 +45,16 @@ export class TableState {
   // Has a player come to the other seat at any time?
   get isOtherTaken() {
     return this.present?.taken[this.otherSeat === "P1" ? 0 : 1];
+  }
+
+  // In how many seconds a computer may take the other seat.
+  get otherVacantIn() {
+    const seconds = this.present?.vacant_in[this.otherSeat === "P1" ? 0 : 1] ?? 0;
+    return Math.max(0, Math.ceil(seconds - (Date.now() - this.presentSince) / 1000));
+  }
+
+  setPresent(present) {
+    Object.assign(this, { present, presentSince: Date.now() });
   }
 
   get isOtherAbsent() {

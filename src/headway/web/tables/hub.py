@@ -73,6 +73,7 @@ class Hub:
         row = {"id": table_id, "created": time.time(), "chair_0": chair_0, "chair_1": chair_1, "key_0": first.key}
         await self.store.append(table_id, 1, _step_text(events), row)
         live = self.tables[table_id] = LiveTable(table_id, chairs, fold(events), number=1)
+        live.absence = self.limits.absence
         TABLES.inc()
         return live, tokens
 
@@ -102,6 +103,7 @@ class Hub:
             self._damage_log.report(table_id, damage)
             raise
         self.tables[table_id] = live
+        live.absence = self.limits.absence
         live.remote_presence = self.remote_presence.at(table_id)
         live.update_absences()
         if self.store.is_shared:  # notifications that arrived while it was being read were ignored

@@ -1,12 +1,15 @@
 """A table in the memory of this process: its match, its participants, and the messages that they get."""
 
 import asyncio
+import math
 import time
 from typing import Any
 
 from headway.rulekit import P1, P2, SPECTATOR
 from headway.table.match import Match
+from headway.voice import Names, Voice, sentence
 from headway.web.json_text import dumps
+from headway.web.limits import Limits
 from headway.web.solving.fair_queue import Asker
 from headway.web.storage.chairs import Chairs
 from headway.web.storage.store import StoredTable
@@ -42,6 +45,8 @@ class LiveTable:
         self.absent_since = dict.fromkeys(self.used_chairs, self.last_left)
         self._presence_timer: asyncio.TimerHandle | None = None
         self._sent_presence: dict[str, Any] | None = None
+        self._announced = (False, False)  # the chairs whose players were present when that was last sent
+        self.absence = Limits.absence
         self.notice = ""  # what the computer at the table says of its play
 
     @classmethod
@@ -89,14 +94,19 @@ class LiveTable:
             elif chair in self.used_chairs:
                 self.absent_since.setdefault(chair, time.monotonic())
 
-    def is_vacant(self, chair: int, seconds: float) -> bool:
-        """Has no player come to the chair yet, or has its player been absent for this many seconds?"""
+    def vacant_in(self, chair: int) -> float | None:
+        """In how many seconds a computer may take the chair; None while its player is present.
+
+        At once if no player has come yet, and otherwise when its player has been absent for long enough.
+        """
         if self.presence.chairs[chair]:
-            return False
+            return None
         if chair in self.absent_since:
-            return time.monotonic() - self.absent_since[chair] >= seconds
+            return max(0.0, self.absent_since[chair] + self.absence - time.monotonic())
+        if self.loaded_at is None:
+            return 0.0
         # a player who was present when the server stopped has a moment to come back
-        return self.loaded_at is None or time.monotonic() - self.loaded_at >= min(seconds, RETURN_TIMEOUT)
+        return max(0.0, self.loaded_at + min(self.absence, RETURN_TIMEOUT) - time.monotonic())
 
     # -- messages to participants
 
@@ -109,7 +119,10 @@ class LiveTable:
         if present != self._sent_presence:
             self._sent_presence = None  # participants have different information now
         match = self.match
-        shared: dict[str, Any] = {"now": public(match, self.number), "present": present}
+        shared: dict[str, Any] = {
+            "now": public(match, self.number),
+            "present": {**present, "vacant_in": self._vacant_in()},
+        }
         if tokens is not None:
             shared["made"] = {"table": self.id, "tokens": tokens}
         if seat_notice:
@@ -123,7 +136,7 @@ class LiveTable:
         """Send each participant what a step changed; the one who made it gets back the id of the message."""
         match = self.match
         new_lines = len(match.current.story) - len(before.current.story)
-        shown = Personal(match, new_lines, has_new_players=match.players != before.players)
+        shown = Personal(match, new_lines, has_new_players=_people(match) != _people(before))
         now = dumps(public(match, self.number))
         texts: dict[int, str] = {}  # by chair: all spectators get the same
         for participant in self.participants:
@@ -159,6 +172,28 @@ class LiveTable:
 
     def _send_presence(self) -> None:
         self._presence_timer, present = None, self._present()
-        if present != self._sent_presence:
-            self._sent_presence = present
-            self._send_all(dumps({"type": "present", "present": present}))
+        if present == self._sent_presence:
+            return
+        before, self._announced = self._announced, self.presence.chairs
+        changed = [chair for chair in (0, 1) if self._announced[chair] != before[chair]]
+        vacant_in = self._vacant_in()
+        self._sent_presence = present
+        for participant in self.participants:
+            texts = [self._arrival(chair) for chair in changed if chair != participant.chair]
+            shown = {"type": "present", "present": {**present, "vacant_in": vacant_in}}
+            participant.send(dumps({**shown, "text": " ".join(texts)} if texts else shown))
+
+    def _arrival(self, chair: int) -> str:
+        """Who has come or gone, in a sentence for the others."""
+        verb = "have joined" if self._announced[chair] else "have left"
+        return sentence(Voice(names=self.match.names).does(self.match.chair(chair), verb))
+
+    def _vacant_in(self) -> list[int | None]:
+        """In how many seconds a computer may take each seat."""
+        times = [self.vacant_in(self.match.chair(seat)) for seat in (P1, P2)]
+        return [None if seconds is None else math.ceil(seconds) for seconds in times]
+
+
+def _people(match: Match) -> tuple[tuple[str, str], Names]:
+    """Who plays, and what they are called."""
+    return match.players, match.names

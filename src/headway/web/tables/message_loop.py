@@ -10,7 +10,7 @@ from headway.players import check_computer
 from headway.table.decide import Decision, resolve
 from headway.table.dice import new_seed
 from headway.table.events import HUMAN, Proposal
-from headway.table.intents import Accept, Decline, Intent, NextGame, Offer, Play, Resign, Sit
+from headway.table.intents import Accept, Decline, Intent, NextGame, Offer, Play, Resign, Sit, TakeName
 from headway.table.match import Match
 from headway.web.json_text import dumps
 from headway.web.metrics import REFUSED, SOCKETS
@@ -130,7 +130,7 @@ async def _answer(hub: Hub, live: LiveTable, participant: Participant, message: 
             raise SeatTaken
         if isinstance(message, messages.Computer):
             check_computer(message.player)
-            if not live.is_vacant(1 - participant.chair, hub.limits.absence):
+            if live.vacant_in(1 - participant.chair) != 0:
                 raise SeatTaken(PLAYER_PRESENT)
         return resolve(match, seat, _intent(message, seat))
 
@@ -158,6 +158,8 @@ def _intent(message: messages.Message, seat: int) -> Intent:
             return Sit(1 - seat, message.player)
         case messages.Return():
             return Sit(seat, HUMAN)
+        case messages.Name():
+            return TakeName(message.name)
     raise BadMessage("The connection has had its hello already.")
 
 

@@ -63,6 +63,11 @@ class Return(ClientMessage):
     type: Literal["return"]
 
 
+class Name(ClientMessage):
+    type: Literal["name"]
+    name: Annotated[str, Field(max_length=100)] | None
+
+
 class Link(ClientMessage):
     type: Literal["link"]
 
@@ -72,7 +77,7 @@ class Ping(ClientMessage):
 
 
 Message = Annotated[
-    Hello | Play | Offer | Accept | Decline | Resign | Next | Computer | Return | Link | Ping,
+    Hello | Play | Offer | Accept | Decline | Resign | Next | Computer | Return | Name | Link | Ping,
     Field(discriminator="type"),
 ]
 MESSAGE: TypeAdapter[Message] = TypeAdapter(Message)

@@ -20,14 +20,20 @@ from headway.table.status import status, tell_turn
 from headway.table.story import Transition, Won
 from headway.table.table import Table
 from headway.table.telling import name_players, tell, tell_players, tell_score
-from headway.voice import Voice
+from headway.voice import Names, Voice
 from headway.web.json_text import dumps
 
 Texts = dict[int, str]
 """JSON texts by viewer."""
-VOICES = {viewer: Voice(viewer) for viewer in (P1, P2, SPECTATOR)}
+VIEWERS = (P1, P2, SPECTATOR)
 YOU: Texts = {P1: '"you":"P1"', P2: '"you":"P2"', SPECTATOR: '"you":null'}
-NO_OFFERS: Texts = dict.fromkeys(VOICES, "{}")
+NO_OFFERS: Texts = dict.fromkeys(VIEWERS, "{}")
+
+
+@lru_cache(maxsize=10_000)
+def voices(names: Names) -> dict[int, Voice]:
+    """How each viewer is spoken to, with what the players are called."""
+    return {viewer: Voice(viewer, names) for viewer in VIEWERS}
 
 
 # -- for everyone
@@ -72,6 +78,7 @@ def public(match: Match, number: int) -> dict[str, Any]:
         "chance": None,
         "roller": None,
         "players": match.players,
+        "names": match.names,
         "offers": {offered.what.value: NAMES[offered.by] for offered in match.offers},
         "result": None,
         "reason": None,
@@ -107,6 +114,7 @@ class Personal:
     def __init__(self, match: Match, new_lines: int, has_new_players: bool) -> None:
         self._turns, self._offers, self._lines = _turns_now(match), _offers(match), _numbered(match, new_lines)
         self._players = match.players if has_new_players else None
+        self._voices = voices(match.names)
 
     def text(self, viewer: int) -> str:
         """What a viewer is shown, as the fields of a JSON object without its braces."""
@@ -114,7 +122,8 @@ class Personal:
         shown = f'{YOU[viewer]},{self._turns[viewer]},"offer_texts":{self._offers[viewer]},"log":{lines}'
         if self._players is None:
             return shown
-        told, names = tell_players(self._players, VOICES[viewer]), name_players(self._players, VOICES[viewer])
+        voice = self._voices[viewer]
+        told, names = tell_players(self._players, voice), name_players(self._players, voice)
         return f'{shown},"players_text":{dumps(told)},"player_names":{dumps(names)}'
 
 
@@ -122,17 +131,18 @@ def _turns_now(match: Match) -> Texts:
     table = match.table
     if table.result is not None:
         return {
-            viewer: f'"legal":[],"moves":[],"status":{dumps(status(match, voice))}' for viewer, voice in VOICES.items()
+            viewer: f'"legal":[],"moves":[],"status":{dumps(status(match, voice))}'
+            for viewer, voice in voices(match.names).items()
         }
-    return _turns(table.game, table.state, table.chooser)
+    return _turns(table.game, table.state, table.chooser, match.names)
 
 
 @lru_cache(maxsize=10_000)
-def _turns(game: Game, state: State, chooser: int | None) -> Texts:
+def _turns(game: Game, state: State, chooser: int | None, names: Names) -> Texts:
     """Each viewer's moves, with what each does on the board as far as the viewer can know, and whose turn it is."""
     moves = {game.actor(state): [as_json(game, state, move) for move in game.moves_at(state)]}
     found = {}
-    for viewer, voice in VOICES.items():
+    for viewer, voice in voices(names).items():
         own, told = moves.get(viewer, []), tell_turn(game, state, chooser, voice)
         legal = dumps([move["move"] for move in own])
         found[viewer] = f'"legal":{legal},"moves":{dumps(own)},"status":{dumps(told)}'
@@ -145,7 +155,7 @@ def _offers(match: Match) -> Texts:
     game = match.table.game
     return {
         viewer: dumps({offered.what.value: tell(game, offered, voice) for offered in match.offers})
-        for viewer, voice in VOICES.items()
+        for viewer, voice in voices(match.names).items()
     }
 
 
@@ -161,7 +171,7 @@ def _numbered(match: Match, count: int) -> list[tuple[str, Texts]]:
     number, numbered = len(story) - len(entries), []
     for ply, what in entries:
         number += 1
-        numbered.append((f'{{"number":{number},"ply":{ply},', _lines(game, what)))
+        numbered.append((f'{{"number":{number},"ply":{ply},', _lines(game, what, match.names)))
     return numbered
 
 
@@ -170,18 +180,19 @@ def _list(numbered: list[tuple[str, Texts]], viewer: int) -> str:
     return f"[{','.join([start + texts[viewer] for start, texts in numbered if texts[viewer]])}]"
 
 
-def _lines(game: Game, what: Transition | Won | Event) -> Texts:
+def _lines(game: Game, what: Transition | Won | Event, names: Names) -> Texts:
     """Who did what, and the sentence about it, as the last fields of a JSON object; nothing without a sentence."""
     if isinstance(what, Transition):
-        return _move_lines(game, what)
+        return _move_lines(game, what, names)
     by = what.by if isinstance(what, Offered | Declined) else None
-    return {viewer: _line(by, tell(game, what, voice)) for viewer, voice in VOICES.items()}
+    return {viewer: _line(by, tell(game, what, voice)) for viewer, voice in voices(names).items()}
 
 
 @lru_cache(maxsize=10_000)
-def _move_lines(game: Game, transition: Transition) -> Texts:
+def _move_lines(game: Game, transition: Transition, names: Names) -> Texts:
     made = dumps({"made": _made(game, transition)})[1:-1]
-    return {viewer: _line(transition.by, tell(game, transition, voice), f",{made}") for viewer, voice in VOICES.items()}
+    told = {viewer: tell(game, transition, voice) for viewer, voice in voices(names).items()}
+    return {viewer: _line(transition.by, text, f",{made}") for viewer, text in told.items()}
 
 
 def _made(game: Game, transition: Transition) -> dict[str, Any]:
@@ -209,7 +220,9 @@ def overview(match: Match) -> list[dict[str, Any]]:
             "plies": played.table.ply,
             "result": played.result.value if played.result else None,
             "reason": played.table.reason.value if played.table.reason else None,
-            "status": status(match.up_to(number), VOICES[SPECTATOR]) if played.result else str(NotOver()),
+            "status": status(ended := match.up_to(number), Voice(names=ended.names))
+            if played.result
+            else str(NotOver()),
         }
         for number, played in enumerate(match.games, 1)
     ]

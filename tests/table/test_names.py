@@ -1,0 +1,83 @@
+"""What players want to be called: events of the match, told to every viewer, and kept in its records."""
+
+import json
+
+import pytest
+
+from headway.catalogue import find
+from headway.errors import BadRecord, HeadwayError
+from headway.rulekit import P1, P2, SPECTATOR
+from headway.table.apply import fold
+from headway.table.decide import begin, resolve
+from headway.table.events import Named, Proposal, from_json, to_json
+from headway.table.intents import Accept, NextGame, Offer, Play, Resign, TakeName
+from headway.table.match import Match
+from headway.table.record import events_of
+from headway.table.status import status
+from headway.table.telling import name_players, tell, tell_players, tell_score
+from headway.voice import Voice
+
+
+def named(wins: int = 1) -> Match:
+    match = fold(begin(find("cross-over"), wins=wins))
+    for seat, name in ((P1, " Ada "), (P2, "Ben")):
+        match = resolve(match, seat, TakeName(name)).after
+    return match
+
+
+def test_names_are_told_and_last_for_all_games_of_a_match() -> None:
+    match = named(wins=2)
+    assert match.names == ("Ada", "Ben")
+    voice = Voice(P2, match.names)
+    assert status(match, voice) == "Ada is to move."
+    assert name_players(match.players, voice) == ["Ada", "You (Ben)"]
+    assert tell_players(match.players, voice) == "You are Player 2; Player 1 is Ada."
+    match = resolve(match, P1, Resign()).after
+    assert tell_score(match)[0] == "Match score: Ada 0, Ben 1."
+    match = resolve(match, P1, NextGame()).after
+    assert (match.names, match.begun.names) == (("Ada", "Ben"), ("Ada", "Ben"))
+    match = resolve(match, P1, Resign()).after
+    assert match.is_over
+    match = resolve(match, P1, Offer(Proposal.REMATCH)).after
+    match = resolve(match, P2, Accept(Proposal.REMATCH)).after
+    assert match.names == ("Ben", "Ada")  # the seats have swapped
+    assert match.up_to(1).names == ("Ada", "Ben")
+
+
+def test_a_name_is_taken_once_and_can_be_given_up() -> None:
+    match = named()
+    assert resolve(match, P1, TakeName("Ada")).events == []
+    events = resolve(match, P1, TakeName(None)).events
+    assert events == [Named(P1, None)]
+    assert tell(find("cross-over"), Named(P1, "Eve"), Voice(P1)) == "You are called Eve."
+    assert tell(find("cross-over"), Named(P1, "Eve"), Voice(SPECTATOR, ("Eve", None))) == "Player 1 is called Eve."
+    assert tell(find("cross-over"), events[0], Voice(P2)) == "Player 1 is called Player 1."
+    assert match.offers == ()
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 25, "a\nb", "a\x1b[2J", "a\u202eb"])
+def test_a_name_that_is_not_a_short_line_of_text_is_refused(name: str) -> None:
+    with pytest.raises(HeadwayError, match="printable"):
+        resolve(named(), P1, TakeName(name))
+    with pytest.raises(BadRecord):
+        from_json({"name": name, "by": "P1"})
+
+
+def test_the_record_has_the_names() -> None:
+    match = resolve(named(), P1, Play("3", 0)).after
+    match = resolve(match, P2, Resign()).after
+    match = resolve(match, P1, Offer(Proposal.REMATCH, is_agreed=True)).after
+    lines = [json.loads(json.dumps(to_json(event))) for played in match.games for event in events_of(played)]
+    assert [line["name"] for line in lines if "name" in line] == ["Ada", "Ben"]
+    assert [line.get("names") for line in lines if "headway" in line] == [None, ["Ben", "Ada"]]
+    assert fold(map(from_json, lines)).names == ("Ben", "Ada")
+    lines[-1]["names"] = ["Eve", "Ada"]
+    with pytest.raises(BadRecord, match="not the next"):
+        fold(map(from_json, lines))
+
+
+@pytest.mark.parametrize("names", ["Ada", ["Ada"], ["Ada", 5], ["Ada", "\n"]])
+def test_names_in_a_header_that_are_not_two_names_are_refused(names: object) -> None:
+    header = to_json(begin(find("cross-over"))[0])
+    with pytest.raises(BadRecord):
+        from_json({**header, "names": names})

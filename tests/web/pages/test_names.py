@@ -1,0 +1,88 @@
+"""Names in real browsers: asked for once, told to everyone, and announced when somebody comes or goes."""
+
+import re
+
+from playwright.sync_api import Browser, expect
+
+from tests.served import Served
+from tests.web.pages.person import Person
+
+
+def host_called(name: str, browser: Browser, server: Served, **size: int) -> Person:
+    host = Person(browser, server, **size)
+    setup = host.set_up("predictive-pursuit")
+    setup.get_by_label("Your name").fill(name)
+    setup.get_by_label("Who begins").select_option("P1")
+    setup.get_by_role("button", name="Make a table").click()
+    return host
+
+
+def test_names_are_asked_for_told_and_announced(browser: Browser, server: Served) -> None:
+    host, guest = host_called("Ada", browser, server), Person(browser, server)
+    expect(host.page.locator(".players")).to_contain_text("You (Ada)")
+    guest.open(host.invite)
+    expect(guest.page.locator(".turn")).to_have_text("Ada is choosing in secret.")
+    expect(host.page.get_by_role("status").filter(has_text="Player 2 has joined.")).to_be_visible()
+    expect(host.page).to_have_title(re.compile("^Player 2 has joined . Your turn . Predictive Pursuit . Headway$"))
+    guest.page.get_by_label("Your name").fill("<b>Ben</b>")  # shown as it is
+    guest.page.get_by_role("button", name="Save").click()
+    expect(host.page.locator(".players")).to_contain_text("<b>Ben</b>")
+    assert host.page.locator(".players b").count() == 0
+    host.play("1")
+    expect(guest.page.locator(".turn")).to_have_text("Your turn: guess what Ada has chosen.")
+    guest.play("2")
+    expect(host.page.locator(".happened")).to_have_text("<b>Ben</b> guessed 2; you had chosen 1 and move to 1.")
+    expect(host.page.get_by_role("link", name="2. <b>Ben</b> 2 ✗")).to_be_visible()
+    guest.page.goto("about:blank")
+    expect(host.page.get_by_role("status").filter(has_text="<b>Ben</b> has left.")).to_be_visible()
+    expect(host.page).to_have_title(re.compile("^<b>Ben</b> has left . "))
+    expect(host.page.get_by_text("<b>Ben</b> is not here.")).to_be_visible()
+    host.close()
+    guest.close()
+
+
+def test_a_name_is_remembered_for_the_next_table_and_may_be_empty(browser: Browser, server: Served) -> None:
+    host = host_called("Ada", browser, server)
+    expect(host.page.locator(".players")).to_contain_text("You (Ada)")
+    setup = host.set_up("cross-over")
+    expect(setup.get_by_label("Your name")).to_have_value("Ada")
+    setup.get_by_role("button", name="Make a table").click()
+    expect(host.page.locator(".players")).to_contain_text("You (Ada)")
+    host.page.get_by_text("Your name").first.click()
+    host.page.get_by_label("Your name").fill("")
+    host.page.get_by_role("button", name="Save").click()
+    expect(host.page.locator(".players")).to_contain_text("You (Player 1)")
+    host.page.reload()
+    expect(host.page.locator(".players")).to_contain_text("You (Player 1)")
+    host.close()
+
+
+def test_the_invitation_is_on_the_first_screen_of_a_phone(browser: Browser, server: Served) -> None:
+    host = host_called("", browser, server, width=360, height=640)
+    field = host.page.get_by_label("Send this link to a friend")
+    expect(field).to_be_in_viewport(ratio=1)
+    expect(host.page.locator(".invite").get_by_role("button", name="Copy")).to_be_in_viewport(ratio=1)
+    assert host.page.evaluate("document.documentElement.scrollWidth") == 360
+    host.close()
+
+
+def test_a_computer_can_be_asked_for_only_when_it_may_take_the_seat(browser: Browser, server: Served) -> None:
+    host, guest = host_called("", browser, server), Person(browser, server)
+    button = host.page.get_by_role("button", name="Let a computer play")
+    expect(button).to_be_enabled()
+    guest.open(host.invite)
+    expect(button).to_have_count(0)
+    guest.page.goto("about:blank")
+    expect(button).to_be_disabled()
+    expect(button).to_contain_text(" s)")
+    host.close()
+    guest.close()
+
+
+def test_the_buttons_of_the_dialog_are_in_sight_on_a_phone(browser: Browser, server: Served) -> None:
+    host = Person(browser, server, width=360, height=640)
+    setup = host.set_up("predictive-pursuit")
+    expect(setup.get_by_text("the other player guesses")).to_have_count(1)
+    assert setup.evaluate("dialog => dialog.scrollHeight > dialog.clientHeight")
+    expect(setup.get_by_role("button", name="Make a table")).to_be_in_viewport(ratio=1)
+    host.close()

@@ -1,0 +1,85 @@
+"""Names at a table: told to everyone, in records, and in announcements of who comes and goes."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Headway
+from tests.patience import PATIENCE
+from tests.served import Served
+from tests.web.tables.test_join import joined
+
+
+def test_a_name_is_told_to_everyone_and_used_from_then_on(server: Served, headway: Headway, tmp_path: Path) -> None:
+    table, tokens = server.make("predictive-pursuit")
+    one, other, watching = server.sit(table, tokens[0]), server.sit(table, tokens[1]), server.sit(table, None)
+    one.send(type="name", name="Ada", id=1)
+    news = one.receive("news")
+    assert (news["done"], news["now"]["names"], news["player_names"]) == (1, ["Ada", None], ["You (Ada)", "Player 2"])
+    assert watching.receive("news")["status"] == "Ada is choosing in secret."
+    one.play("1")
+    other.until(1)
+    assert [line["text"] for line in other.play("2")["log"]] == ["You guessed 2; Ada had chosen 1 and moves to 1."]
+    other.send(type="resign")
+    other.receive("news")
+    path = tmp_path / "record.jsonl"
+    path.write_text(server.get(f"/api/tables/{table}/record"))
+    assert '{"name":"Ada","by":"P1"}' in path.read_text()
+    assert headway("replay", path).status == headway("verify", path).status == 0
+    assert server.get(f"/api/tables/{table}")["status"] == "Ada wins."
+    assert server.get(f"/api/tables/{table}/games")[0]["status"] == "Ada wins."
+
+
+@pytest.mark.parametrize("name", ["", "x" * 25, "a\nb", "\x1b[2J", 5, ["Ada"]])
+def test_a_name_that_is_not_a_short_line_is_refused_in_one_line(name: object, server: Served) -> None:
+    table, tokens = server.make("cross-over")
+    one = server.sit(table, tokens[0])
+    one.send(type="name", name=name)
+    assert "\n" not in one.receive("error")["message"]
+    assert server.get(f"/api/tables/{table}")["now"]["names"] == [None, None]
+
+
+def test_a_spectator_has_no_name(server: Served) -> None:
+    table, _ = server.make("cross-over")
+    watching = server.sit(table, None)
+    watching.send(type="name", name="Ada")
+    assert watching.receive("error")["error"] == "only-watching"
+
+
+def test_who_comes_and_goes_is_announced_to_the_others(server: Served) -> None:
+    table, tokens = server.make("cross-over")
+    one = server.sit(table, tokens[0])
+    other = server.sit(table, tokens[1])
+    other.send(type="name", name="Ben")
+
+    def announced() -> str:
+        while not (text := one.receive("present").get("text")):
+            pass
+        return str(text)
+
+    assert announced() == "Ben has joined."
+    other.close()
+    assert announced() == "Ben has left."
+    assert one.present is not None
+    assert one.present["vacant_in"][0] is None
+    assert 0 < one.present["vacant_in"][1] <= 60
+    assert "You" not in "".join(text for text in one.received if '"present"' in text[:20])
+
+
+def test_a_terminal_takes_a_name_and_hears_who_comes(server: Served) -> None:
+    table, tokens = server.make("cross-over")
+    process = joined(f"{server.url}/t/{table}#{tokens[0]}", "3\n", "--name", "Ada")
+    other = server.sit(table, tokens[1])
+    other.until(1)
+    assert other.now["names"] == ["Ada", None]
+    other.send(type="resign")
+    told, _ = process.communicate(timeout=PATIENCE)
+    assert "You are called Ada." in told
+    assert "Player 2 resigns. You win the game!" in told
+
+
+def test_a_name_on_the_command_line_that_is_none_costs_one_line(server: Served, headway: Headway) -> None:
+    table, tokens = server.make("cross-over")
+    refused = headway("join", f"{server.url}/t/{table}#{tokens[0]}", "--name", "x" * 25)
+    assert (refused.status, refused.err.count("\n")) == (2, 1)
+    assert server.sit(table, None).welcome["present"]["taken"] == [False, False]
