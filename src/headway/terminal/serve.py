@@ -39,26 +39,43 @@ HOST_NAME = re.compile(r"[A-Za-z0-9_.-]+")
     help="A name under which browsers reach the server, beside localhost, this machine's own name and IP addresses.",
 )
 @click.option(
+    "--proxy",
+    "proxies",
+    metavar="ADDRESS",
+    multiple=True,
+    help="The IP address of a proxy in front of the server; its X-Forwarded-For tells the addresses of visitors.",
+)
+@click.option(
     "--browser/--no-browser",
     default=None,
     help="Open the page; by default only if the server is reachable from this machine alone.",
 )
 def serve(
-    host: str, port: int, db: str | None, workers: int, allowed_hosts: tuple[str, ...], browser: bool | None
+    host: str,
+    port: int,
+    db: str | None,
+    workers: int,
+    allowed_hosts: tuple[str, ...],
+    proxies: tuple[str, ...],
+    browser: bool | None,
 ) -> None:
     """Serve the games to browsers and to "headway join": open the page, pick a game, send the link."""
     try:
         import uvicorn
 
-        from headway.web.allowed_hosts import VARIABLE
+        from headway.web import allowed_hosts as hosts
         from headway.web.storage.server_lock import ServerLock
         from headway.web.storage.store import Store
+        from headway.web.transport import client_address
         from headway.web.transport.server import server_config
     except ImportError:
         raise HeadwayError(f"Serving needs: {install_hint('web')}") from None
     for name in allowed_hosts:
         if not HOST_NAME.fullmatch(name):
             raise HeadwayError(f"{name!r} is not a host name: write it without http:// and without a port.")
+    for address in proxies:
+        if not client_address.network_of(address):
+            raise HeadwayError(f"{address!r} is not an IP address: --proxy takes the one that the proxy connects from.")
     url = db or f"sqlite:///{_own_database()}"
     store = Store(url)
     if workers > 1 and not store.is_shared:
@@ -72,7 +89,8 @@ def serve(
     click.echo(f"Headway is served at {page}")
     click.echo("Ctrl-C ends it; every game is kept.")
     os.environ["HEADWAY_DB"] = url
-    os.environ[VARIABLE] = ",".join([host, *allowed_hosts])
+    os.environ[hosts.VARIABLE] = ",".join([host, *allowed_hosts])
+    os.environ[client_address.VARIABLE] = ",".join(proxies)
     _allow_many_connections()
     sys.setswitchinterval(0.0005)  # threads that solve or write must not delay the messages of players
     if browser if browser is not None else (db is None and host == "127.0.0.1" and os.isatty(1)):

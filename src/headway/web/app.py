@@ -23,24 +23,28 @@ from headway.web.storage.store import Store
 from headway.web.tables.hub import Hub
 from headway.web.tables.idle_tables import evict_idle
 from headway.web.tables.message_loop import is_same_origin, serve_connection
+from headway.web.transport.client_address import TrustedProxies
 from headway.web.transport.connection import Connection
 from headway.web.transport.deadlines import HasDeadline, check_deadlines
 
 WEBSOCKET_PATH = "/ws/"
+FORWARDED_FOR = b"x-forwarded-for"
 
 
 def create_app(database: str | None = None, limits: Limits | None = None) -> ASGIApp:
     """The application on a database; by default the one that the environment names."""
     end_with_parent()  # one of several processes must not serve on when the one that started them was killed
     store = Store(database or os.environ["HEADWAY_DB"])
-    return Application(Hub(store, limits or limits_from_environment()), AllowedHosts.from_environment())
+    hub = Hub(store, limits or limits_from_environment())
+    return Application(hub, AllowedHosts.from_environment(), TrustedProxies.from_environment())
 
 
 class Application:
     """Serves HTTP through FastAPI; it is the `ConnectionHost` of the WebSockets, which bypass FastAPI."""
 
-    def __init__(self, hub: Hub, allowed_hosts: AllowedHosts) -> None:
+    def __init__(self, hub: Hub, allowed_hosts: AllowedHosts, proxies: TrustedProxies) -> None:
         self.hub, self.limits, self.connections = hub, hub.limits, set[HasDeadline]()
+        self.proxies = proxies
         self._allowed_hosts = allowed_hosts
         self._http = self._http_app()
 
@@ -92,4 +96,8 @@ class Application:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             receive = limit_body(receive, self.limits.request_timeout)
+            if scope["client"] is not None:
+                peer, port = scope["client"]
+                forwarded_for = [value.decode("latin-1") for name, value in scope["headers"] if name == FORWARDED_FOR]
+                scope["client"] = self.proxies.client(peer, forwarded_for), port
         await self._http(scope, receive, send)

@@ -18,6 +18,7 @@ from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 
 from headway.web.limits import Limits
+from headway.web.transport.client_address import TrustedProxies
 from headway.web.transport.connection import Connection
 from headway.web.transport.deadlines import HasDeadline
 from headway.web.transport.websocket import WebSocketConnection
@@ -159,6 +160,7 @@ class Host:
 
     def __init__(self) -> None:
         self.connections: set[HasDeadline] = set()
+        self.proxies = TrustedProxies()
 
     def refusal(self, path: str, headers: Mapping[str, str]) -> HTTPStatus | None:
         return None

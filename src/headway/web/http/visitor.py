@@ -7,15 +7,13 @@ from typing import Any, TypeVar
 from fastapi import Request
 from starlette.exceptions import HTTPException
 
-from headway.web.transport.client_address import network_of
-
 Result = TypeVar("Result")
 CLIENT_CLOSED_REQUEST = 499  # it is never read; nginx logs such requests by this number
 
 
 def address_of(request: Request) -> str:
     """The address of a request's client; empty if it is not known."""
-    return "" if request.client is None else network_of(request.client.host)
+    return "" if request.client is None else request.client.host
 
 
 async def while_connected(request: Request, work: Coroutine[Any, Any, Result]) -> Result:

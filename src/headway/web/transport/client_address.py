@@ -1,25 +1,50 @@
-"""The address of a client, as limits and fair orders use it."""
+"""The address of a client, as limits and fair orders use it, also behind a proxy that is trusted."""
 
 import asyncio
-from ipaddress import IPv6Address, ip_address
+import os
+from collections.abc import Iterable
+from ipaddress import IPv4Address, IPv6Address, ip_address
 
 IPV6_PREFIX = 64  # bits; a household or a rented server has all addresses with one prefix
+VARIABLE = "HEADWAY_PROXIES"  # in the environment of the server's processes, separated by commas
 
 
-def client_address(transport: asyncio.BaseTransport) -> str:
+class TrustedProxies:
+    """The addresses of proxies whose header X-Forwarded-For is believed."""
+
+    def __init__(self, addresses: Iterable[str] = ()) -> None:
+        self._addresses = {_parsed(address) for address in addresses} - {None}
+
+    @classmethod
+    def from_environment(cls) -> "TrustedProxies":
+        """What `headway serve` passes to the processes of the server."""
+        return cls(filter(None, os.environ.get(VARIABLE, "").split(",")))
+
+    def client(self, peer: str, forwarded_for: Iterable[str]) -> str:
+        """The address of a client, given the other end of its connection and the values of the header."""
+        hops = [hop for value in forwarded_for for hop in value.split(",")]
+        while hops and _parsed(peer) in self._addresses:
+            peer = hops.pop()  # each proxy adds the address that it was reached from at the end
+        return network_of(peer)
+
+
+def peer_address(transport: asyncio.BaseTransport) -> str:
     """The address at the other end of a connection; empty if there is none."""
     peer = transport.get_extra_info("peername")
-    return network_of(peer[0]) if isinstance(peer, tuple) else ""
+    return str(peer[0]) if isinstance(peer, tuple) else ""
 
 
 def network_of(address: str) -> str:
     """An address that stands for all that belong to one client: of IPv6 the first 64 bits; empty for other text."""
-    try:
-        parsed = ip_address(address.partition("%")[0])
-    except ValueError:
-        return ""
+    parsed = _parsed(address)
     if isinstance(parsed, IPv6Address):
-        if parsed.ipv4_mapped is not None:
-            return str(parsed.ipv4_mapped)
-        return str(IPv6Address(int(parsed) >> (128 - IPV6_PREFIX) << (128 - IPV6_PREFIX)))
-    return str(parsed)
+        parsed = IPv6Address(int(parsed) >> (128 - IPV6_PREFIX) << (128 - IPV6_PREFIX))
+    return "" if parsed is None else str(parsed)
+
+
+def _parsed(address: str) -> IPv4Address | IPv6Address | None:
+    try:
+        parsed = ip_address(address.strip().partition("%")[0])
+    except ValueError:
+        return None
+    return parsed.ipv4_mapped or parsed if isinstance(parsed, IPv6Address) else parsed

@@ -5,6 +5,7 @@ from http import HTTPStatus
 from typing import Protocol
 
 from headway.web.limits import Limits
+from headway.web.transport.client_address import TrustedProxies
 from headway.web.transport.deadlines import HasDeadline
 
 NORMAL, POLICY, INTERNAL_ERROR, RESTARTING, FULL = 1000, 1008, 1011, 1012, 1013  # close codes of RFC 6455
@@ -18,7 +19,7 @@ class Connection(Protocol):
     """One open connection: it receives messages and sends text."""
 
     path: str
-    address: str  # of the client, as `client_address` has it
+    address: str  # of the client, as `TrustedProxies.client` has it
 
     async def receive(self) -> str | bytes:
         """The next message; `Disconnected` if there will be none."""
@@ -35,6 +36,7 @@ class ConnectionHost(Protocol):
 
     limits: Limits
     connections: set[HasDeadline]
+    proxies: TrustedProxies
 
     def refusal(self, path: str, headers: Mapping[str, str]) -> HTTPStatus | None:
         """The status with which a connection is refused, if it is."""

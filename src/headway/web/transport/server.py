@@ -17,7 +17,7 @@ def server_config(app: Callable[..., Any] | str, **options: Any) -> uvicorn.Conf
         ws=WebSocketConnection,
         log_level="error",  # warnings are about what clients send
         access_log=False,
-        proxy_headers=False,  # the client's address is not used, and a connection must find our bare application
+        proxy_headers=False,  # `TrustedProxies` reads them, for WebSockets too
         timeout_graceful_shutdown=2,
         **options,
     )

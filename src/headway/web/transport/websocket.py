@@ -16,7 +16,7 @@ from websockets.http11 import Request
 from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
-from headway.web.transport.client_address import client_address
+from headway.web.transport.client_address import peer_address
 from headway.web.transport.connection import NORMAL, POLICY, RESTARTING, ConnectionHost, Disconnected
 from headway.web.transport.token_bucket import TokenBucket
 
@@ -37,7 +37,7 @@ class WebSocketConnection(asyncio.Protocol):
         self._server_state = server_state
         self._loop = asyncio.get_running_loop()
         self._transport: asyncio.Transport = transport
-        self.address = client_address(transport)
+        self.address = ""
         # the HTTP connection has read the request, and this one begins with the first frame
         self._protocol = ServerProtocol(state=OPEN, max_size=self._limits.message_bytes, logger=LOGGER)
         self._control_frames = TokenBucket(self._limits.message_rate, self._limits.message_burst)
@@ -85,6 +85,8 @@ class WebSocketConnection(asyncio.Protocol):
     def upgrade(self, request: Request) -> None:
         """Answer the request for a WebSocket; if it is accepted, the application serves the connection."""
         self.path = request.path.partition("?")[0]
+        forwarded_for = request.headers.get_all("X-Forwarded-For")
+        self.address = self._host.proxies.client(peer_address(self._transport), forwarded_for)
         status = self._host.refusal(self.path, request.headers)
         if status is None and request.headers.get_all("Sec-WebSocket-Version") != ["13"]:
             status = HTTPStatus.UPGRADE_REQUIRED
