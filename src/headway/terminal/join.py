@@ -148,6 +148,9 @@ class Visit:
         for line in lines:
             self._dialogue.say(line)
         self._told = number, last
+        reason = self._now["draw_reason"]
+        if reason and (not before or before["now"]["draw_reason"] != reason):
+            self._dialogue.say(reason)
         if self._board is not None and self._drawn != (number, self._now["positions"]):
             self._drawn = number, self._now["positions"]
             self._dialogue.draw(self._board, self._now["positions"])

@@ -15,6 +15,7 @@ from headway.table.intents import Forfeit, Intent, NextGame, Play
 from headway.table.journal import Journal
 from headway.table.match import Match
 from headway.table.random_source import RandomSource, draw
+from headway.table.repetition import reason_to_draw
 from headway.table.story import Won
 from headway.table.table import Table
 from headway.terminal.dialogue import Dialogue
@@ -48,6 +49,7 @@ class Session:
         self.keyboard = Keyboard()
         self.random_source = RandomSource(match.begun.seed)
         self._commands = TableWords(self).commands
+        self._draw_reason = ""  # that was told last
 
     def play(self) -> None:
         """Play to the end of the game or the match."""
@@ -114,6 +116,9 @@ class Session:
         self.journal.append(events, after)
         for event in events:
             self.dialogue.tell(event, before, after.table)
+        told, self._draw_reason = self._draw_reason, reason_to_draw(after.table) if None in self.players else ""
+        if self._draw_reason and self._draw_reason != told:
+            self.dialogue.say(f"\n{self._draw_reason}")
 
     def _let_move(self, program: Player) -> None:
         """Let a program move; if it fails, it forfeits the game."""

@@ -9,6 +9,7 @@ from headway.players import Observation
 from headway.rulekit import CHANCE, P1, P2
 from headway.table.events import Offered, Proposal
 from headway.table.intents import Accept, Decline, Offer, Resign
+from headway.table.repetition import is_endless
 from headway.terminal.keyboard import Left, yes_or_no
 from headway.terminal.output import reflowed
 
@@ -88,7 +89,7 @@ class TableWords:
             agrees = self._yes(f"{offered} {player(other)}, do you agree (yes or no)? ")
         else:
             self._dialogue.reply(table, offered)
-            agrees = program.agrees_to_draw(Observation.of(table, other))
+            agrees = is_endless(table) or program.agrees_to_draw(Observation.of(table, other))
         self._session.act(other, Accept(Proposal.DRAW) if agrees else Decline(Proposal.DRAW))
 
     def _resign(self) -> None:

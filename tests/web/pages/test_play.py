@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, expect
 from headway.catalogue import find, names
 from headway.table.outcome import Result
 from headway.table.record import read
+from headway.table.repetition import REPEATED
 from tests.patience import PATIENCE
 from tests.served import Served
 from tests.web.pages.person import WON, Person, meet, play_on
@@ -172,3 +173,20 @@ def test_a_computer_takes_the_seat_of_a_table_that_waits(browser: Browser, serve
     person.page.locator(".moves button").first.click()
     expect(person.page.locator(".turn")).to_contain_text("Your turn")
     person.close()
+
+
+def test_a_position_that_comes_back_is_told_and_a_draw_offered(browser: Browser, server: Served) -> None:
+    host, guest = meet(browser, server, "predictive-pursuit")
+    for ply in range(8):
+        mover = host if ply % 4 in (0, 3) else guest
+        expect(mover.page.locator(".turn")).to_contain_text("Your turn")
+        mover.play("1")
+    for person in (host, guest):
+        expect(person.page.get_by_role("group", name="A draw")).to_contain_text(REPEATED)
+        expect(person.page.locator("[aria-live=polite]")).to_contain_text(REPEATED)
+    guest.page.get_by_role("button", name="Offer a draw now").click()
+    host.page.get_by_role("button", name="Accept").click()
+    for person in (host, guest):
+        expect(person.page.locator(".turn")).to_have_text("The game is a draw.")
+        expect(person.page.get_by_role("group", name="A draw")).to_have_count(0)
+        person.close()

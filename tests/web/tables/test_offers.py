@@ -1,5 +1,6 @@
 """Offers: draws, takebacks, resignation and rematches."""
 
+from headway.table.repetition import ENDLESS, REPEATED
 from tests.served import Served
 
 
@@ -61,3 +62,32 @@ def test_two_tabs_that_say_the_same_are_both_answered(server: Served) -> None:
     for number, tab in enumerate(tabs):
         while tab.receive("news", "done").get("done") != number:
             pass
+
+
+def test_play_that_cannot_end_is_told_and_every_computer_agrees_to_a_draw(server: Served) -> None:
+    rules = {"length": 4, "longest_step": 1}
+    table, tokens = server.make("predictive-pursuit", rules=rules, opponent="random")
+    one = server.sit(table, tokens[0])
+    assert one.now["draw_reason"] is None
+    while one.now["draw_reason"] is None:
+        if one.legal:
+            one.play(one.legal[0])
+        else:
+            one.receive("news")
+    assert one.now["draw_reason"] == ENDLESS
+    one.send(type="offer", what="draw")
+    while one.now["result"] is None:
+        one.receive("news")
+    assert (one.now["result"], one.now["draw_reason"]) == ("draw", None)
+
+
+def test_a_position_that_comes_back_is_told_to_everyone(server: Served) -> None:
+    table, tokens = server.make("predictive-pursuit")
+    one, other, watching = (server.sit(table, token) for token in (*tokens, None))
+    for ply in range(8):
+        mover = one if ply % 4 in (0, 3) else other
+        mover.until(ply)
+        mover.play("1")
+    for client in (one, other, watching):
+        client.until(8)
+        assert client.now["draw_reason"] == REPEATED

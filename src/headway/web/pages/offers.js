@@ -2,14 +2,26 @@
 import { h } from "./dom.js";
 
 // The offers that are open: their elements, and the sentences that screen readers should say.
-export function offers({ now, you, offerTexts }, send) {
+export function offers({ now, you, offerTexts, isReasonNew }, send) {
   const open = Object.entries(now.offers);
   const elements = open.map(([what, by]) => {
     const isMineToAnswer = you && by !== you;
     return isMineToAnswer ? answerCard(what, offerTexts[what], send) : h("p", { class: "card" }, offerTexts[what]);
   });
   const spoken = open.filter(([, by]) => you && by !== you).map(([what]) => offerTexts[what]);
+  if (now.draw_reason && !("draw" in now.offers)) elements.unshift(reasonCard(now.draw_reason, you, send));
+  if (isReasonNew) spoken.push(now.draw_reason);
   return { elements, spoken };
+}
+
+// Why the players may want to agree on a draw.
+function reasonCard(reason, you, send) {
+  const offer = h(
+    "button",
+    { class: "main", onclick: () => send({ type: "offer", what: "draw" }) },
+    "Offer a draw now",
+  );
+  return h("div", { class: "card", role: "group", "aria-label": "A draw" }, h("p", {}, reason), you ? offer : null);
 }
 
 function answerCard(what, sentence, send) {

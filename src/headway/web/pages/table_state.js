@@ -17,7 +17,8 @@ export class TableState {
 
   update({ now, you, moves, status, offer_texts: offerTexts, player_names: playerNames, notice = "" }) {
     if (playerNames) Object.assign(this, { playerNames, notice });
-    Object.assign(this, { now, you, moves, status, offerTexts });
+    const isReasonNew = Boolean(now.draw_reason) && now.draw_reason !== this.now?.draw_reason;
+    Object.assign(this, { now, you, moves, status, offerTexts, isReasonNew });
   }
 
   get isMyTurn() {

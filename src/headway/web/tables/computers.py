@@ -14,6 +14,7 @@ from headway.table.decide import Decision, resolve
 from headway.table.events import HUMAN, Proposal
 from headway.table.intents import Accept, Decline, Forfeit, Play
 from headway.table.match import Match
+from headway.table.repetition import is_endless
 from headway.table.table import Table
 from headway.web.refusals import Busy, DatabaseUnavailable, TableTooLong
 from headway.web.solving.strategies import Strategies, no_strategy
@@ -79,6 +80,16 @@ class Computers:
             live.thinking = None
 
     async def _answer_draw(self, live: LiveTable, seat: int) -> None:
+        agrees = is_endless(live.match.table) or await self._agrees_to_draw(live, seat)
+
+        def answer(match: Match) -> Decision | None:
+            if _seat_offered_draw(match) != seat:  # it has been withdrawn
+                return None
+            return resolve(match, seat, Accept(Proposal.DRAW) if agrees else Decline(Proposal.DRAW))
+
+        await self._commit(live, answer)
+
+    async def _agrees_to_draw(self, live: LiveTable, seat: int) -> bool:
         observation = Observation.of(live.match.table, seat)
         try:
             player = self._player(live, seat)
@@ -89,14 +100,8 @@ class Computers:
         except Busy:
             raise
         except HeadwayError:  # a computer that does not know the value of the game declines
-            agrees = False
-
-        def answer(match: Match) -> Decision | None:
-            if _seat_offered_draw(match) != seat:  # it has been withdrawn
-                return None
-            return resolve(match, seat, Accept(Proposal.DRAW) if agrees else Decline(Proposal.DRAW))
-
-        await self._commit(live, answer)
+            return False
+        return agrees
 
     async def _make_move(self, live: LiveTable, table: Table) -> None:
         """Make the computer's move, unless a person has taken the seat back; a computer that fails forfeits."""

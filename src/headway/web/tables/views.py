@@ -16,6 +16,7 @@ from headway.table.dice_check import chance_moves
 from headway.table.events import NAMES, Declined, Event, Offered, to_json
 from headway.table.match import Match, MatchGame
 from headway.table.record import events_of
+from headway.table.repetition import reason_to_draw
 from headway.table.status import status, tell_turn
 from headway.table.story import Transition, Won
 from headway.table.table import Table
@@ -82,6 +83,7 @@ def public(match: Match, number: int) -> dict[str, Any]:
         "offers": {offered.what.value: NAMES[offered.by] for offered in match.offers},
         "result": None,
         "reason": None,
+        "draw_reason": reason_to_draw(table) or None,
         "match": {"goal": begun.wins, "score": match.score, "over": match.is_over},
         "lines": len(story),
         "commitment": begun.commitment,
