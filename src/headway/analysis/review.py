@@ -158,7 +158,7 @@ def as_plain(found: Review) -> dict[str, Any]:
                 "luck": float(ply.luck),
                 "given_away": float(ply.given_away),
                 "endless": ply.is_endless,
-                **({"sentence": sentence(found, ply)} if ply in found.mistakes else {}),
+                **({"sentence": sentence(found, ply), "better": _better(found, ply)} if ply in found.mistakes else {}),
             }
             for ply in found.plies
         ],
@@ -183,6 +183,14 @@ def sentence(found: Review, ply: Ply) -> str:
         return f"{done} gave away {_percent(ply.given_away)}; {better} did not."
     only = "only " if solution.verdict(after) == ENDLESS else ""
     return f"{done} {_allowed(solution, after) or f'{only}{now}'}; {better} {instead}."
+
+
+def _better(found: Review, ply: Ply) -> list[str]:
+    """The best moves instead of a mistake; none instead of an end by the players."""
+    if ply.reason is not None:
+        return []
+    game, state = found.table.game, found.table.states[ply.number - 1]
+    return [game.token(move) for move in found.solution.best(game.view(state, ply.by))]
 
 
 class Arrival(NamedTuple):

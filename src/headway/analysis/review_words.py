@@ -5,6 +5,7 @@ from typing import NamedTuple
 from headway.analysis.review import ENDINGS, Ply, Review, sentence
 from headway.phrases import player
 from headway.rulekit import CHANCE, P1, P2
+from headway.solver.solution import P1_WINS, P2_WINS
 from headway.table.outcome import Reason
 from headway.voice import SPECTATING, Voice
 
@@ -49,7 +50,7 @@ def numbered_comment(found: Review, mistake: Ply, voice: Voice = SPECTATING) -> 
 
 def conclusions(found: Review) -> list[str]:
     """What is said of the game as a whole: whether there were mistakes, what decided it, and whether it ended."""
-    told = [] if found.mistakes else ["No move gave anything away."]
+    told = [] if found.mistakes else [_flat_line(found) or "No move gave anything away."]
     turning = found.turning_point
     if turning is not None:
         move = f"move {turning.number}, {turning.move} by {maker(turning)}"
@@ -59,6 +60,19 @@ def conclusions(found: Review) -> list[str]:
     elif not found.is_finished:
         told.append("The game was stopped by its limit on moves.")
     return told
+
+
+def _flat_line(found: Review) -> str:
+    """Why the value never changed; empty if it did, or if a side was lucky."""
+    if len(set(points(found))) > 1 or not found.plies:
+        return ""
+    verdict = found.solution.verdict(found.table.states[0])
+    winner = {P1_WINS: P1, P2_WINS: P2}.get(verdict)
+    if winner is None:
+        known = "best play is endless" if found.starts_endless else "the game is even"
+    else:
+        known = f"{player(winner)} wins with best play"
+    return f"The line is flat: {known}, and nothing was given away."
 
 
 def sums(found: Review) -> list[str]:

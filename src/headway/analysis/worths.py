@@ -2,8 +2,12 @@
 
 from typing import Any
 
-from headway.solver import Solution, Worth
+from headway.phrases import count, player
+from headway.rulekit import CHANCE, P1, P2
+from headway.solver import Solution, Worth, value_for
+from headway.solver.solution import ENDLESS, P1_WINS, P2_WINS
 from headway.table.table import Table
+from headway.tolerances import PROVEN
 
 
 def worths_at(solution: Solution, table: Table) -> list[Worth]:
@@ -34,3 +38,35 @@ def hint_as_plain(solution: Solution, table: Table) -> dict[str, Any]:
             for worth in worths_at(solution, table)
         ],
     }
+
+
+def judge(table: Table) -> int:
+    """The seat whose chance to win the moves of a table are told by: the side to move, or P1 before a roll."""
+    return P1 if table.actor == CHANCE else table.actor
+
+
+def note(worth: Worth, seat: int) -> str:
+    """What is said of a move besides the chance that a seat wins after it; empty if there is nothing more to say."""
+    chance = value_for(seat, worth.value)
+    if worth.plies is not None:
+        return f"{'wins' if chance > 0.5 else 'loses'} in {count(worth.plies + 1, 'move')}"
+    return "even" if not worth.is_endless and abs(chance - 0.5) < PROVEN else ""
+
+
+def verdict_in_words(solution: Solution, table: Table) -> str:
+    """What best play from here leads to, in a sentence."""
+    seen = table.view(table.actor)
+    verdict = solution.verdict(seen)
+    winner = {P1_WINS: P1, P2_WINS: P2}.get(verdict)
+    best = " with best play" if solution.game.has_choice else ""
+    if winner is not None:
+        plies = solution.plies.get(seen)
+        length = f", in {count(plies, 'move')}" if plies else ""
+        return f"{player(winner)} wins{best}{length}."
+    if verdict == ENDLESS:
+        return "With best play the game goes on for ever."
+    value = float(solution.values[seen])
+    if abs(value - 0.5) < PROVEN:
+        return f"The game is even{best}."
+    seat = P1 if value > 0.5 else P2
+    return f"{player(seat)} wins {100 * value_for(seat, value):.4g} % of the games{best}."

@@ -4,9 +4,9 @@ import json
 
 import click
 
-from headway.analysis.worths import hint_as_plain, is_mixed, worths_at
+from headway.analysis.worths import hint_as_plain, is_mixed, judge, note, worths_at
 from headway.errors import GameOver, HeadwayError
-from headway.phrases import count, player
+from headway.phrases import player
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import Solution, value_for
 from headway.table.table import Table
@@ -14,7 +14,6 @@ from headway.terminal.moves import play_out
 from headway.terminal.options import FIRST, JSON, SEAT_NAMES, rule_options, variant
 from headway.terminal.output import progress_line, show
 from headway.terminal.values import in_percent
-from headway.tolerances import PROVEN
 
 
 @click.command()
@@ -41,7 +40,7 @@ def hint_in_words(solution: Solution, table: Table) -> str:
     """What each legal move is worth to the side to move, best first."""
     if table.actor == OVER:
         return str(GameOver())
-    seat = P1 if table.actor == CHANCE else table.actor
+    seat = judge(table)
     best_first = sorted(worths_at(solution, table), key=lambda worth: (-value_for(seat, worth.value), -worth.odds))
     if only_move(table):
         lines = [f"There is only one move. The chance that {player(seat)} wins after it:"]
@@ -49,11 +48,7 @@ def hint_in_words(solution: Solution, table: Table) -> str:
         lines = [f"The chance that {player(seat)} wins after each {'roll' if table.actor == CHANCE else 'move'}:"]
     for worth in best_first:
         chance = value_for(seat, worth.value)
-        notes = ""
-        if worth.plies is not None:
-            notes = f", {'wins' if chance > 0.5 else 'loses'} in {count(worth.plies + 1, 'move')}"
-        elif not worth.is_endless and abs(chance - 0.5) < PROVEN:
-            notes = ", even"
+        notes = f", {told}" if (told := note(worth, seat)) else ""
         if is_mixed(solution, table):
             notes += f", to be chosen with odds {worth.odds:.3f}"
         lines.append(f"  {table.game.token(worth.move):6} {in_percent(chance, worth.is_endless)}{notes}")

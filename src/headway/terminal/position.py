@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from headway.analysis.worths import hint_as_plain
+from headway.analysis.worths import hint_as_plain, verdict_in_words
 from headway.catalogue import names
 from headway.errors import BadPosition, HeadwayError, quoted
 from headway.phrases import count
@@ -51,7 +51,8 @@ def _show(table: Table, as_json: bool) -> None:
     try:
         with progress_line() as progress:
             solution = solved(table.game, progress)
-        plain, words = hint_as_plain(solution, table), hint_in_words(solution, table)
+        plain = hint_as_plain(solution, table)
+        words = f"{verdict_in_words(solution, table)}\n{hint_in_words(solution, table)}"
     except HeadwayError as reason:
         plain, words = {"moves": [{"move": move} for move in table.legal]}, without_solution(table, reason)
     if as_json:

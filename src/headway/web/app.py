@@ -14,6 +14,7 @@ from headway import __version__
 from headway.solver.process import end_with_parent
 from headway.web.allowed_hosts import AllowedHosts
 from headway.web.garbage import collect_when_idle
+from headway.web.http.analysis_api import add_analysis
 from headway.web.http.api import add_api
 from headway.web.http.errors import add_error_answers
 from headway.web.http.middleware import CheckHost, SecurityHeaders, limit_body
@@ -63,6 +64,7 @@ class Application:
         app.add_middleware(SecurityHeaders)
         add_error_answers(app)
         add_api(app, self.hub)
+        add_analysis(app, self.hub)
         add_page_routes(app)
         return app
 
@@ -95,9 +97,10 @@ class Application:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            receive = limit_body(receive, self.limits.request_timeout)
+            receive = limit_body(receive, self.limits.request_timeout, scope["path"])
             if scope["client"] is not None:
                 peer, port = scope["client"]
                 forwarded_for = [value.decode("latin-1") for name, value in scope["headers"] if name == FORWARDED_FOR]
                 scope["client"] = self.proxies.client(peer, forwarded_for), port
+
         await self._http(scope, receive, send)

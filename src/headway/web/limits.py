@@ -4,6 +4,7 @@ import os
 from dataclasses import dataclass
 
 MAX_BODY_BYTES = 16_384  # of an HTTP request
+MAX_RECORD_BYTES = 262_144  # of the one request that may be longer
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,17 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from headway.errors import BadRules, HeadwayError, NotOver, UnknownGame
+from headway.errors import (
+    BadPosition,
+    BadRecord,
+    BadRules,
+    GameOver,
+    HeadwayError,
+    IllegalMove,
+    NotOver,
+    UnknownGame,
+    UnknownMove,
+)
 from headway.solver.size import TooLarge
 
 
@@ -167,6 +177,11 @@ HTTP_STATUS: dict[type[HeadwayError], int] = {
     UnknownTable: 404,
     UnknownGameNumber: 404,
     BadRules: 409,  # each rule is acceptable, but not all of them together
+    BadPosition: 409,  # likewise the characters of a text, the lines of a record and the moves of a game
+    BadRecord: 409,
+    UnknownMove: 409,
+    IllegalMove: 409,
+    GameOver: 409,
     NotOver: 409,
     TooLarge: 409,
     UnknownHost: 421,

@@ -1,7 +1,6 @@
 """The HTTP API: the games, and tables to create and read; it describes itself at /openapi.json."""
 
 import asyncio
-import json
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
@@ -13,10 +12,7 @@ from pydantic import BaseModel
 
 from headway import __version__, catalogue
 from headway.analysis.known import what_is_known
-from headway.analysis.review import Review, as_plain, review
-from headway.analysis.review_chart import draw_review
-from headway.analysis.review_chart import in_words as chart_in_words
-from headway.analysis.review_words import heading, in_lines
+from headway.analysis.review import review
 from headway.effects import homes
 from headway.errors import NotOver
 from headway.game import Game
@@ -25,9 +21,8 @@ from headway.players.opponents import DEFAULT_LEVEL, computers_for
 from headway.rulekit import SPECTATOR
 from headway.table.dice_check import WRONG_CLIENT_SEED, WRONG_ROLL, WRONG_SEED, right_dice
 from headway.table.match import Match
-from headway.table.status import status
 from headway.table.telling import computer_name
-from headway.voice import Voice
+from headway.web.http.answers import shown_match, shown_review
 from headway.web.http.errors import ERROR_ANSWERS
 from headway.web.http.visitor import address_of, while_connected
 from headway.web.metrics import LIVE
@@ -35,7 +30,7 @@ from headway.web.refusals import UnknownGameNumber
 from headway.web.solving.fair_queue import Asker
 from headway.web.tables.hub import Hub
 from headway.web.tables.table_request import begin_table, requested_game
-from headway.web.tables.views import fixed, log, overview, public, record, rolls
+from headway.web.tables.views import overview, record, rolls
 
 
 class CreatedTable(BaseModel):
@@ -150,7 +145,7 @@ def _add_tables(app: FastAPI, hub: Hub) -> None:
     async def look(table: str) -> dict[str, Any]:
         """A table as a spectator sees it."""
         live = await hub.find(table)
-        return _shown(live.match, live.number)
+        return shown_match(live.match, live.number)
 
     @app.get("/api/tables/{table}/record", response_class=PlainTextResponse, responses=ERROR_ANSWERS, tags=["tables"])
     async def read_record(table: str) -> Response:
@@ -190,7 +185,7 @@ def _add_played_games(app: FastAPI, hub: Hub) -> None:
     @get("/{number}")
     async def look_at_game(table: str, number: int) -> dict[str, Any]:
         """A game as a spectator sees it: as it is, or as it was at its end."""
-        return _shown(await find(table, number), (await hub.find(table)).number)
+        return shown_match(await find(table, number), (await hub.find(table)).number)
 
     @get("/{number}/record", response_class=PlainTextResponse)
     async def read_game_record(table: str, number: int) -> Response:
@@ -222,17 +217,6 @@ def _add_service(app: FastAPI, hub: Hub) -> None:
         return Response(prometheus_client.generate_latest(), media_type=prometheus_client.CONTENT_TYPE_LATEST)
 
 
-def _shown(match: Match, number: int) -> dict[str, Any]:
-    """The last game of a match as a spectator sees it; `number` is that of the table's last step."""
-    lines = json.loads(log(match, SPECTATOR))
-    return {
-        "table": json.loads(fixed(match)),
-        "now": public(match, number),
-        "status": status(match, Voice(names=match.names)),
-        "log": lines,
-    }
-
-
 def _record_answer(text: str) -> Response:
     headers = {"content-disposition": 'attachment; filename="headway-game.jsonl"'}
     return PlainTextResponse(text, headers=headers)
@@ -256,13 +240,7 @@ async def _review(hub: Hub, match: Match, table: str, visitor: Request) -> dict[
         raise NotOver("A game can be reviewed when it is over.")
     solving = hub.solver.solution(match.table.game, Asker(address_of(visitor), table))
     solution = await while_connected(visitor, solving)
-    return await asyncio.to_thread(lambda: _shown_review(review(match.table, solution)))
-
-
-def _shown_review(found: Review) -> dict[str, Any]:
-    """A review as data, in words, and as a chart."""
-    chart = {"svg": draw_review(found), "text": chart_in_words(found)}
-    return {**as_plain(found), "heading": heading(found), "lines": in_lines(found), "chart": chart}
+    return await asyncio.to_thread(lambda: shown_review(review(match.table, solution)))
 
 
 @lru_cache(maxsize=1000)

@@ -8,10 +8,11 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from headway.web.allowed_hosts import AllowedHosts
-from headway.web.limits import MAX_BODY_BYTES
+from headway.web.limits import MAX_BODY_BYTES, MAX_RECORD_BYTES
 from headway.web.refusals import UnknownHost, http_status
 
 CLOSE = {"connection": "close"}  # the rest of the request is not read
+RECORDS_PATH = "/api/records"
 SECURITY_HEADERS = [
     (
         b"content-security-policy",
@@ -56,9 +57,10 @@ class SecurityHeaders:
         await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
 
 
-def limit_body(receive: Receive, timeout: float) -> Receive:
-    """Refuse a body that is too long, or that takes too long to arrive."""
-    left, is_complete, deadline = MAX_BODY_BYTES, False, asyncio.get_running_loop().time() + timeout
+def limit_body(receive: Receive, timeout: float, path: str = "") -> Receive:
+    """Refuse a body that is too long, or that takes too long to arrive; a record may be longer than other requests."""
+    left = MAX_RECORD_BYTES if path == RECORDS_PATH else MAX_BODY_BYTES
+    is_complete, deadline = False, asyncio.get_running_loop().time() + timeout
 
     async def receive_limited() -> Message:
         nonlocal left, is_complete

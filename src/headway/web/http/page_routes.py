@@ -20,6 +20,11 @@ def add_page_routes(app: FastAPI) -> None:
     @app.get("/", include_in_schema=False)
     @app.get("/t/{table}", include_in_schema=False)
     @app.get("/t/{table}/games/{number}", include_in_schema=False)
+    @app.get("/t/{table}/games/{number}/review", include_in_schema=False)
+    @app.get("/t/{table}/games/{number}/analysis", include_in_schema=False)
+    @app.get("/analysis", include_in_schema=False)
+    @app.get("/p", include_in_schema=False)
+    @app.get("/review", include_in_schema=False)
     @app.get("/rules/{game}", include_in_schema=False)
     def page() -> FileResponse:
         return index_page()

@@ -1,0 +1,174 @@
+"""The routes of the analysis board: any position of any game, what is known there, and records. Nothing is stored."""
+
+import asyncio
+from io import BytesIO
+from typing import Annotated, Any, Literal
+
+from fastapi import FastAPI, Request
+from pydantic import BaseModel, ConfigDict, Field
+
+from headway import catalogue
+from headway.analysis.best_line import best_line
+from headway.analysis.review import review
+from headway.analysis.worths import hint_as_plain, judge, note, verdict_in_words, worths_at
+from headway.effects import as_json
+from headway.errors import IllegalMove, UnknownMove
+from headway.game import Game
+from headway.rulekit import OVER
+from headway.solver import Solution, value_for
+from headway.table.apply import fold
+from headway.table.decide import begin
+from headway.table.events import NAMES, SEATS, Moved
+from headway.table.match import Match
+from headway.table.record import read_stream
+from headway.table.status import status
+from headway.table.table import Table
+from headway.web.http.answers import VOICE, shown_match, shown_review
+from headway.web.http.errors import ERROR_ANSWERS
+from headway.web.http.middleware import RECORDS_PATH
+from headway.web.http.visitor import address_of, while_connected
+from headway.web.solving.fair_queue import Asker
+from headway.web.tables.hub import Hub
+
+MOST_MOVES = 2000
+Moves = list[Annotated[str, Field(max_length=100)]]
+
+
+class FromText(BaseModel):
+    """A position by its text, and perhaps moves that follow."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    text: Annotated[str, Field(description="A position text, as docs/formats.md describes it.")]
+    moves: Moves = []
+
+
+class FromGame(BaseModel):
+    """A position by its game, the rules that differ from the book's, who moves first, and the moves."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    game: Annotated[str, Field(max_length=100)]
+    rules: Annotated[dict[str, str], Field(description="Values as they are typed: 12, or 4,2,6 for a board.")] = {}
+    first: Literal["P1", "P2"] = "P1"
+    moves: Moves = []
+
+
+class RecordText(BaseModel):
+    """A record: JSON Lines, as docs/formats.md describes them."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    record: str
+
+
+class RecordedGame(BaseModel):
+    """A game of a record: its text, its title, how many plies it has, and a sentence about its end or its turn."""
+
+    text: str
+    title: str
+    plies: int
+    status: str
+
+
+class RecordedGames(BaseModel):
+    """The games of a record, and where reading stopped if it is damaged."""
+
+    games: list[RecordedGame]
+    damage: str | None
+
+
+Position = FromText | FromGame
+
+
+def add_analysis(app: FastAPI, hub: Hub) -> None:
+    """Add the routes."""
+    options: dict[str, Any] = {"responses": ERROR_ANSWERS, "tags": ["analysis"]}
+
+    async def solution(game: Game, visitor: Request) -> Solution:
+        return await while_connected(visitor, hub.preview_solver.solution(game, Asker(address_of(visitor))))
+
+    @app.post("/api/analysis", **options)
+    def analysis(position: Position) -> dict[str, Any]:
+        """A position: the board, the moves that led to it, and what each legal move does. Nothing is stored."""
+        table = _table(position)
+        game, state = table.game, table.state
+        moves = [] if table.actor == OVER else [as_json(game, state, move) for move in game.moves_at(state)]
+        to_move = None if table.to_move is None else table.to_move.name
+        start = table.earlier(table.ply).text
+        own = {"text": table.text, "start": start, "history": table.history, "to_move": to_move, "moves": moves}
+        return {**shown_match(_match(table), table.ply), **own}
+
+    @app.post("/api/analysis/values", **options)
+    async def values(position: Position, visitor: Request) -> dict[str, Any]:
+        """What is true of a position: its value and that of each legal move, and best play. It may take a while."""
+        table = await asyncio.to_thread(_table, position)
+        return await asyncio.to_thread(_values, table, await solution(table.game, visitor))
+
+    @app.post("/api/analysis/review", **options)
+    async def read_review(position: Position, visitor: Request) -> dict[str, Any]:
+        """The review of the moves of a position, whether the game is over or not."""
+        table = await asyncio.to_thread(_table, position)
+        found = await solution(table.game, visitor)
+        return await asyncio.to_thread(lambda: shown_review(review(table, found)))
+
+    @app.post(RECORDS_PATH, response_model=RecordedGames, **options)
+    def read_record(request: RecordText) -> dict[str, Any]:
+        """The games of a record of the terminal or of a server, each as a position text. Nothing is stored."""
+        record = read_stream(BytesIO(request.record.encode("utf-8", "replace")), as_far_as_it_goes=True)
+        games = [
+            {
+                "text": played.table.text,
+                "title": played.table.game.title,
+                "plies": played.table.ply,
+                "status": status(record.match.up_to(number), VOICE),
+            }
+            for number, played in enumerate(record.match.games, 1)
+        ]
+        return {"games": games, "damage": record.damage}
+
+
+def _table(position: Position) -> Table:
+    """The table of a request; a move that cannot be made is refused with its number."""
+    if isinstance(position, FromText):
+        table = Table.from_text(position.text)
+    else:
+        table = Table(catalogue.find(position.game).variant(position.rules), SEATS[position.first])
+    if table.ply + len(position.moves) > MOST_MOVES:
+        raise IllegalMove(f"At most {MOST_MOVES:,} moves can be analysed.")
+    for move in position.moves:
+        try:
+            table = table.play(move)
+        except (UnknownMove, IllegalMove) as error:
+            raise IllegalMove(f"Move {table.ply + 1}: {error}") from error
+    return table
+
+
+def _match(table: Table) -> Match:
+    """A match of one game between people, with the moves of a table."""
+    match = fold(begin(table.game, table.first))
+    history = enumerate(table.history)
+    return fold([Moved(table.by(index), token, index + 1) for index, token in history], match)
+
+
+def _values(table: Table, solution: Solution) -> dict[str, Any]:
+    """The values from the start to now, the worth of each move, and best play from here."""
+    points = [{"value": float(solution.values[state]), "endless": state in solution.endless} for state in table.states]
+    seat, line = judge(table), best_line(solution, table)
+    told = {
+        table.game.token(worth.move): {
+            "chance": value_for(seat, float(worth.value)),
+            "note": note(worth, seat),
+        }
+        for worth in worths_at(solution, table)
+    }
+    plain = hint_as_plain(solution, table)
+    moves = [{**move, **told[move["move"]]} for move in plain["moves"]]
+    return {
+        **plain,
+        "moves": moves,
+        "judge": None if table.actor == OVER else NAMES[seat],
+        "told": verdict_in_words(solution, table),
+        "points": points,
+        "best": {"moves": [table.game.token(move) for move in line.moves], "told": line.stop.value},
+    }

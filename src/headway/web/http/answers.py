@@ -1,0 +1,38 @@
+"""What several routes answer with: a match as a spectator sees it, and a review."""
+
+import json
+from typing import Any
+
+from headway.analysis.review import Review, as_plain
+from headway.analysis.review_chart import draw_review
+from headway.analysis.review_chart import in_words as chart_in_words
+from headway.analysis.review_words import heading, in_lines, numbered_comment
+from headway.rulekit import SPECTATOR
+from headway.table.match import Match
+from headway.table.status import status
+from headway.voice import Voice
+from headway.web.tables.views import fixed, log, public
+
+VOICE = Voice(SPECTATOR)
+
+
+def shown_match(match: Match, number: int) -> dict[str, Any]:
+    """The last game of a match as a spectator sees it; `number` is that of the table's last step.
+
+    Its position text, which opens the analysis board, is given once it is over.
+    """
+    return {
+        "table": json.loads(fixed(match)),
+        "now": public(match, number),
+        "status": status(match, Voice(names=match.names)),
+        "log": json.loads(log(match, SPECTATOR)),
+        "text": None if match.table.result is None else match.table.text,
+    }
+
+
+def shown_review(found: Review) -> dict[str, Any]:
+    """A review as data, in words, and as a chart, with the text of the game."""
+    chart = {"svg": draw_review(found), "text": chart_in_words(found)}
+    told = {"heading": heading(found), "lines": in_lines(found), "chart": chart, "text": found.table.text}
+    told["mistakes_text"] = [numbered_comment(found, mistake) for mistake in found.mistakes]
+    return {**as_plain(found), **told}

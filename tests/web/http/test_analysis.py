@@ -1,0 +1,176 @@
+"""The routes of the analysis board: positions, what is true of them, reviews, and records. Nothing is stored."""
+
+import json
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from headway.catalogue import find
+from headway.table.table import Table
+from tests.served import Served
+from tests.table.records import text_of
+
+BOOK = Table(find("cross-over"))
+AFTER_TWO = BOOK.play("3").play("2")
+WON = AFTER_TWO.play("1").play("1").play("2").play("1").play("3")
+LARGE = {"game": "capture-the-flag", "rules": {"length": "60", "soldiers": "4"}}
+
+
+def test_a_text_and_its_game_with_moves_give_the_same_position(server: Served) -> None:
+    by_text = server.post("/api/analysis", {"text": AFTER_TWO.text})
+    assert by_text == server.post("/api/analysis", {"game": "cross-over", "moves": ["3", "2"]})
+    assert by_text == server.post("/api/analysis", {"text": BOOK.text, "moves": ["3", "2"]})
+    assert (by_text["text"], by_text["to_move"], by_text["now"]["positions"]) == (AFTER_TWO.text, "P1", [[4], [7]])
+    assert [line["made"]["move"] for line in by_text["log"] if "made" in line] == ["3", "2"]
+    assert [(move["move"], move["to"]) for move in by_text["moves"]] == [("1", 5), ("2", 6)]
+    assert by_text["status"] == "Player 1 is to move."
+    assert (by_text["start"], by_text["history"]) == (BOOK.text, ["3", "2"])
+
+
+def test_other_rules_and_the_first_mover_are_taken(server: Served) -> None:
+    shown = server.post(
+        "/api/analysis", {"game": "cross-over", "rules": {"length": "12"}, "first": "P2", "moves": ["1"]}
+    )
+    assert (shown["table"]["track"], shown["table"]["first"], shown["to_move"]) == ([1, 12], "P2", "P1")
+    assert Table.from_text(shown["text"]).game.settings["length"] == 12
+
+
+def test_values_are_those_of_the_solution(server: Served) -> None:
+    """Cross Over is won by the first player in seven moves with 3, and with nothing else: tests/solver."""
+    told = server.post("/api/analysis/values", {"game": "cross-over"})
+    worths = {move["move"]: (move["value"], move["chance"], move["note"]) for move in told["moves"]}
+    assert worths == {
+        "1": (0, 0, "loses in 8 moves"),
+        "2": (0, 0, "loses in 6 moves"),
+        "3": (1, 1, "wins in 7 moves"),
+    }
+    assert (told["judge"], told["value"], told["told"]) == ("P1", 1, "Player 1 wins with best play, in 7 moves.")
+    assert told["best"]["told"] == "Best play was played to the end of the game."
+    assert len(told["best"]["moves"]) == 7
+    best = Table(find("cross-over"))
+    for move in told["best"]["moves"]:
+        best = best.play(move)
+    assert best.result is not None
+    assert best.result.winner == 0
+    mistake = server.post("/api/analysis/values", {"game": "cross-over", "moves": ["1"]})
+    assert [point["value"] for point in mistake["points"]] == [1, 0]
+    over = server.post("/api/analysis/values", {"text": WON.text})
+    assert (over["moves"], over["judge"], over["best"]["moves"]) == ([], None, [])
+
+
+def test_a_roll_can_be_chosen_and_best_play_stops_before_it(server: Served) -> None:
+    shown = server.post("/api/analysis", {"game": "number-race", "moves": ["roll"]})
+    assert (shown["to_move"], [move["move"] for move in shown["moves"]]) == ("CHANCE", list("123456"))
+    told = server.post("/api/analysis/values", {"game": "number-race"})
+    assert told["best"] == {"moves": ["roll"], "told": "The die decides what comes next: choose a roll."}
+    faces = server.post("/api/analysis/values", {"game": "number-race", "moves": ["roll"]})["moves"]
+    mean = sum(face["value"] for face in faces) / 6
+    assert mean == pytest.approx(told["value"])  # the value is the mean over the faces
+
+
+def test_both_choices_are_shown_to_the_analyst_and_mixing_has_odds(server: Served) -> None:
+    game = {"game": "predictive-pursuit", "rules": {"overshoot": "stops"}}
+    told = server.post("/api/analysis/values", game)
+    assert sum(move["odds"] for move in told["moves"]) == pytest.approx(1)
+    chosen = server.post("/api/analysis", {**game, "moves": ["1"]})
+    assert chosen["now"]["chosen"] == "P1"
+    assert chosen["text"] == server.post("/api/analysis", game)["text"]  # the open secret is not in it
+    guessed = server.post("/api/analysis", {**game, "moves": ["1", "2"]})
+    assert guessed["log"][-1]["made"]["chosen"] == "1"
+    assert guessed["log"][-1]["made"]["move"] == "2"
+
+
+def test_best_play_that_is_endless_says_so(server: Served) -> None:
+    """One step before the goal each side has only the step 1, which is guessed every time."""
+    locked = Table(find("predictive-pursuit").variant({"length": 1}))
+    told = server.post("/api/analysis/values", {"text": locked.text})
+    assert told["told"] == "With best play the game goes on for ever."
+    assert told["best"]["told"] == "From here best play goes round for ever."
+    assert told["best"]["moves"] == ["1"] * 4  # both sides choose and guess, and then the start comes back
+
+
+def test_what_cannot_be_solved_says_so_and_is_shown_without_values(server: Served) -> None:
+    assert server.refused("/api/analysis/values", LARGE) == (409, "too-large")
+    assert server.refused("/api/analysis/review", LARGE) == (409, "too-large")
+    assert len(server.post("/api/analysis", LARGE)["moves"]) == 8
+
+
+@pytest.mark.parametrize(
+    ("position", "refusal"),
+    [
+        ({"text": f"{AFTER_TWO.text}0"}, (409, "bad-position")),
+        ({"game": "chess"}, (404, "unknown-game")),
+        ({"game": "cross-over", "rules": {"length": "0"}}, (409, "bad-rules")),
+        ({"game": "cross-over", "moves": ["9"]}, (409, "illegal-move")),
+        ({"text": WON.text, "moves": ["1"]}, (409, "illegal-move")),
+        ({"game": "cross-over", "moves": ["1"] * 2001}, (409, "illegal-move")),
+        ({"game": "cross-over", "text": WON.text}, (422, "bad-request")),
+        ({}, (422, "bad-request")),
+    ],
+)
+@pytest.mark.parametrize("route", ["", "/values", "/review"])
+def test_what_is_no_position_is_refused(
+    server: Served, route: str, position: dict[str, object], refusal: tuple[int, str]
+) -> None:
+    assert server.refused(f"/api/analysis{route}", position) == refusal
+
+
+def test_a_review_has_the_better_moves_and_the_text(server: Served) -> None:
+    told = server.post("/api/analysis/review", {"game": "cross-over", "moves": ["1"]})
+    assert told["plies"][0]["better"] == ["3"]
+    assert told["text"] == BOOK.play("1").text
+    flat = server.post("/api/analysis/review", {"text": WON.text})
+    assert "The line is flat: Player 1 wins with best play, and nothing was given away." in flat["lines"]
+
+
+def test_the_review_of_a_table_has_the_text_of_its_game(server: Served) -> None:
+    table, (one, _) = server.make("cross-over")
+    player = server.sit(table, one)
+    assert server.refused(f"/api/tables/{table}/review") == (409, "not-over")
+    player.send(type="resign")
+    player.receive("news")
+    assert server.get(f"/api/tables/{table}/review")["text"] == BOOK.text
+
+
+# -- records
+
+
+def test_a_record_gives_the_texts_of_its_games(server: Served) -> None:
+    assert server.post("/api/records", {"record": text_of(WON).decode()}) == {
+        "games": [{"text": WON.text, "title": "Cross Over", "plies": 7, "status": "Player 1 wins."}],
+        "damage": None,
+    }
+    damaged = server.post("/api/records", {"record": text_of(AFTER_TWO).decode() + '{"move": "9"}\n'})
+    assert damaged["games"][0]["text"] == AFTER_TWO.text
+    assert damaged["damage"].startswith("line 4: ")
+
+
+@pytest.mark.parametrize("record", ["", "hello", "{}", '{"headway": 99}', "\ud800"])
+def test_what_is_no_record_is_refused_in_a_sentence(server: Served, record: str) -> None:
+    assert server.refused("/api/records", json.dumps({"record": record}).encode()) in (
+        (409, "bad-record"),
+        (422, "bad-request"),
+    )
+
+
+def test_a_record_may_be_longer_than_other_requests_but_not_much(server: Served) -> None:
+    race = Table(find("number-race").variant({"length": 1000, "board": [1] * 1000}))
+    while race.ply < 300:
+        race = race.play("roll").play("6")
+    long = {"record": text_of(race).decode()}
+    assert 16_384 < len(json.dumps(long)) < 262_144
+    assert server.post("/api/records", long)["games"][0]["plies"] == 300
+    assert server.refused("/api/records", {"record": " " * 300_000}) == (413, "bad-request")
+
+
+def test_nothing_is_stored(server: Served) -> None:
+    def rows() -> list[int]:
+        with closing(sqlite3.connect(server.database.removeprefix("sqlite:///"))) as database:
+            return [database.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in ("tables", "steps")]
+
+    before = rows()
+    server.post("/api/analysis", {"text": WON.text})
+    server.post("/api/analysis/values", {"text": WON.text})
+    server.post("/api/records", {"record": text_of(WON).decode()})
+    assert rows() == before
