@@ -142,6 +142,7 @@ def as_plain(found: Review) -> dict[str, Any]:
     return {
         "game": found.table.game.name,
         "start": float(found.start),
+        "starts_endless": found.starts_endless,
         "luck": float(found.luck),
         "given_away": {"p1": float(found.given_by(P1)), "p2": float(found.given_by(P2))},
         "result": float(found.result) if found.is_finished else None,

@@ -83,7 +83,7 @@ class Person:
 
     @property
     def is_over(self) -> bool:
-        return self.page.get_by_role("button", name="Review the game").count() > 0
+        return self.page.get_by_role("link", name="Review the game").count() > 0
 
     def close(self) -> None:
         assert self.errors == []

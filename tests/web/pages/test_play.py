@@ -24,8 +24,9 @@ def test_two_browsers_play_to_the_end_by_link(game: str, browser: Browser, serve
     play_on(people, random.Random(game))
     expect(host.page.locator(".turn")).to_have_text(WON)
     assert sorted([host.turn == "You win.", guest.turn == "You win."]) == [False, True]
-    host.page.get_by_role("button", name="Review the game").click()
+    host.page.get_by_role("link", name="Review the game").click()
     expect(host.page.get_by_role("img", name="at the start")).to_be_visible()
+    host.page.get_by_role("link", name="The table").click()
     with host.page.expect_download() as download:
         host.page.get_by_role("link", name="Download the record").click()
     path = tmp_path / "record.jsonl"

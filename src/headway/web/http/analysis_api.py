@@ -31,7 +31,6 @@ from headway.web.solving.fair_queue import Asker
 from headway.web.tables.hub import Hub
 
 MOST_MOVES = 2000
-Moves = list[Annotated[str, Field(max_length=100)]]
 
 
 class FromText(BaseModel):
@@ -40,7 +39,7 @@ class FromText(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     text: Annotated[str, Field(description="A position text, as docs/formats.md describes it.")]
-    moves: Moves = []
+    moves: list[str] = []
 
 
 class FromGame(BaseModel):
@@ -48,10 +47,10 @@ class FromGame(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    game: Annotated[str, Field(max_length=100)]
+    game: str
     rules: Annotated[dict[str, str], Field(description="Values as they are typed: 12, or 4,2,6 for a board.")] = {}
     first: Literal["P1", "P2"] = "P1"
-    moves: Moves = []
+    moves: list[str] = []
 
 
 class RecordText(BaseModel):

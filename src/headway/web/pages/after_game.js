@@ -1,8 +1,7 @@
 // What can be done after a game: another game, the review, a check of the dice, and the record.
-import { gameAddress, request } from "./api.js";
+import { gameAddress } from "./api.js";
 import { checkDice } from "./dice.js";
 import { h } from "./dom.js";
-import { reviewSection } from "./review.js";
 
 export class AfterGame {
   constructor(id, send) {
@@ -41,27 +40,20 @@ export class AfterGame {
 
 export const recordLink = (attributes) => h("a", { class: "button", ...attributes }, "Download the record");
 
-// The review and the dice of one game: the buttons that ask for them, and the element that shows them.
+// The review, the analysis board and the dice of one game: links and a button, and the element that shows the dice.
 export class FinishedGame {
   constructor(address, { chance, commitment }) {
     this.address = address;
     this.output = h("div", {});
-    this.buttons = [this.reviewButton(), chance ? this.diceButton(commitment) : null];
+    this.buttons = [...this.links(address.replace("/api/tables", "/t")), chance ? this.diceButton(commitment) : null];
   }
 
-  reviewButton() {
-    const button = h("button", {}, "Review the game");
-    button.addEventListener("click", async () => {
-      button.disabled = true;
-      this.output.replaceChildren(h("p", { role: "status" }, "Analysing…"));
-      try {
-        this.output.replaceChildren(reviewSection(await request(`${this.address}/review`)));
-      } catch (error) {
-        this.output.replaceChildren(h("p", { role: "alert" }, error.message));
-        button.disabled = false;
-      }
-    });
-    return button;
+  // The pages of the game: its review, and the analysis board.
+  links(page) {
+    return [
+      h("a", { class: "button", href: `${page}/review` }, "Review the game"),
+      h("a", { class: "button", href: `${page}/analysis` }, "Analysis board"),
+    ];
   }
 
   diceButton(commitment) {

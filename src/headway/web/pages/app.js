@@ -1,20 +1,23 @@
 // The entry point of every page: loads the module for the address.
 import { h, show } from "./dom.js";
 
-const [, section, name, part, number] = location.pathname.split("/");
+const [, section, name, part, number, after] = location.pathname.split("/");
 const pages = {
   t: showTable,
   rules: async () => (await import("./rulebook.js")).showRulebook(name),
 };
+const analyses = { analysis: {}, p: { atEnd: true }, review: { isReview: true } };
 
 async function showTable() {
-  if (part === "games") await (await import("./played_game.js")).showPlayedGame(name, number);
+  if (part === "games" && after) await (await import("./analysis.js")).showTableGame(name, number, after === "review");
+  else if (part === "games") await (await import("./played_game.js")).showPlayedGame(name, number);
   else (await import("./table.js")).showTable(name);
 }
 
 async function showStart() {
+  if (section in analyses && !name) return (await import("./analysis.js")).showAnalysis(analyses[section]);
   if (section) throw new Error("There is nothing at this address.");
-  await (await import("./start.js")).showStart();
+  return (await import("./start.js")).showStart();
 }
 
 try {

@@ -1,0 +1,58 @@
+// Records that are dropped on the page or chosen as a file: their games open on the analysis board.
+import { post } from "./api.js";
+import { h } from "./dom.js";
+
+const LARGEST = 250_000; // bytes
+
+export class RecordDrop {
+  // `onOpen` gets the position text of a game.
+  constructor(onOpen) {
+    this.onOpen = onOpen;
+    this.file = h("input", { type: "file", accept: ".jsonl,.json,.txt", id: "record-file" });
+    this.file.addEventListener("change", () => this.file.files[0] && this.read(this.file.files[0]));
+    this.error = h("p", { class: "trouble", role: "alert" });
+    this.games = h("ul", {});
+    const label = h("label", { for: "record-file" }, "Open a record (.jsonl): choose a file, or drop it on this page");
+    this.element = h("div", { class: "record-drop" }, label, this.file, this.error, this.games);
+    document.addEventListener("dragover", (event) => this.onDrag(event, true));
+    document.addEventListener("dragleave", (event) => this.onDrag(event, false));
+    document.addEventListener("drop", (event) => this.onDrop(event));
+  }
+
+  onDrag(event, isOver) {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    document.body.classList.toggle("dropping", isOver);
+  }
+
+  onDrop(event) {
+    const [file] = event.dataTransfer?.files || [];
+    document.body.classList.remove("dropping");
+    if (!file) return;
+    event.preventDefault();
+    this.read(file);
+  }
+
+  async read(file) {
+    this.error.textContent = "";
+    this.games.replaceChildren();
+    try {
+      if (file.size > LARGEST) throw new Error("The file is too large for a record of a game.");
+      const { games, damage } = await post("/api/records", { record: await file.text() });
+      if (damage) this.error.textContent = `The record is damaged, ${damage} What comes before is shown.`;
+      if (games.length === 1) this.onOpen(games[0].text);
+      else this.offer(games);
+    } catch (error) {
+      this.error.textContent = error.message;
+    }
+  }
+
+  // A match has several games, of which one is chosen.
+  offer(games) {
+    const items = games.map(({ text, title, plies, status }, index) => {
+      const told = `${title}, game ${index + 1}: ${plies} moves. ${status}`;
+      return h("li", {}, h("button", { type: "button", onclick: () => this.onOpen(text) }, told));
+    });
+    this.games.replaceChildren(...items);
+  }
+}

@@ -1,0 +1,45 @@
+// Every legal move with what it is worth: the chance to win after it and, where best play mixes, its odds.
+import { h } from "./dom.js";
+import { moveLabel } from "./move_label.js";
+import { seatName } from "./names.js";
+import { onPreview } from "./preview.js";
+import { percent } from "./value_bar.js";
+
+export class WorthList {
+  constructor(onPlay, onPreview) {
+    Object.assign(this, { onPlay, onPreview });
+    this.heading = h("h2", { id: "worths-title" }, "Moves");
+    this.list = h("ul", { class: "worths" });
+    this.element = h("section", { "aria-labelledby": "worths-title" }, this.heading, this.list);
+  }
+
+  // `moves` with what each does on the board; `values` are not known at first, and in some games never.
+  draw(moves, task, values = null) {
+    const worths = new Map((values?.moves || []).map((worth) => [worth.move, worth]));
+    const most = Math.max(...[...worths.values()].map(({ chance }) => chance));
+    this.heading.textContent = values?.judge ? `Moves: the chance that ${seatName[values.judge]} wins` : "Moves";
+    const isBest = (worth) => task !== "Roll" && (worth?.odds === undefined ? worth?.chance === most : worth.odds > 0);
+    const hadFocus = this.list.contains(document.activeElement) && document.activeElement.dataset.move;
+    this.list.replaceChildren(...moves.map((move) => this.item(move, task, worths.get(move.move), isBest)));
+    if (hadFocus) this.list.querySelector(`[data-move="${CSS.escape(hadFocus)}"]`)?.focus({ preventScroll: true });
+  }
+
+  item(move, task, worth, isBest) {
+    const told = worth ? [worthText(worth), worth.note].filter(Boolean) : [];
+    if (worth?.odds !== undefined) told.push(`play it with odds ${worth.odds.toFixed(3)}`);
+    const button = h(
+      "button",
+      { type: "button", "data-move": move.move, class: isBest(worth) && worth ? "best" : null },
+      h("span", {}, moveLabel(move, task)),
+      h("span", { class: "worth" }, told.join(", ")),
+    );
+    const press = move.piece ? onPreview(button, (isShown) => this.onPreview(isShown ? move : null)) : {};
+    button.addEventListener("click", () => {
+      if (!press.wasLong) this.onPlay(move.move);
+      press.wasLong = false;
+    });
+    return h("li", {}, button);
+  }
+}
+
+const worthText = ({ chance, endless }) => (endless ? "endless" : percent(chance));

@@ -1,0 +1,272 @@
+"""The analysis board, links to positions, records that are dropped, and the review as a page."""
+
+import re
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from headway.catalogue import find, names
+from headway.table.table import Table
+from tests.served import Served
+from tests.table.records import random_table, text_of
+from tests.web.pages.person import Person
+
+BOOK = Table(find("cross-over"))
+AFTER_TWO = BOOK.play("3").play("2")
+WON = AFTER_TWO.play("1").play("1").play("2").play("1").play("3")
+MISTAKES = BOOK.play("1").play("1").play("3")
+WIDTHS = [(320, 640), (360, 640), (1280, 800)]
+
+
+@pytest.fixture
+def person(browser: Browser, server: Served) -> Person:
+    return Person(browser, server, 1280, 800)
+
+
+def opened(person: Person, path: str) -> Page:
+    """The analysis board at an address, with the values of its position."""
+    person.page.goto("about:blank")  # another # alone would not load the page
+    person.page.goto(person.server.url + path)
+    expect(person.page.locator(".value-told")).to_have_text(re.compile(r"\.$"))
+    return person.page
+
+
+def shown_ply(page: Page) -> Locator:
+    return page.locator(".variations [aria-current]")
+
+
+def test_a_link_opens_a_position_with_its_values(person: Person) -> None:
+    page = opened(person, f"/p#{AFTER_TWO.text}")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Cross Over: analysis")
+    expect(page.locator(".turn")).to_have_text("Player 1 is to move.")
+    expect(page.locator(".value-told")).to_have_text("Player 1 wins with best play, in 5 moves.")
+    expect(page.locator(".worths button")).to_have_text(
+        ["P1 to 5100 %, wins in 5 moves", "P1 to 6100 %, wins in 5 moves"]
+    )
+    expect(shown_ply(page)).to_have_attribute("data-ply", "2")
+    assert "P1 on 4; P2 on 7" in page.locator(".board").inner_text()
+    person.close()
+
+
+def test_the_moves_are_stepped_by_keys_buttons_and_the_wheel(person: Person) -> None:
+    page = opened(person, f"/analysis#{WON.text}")
+    expect(shown_ply(page)).to_have_attribute("data-ply", "0")
+    for key, ply in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", 7), ("Home", 0)):
+        page.keyboard.press(key)
+        expect(shown_ply(page)).to_have_attribute("data-ply", str(ply))
+    for name, ply in (("One move on", 1), ("To the end", 7), ("One move back", 6), ("To the start", 0)):
+        page.get_by_role("button", name=name).click()
+        expect(shown_ply(page)).to_have_attribute("data-ply", str(ply))
+    page.locator(".board").hover()
+    page.mouse.wheel(0, 100)
+    expect(shown_ply(page)).to_have_attribute("data-ply", "1")
+    page.mouse.wheel(0, -100)
+    expect(shown_ply(page)).to_have_attribute("data-ply", "0")
+    page.locator(".board").focus()  # the board's own arrow keys choose a move; here they step
+    page.keyboard.press("ArrowRight")
+    expect(shown_ply(page)).to_have_attribute("data-ply", "1")
+    page.locator(".variations").get_by_role("link", name="3. Player 1 1").click()
+    expect(shown_ply(page)).to_have_attribute("data-ply", "3")
+    person.close()
+
+
+def test_another_move_becomes_a_branch_and_one_may_return(person: Person) -> None:
+    page = opened(person, f"/analysis#{AFTER_TWO.text}")
+    back = page.get_by_role("button", name="Back to the main line")
+    expect(back).to_be_disabled()
+    page.locator('.target[data-target="1"]').click()  # on the board
+    expect(page.locator(".value-told")).to_have_text("Player 2 wins with best play, in 7 moves.")
+    expect(page.locator(".branch a")).to_have_text(["1.1"])
+    page.locator(".worths button").first.click()
+    expect(page.locator(".branch a")).to_have_text(["1.1", "2.1"])
+    expect(shown_ply(page)).to_have_attribute("data-ply", "2")
+    back.click()
+    expect(shown_ply(page)).to_have_attribute("data-ply", "0")
+    page.locator('.worths button[data-move="3"]').click()  # a move of the main line makes no branch
+    expect(shown_ply(page)).to_have_attribute("data-ply", "1")
+    page.keyboard.press("ArrowDown")  # to the branch beside it
+    expect(page.locator(".branch [aria-current]")).to_have_text("1.1")
+    expect(page.locator(".branch a")).to_have_count(2)
+    person.close()
+
+
+def test_best_play_is_played_out_by_a_key_and_by_a_button(person: Person) -> None:
+    page = opened(person, f"/p#{BOOK.text}")
+    page.keyboard.press("b")
+    expect(page.locator(".turn")).to_have_text("Player 1 wins.")
+    expect(shown_ply(page)).to_have_attribute("data-ply", "7")
+    expect(page.locator(".trouble[role=alert]").first).to_have_text("Best play was played to the end of the game.")
+    page = opened(person, f"/p#{Table(find('number-race')).text}")
+    page.get_by_role("button", name="Best play").click()
+    expect(page.locator(".turn")).to_have_text("The die is rolled: choose what it shows.")
+    page.locator('.worths button[data-move="6"]').click()
+    expect(page.locator(".die")).to_be_visible()
+    person.close()
+
+
+def test_both_choices_of_a_secret_are_shown_with_their_odds(person: Person) -> None:
+    stops = Table(find("predictive-pursuit").variant({"overshoot": "stops"}))
+    page = opened(person, f"/p#{stops.text}")
+    expect(page.locator(".worths button").first).to_contain_text("play it with odds 0.")
+    page.locator(".worths button").first.click()
+    expect(page.locator(".turn")).to_contain_text("The choice is 1.")
+    page.locator('.worths button[data-move="2"]').click()
+    page.mouse.move(0, 0)  # away from the next moves, which are previewed under the mouse
+    expect(page.locator(".happened")).to_have_text("Player 2 guessed 2; Player 1 had chosen 1 and moves to 1.")
+    person.close()
+
+
+def test_a_game_that_cannot_be_solved_says_so_and_can_be_played(person: Person) -> None:
+    huge = Table(find("capture-the-flag").variant({"length": 60, "soldiers": 4}))
+    page = opened(person, f"/p#{huge.text}")
+    expect(page.locator(".value-told")).to_contain_text("states")
+    expect(page.get_by_role("button", name="Best play")).to_be_disabled()
+    page.locator(".worths button").first.click()
+    expect(shown_ply(page)).to_have_attribute("data-ply", "1")
+    person.close()
+
+
+def test_links_to_the_position_and_to_the_game_need_no_database(person: Person) -> None:
+    page = opened(person, f"/analysis#{WON.text}")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".turn")).to_have_text("Player 1 is to move.")
+    for button, path in (("Share this position", f"/p#{AFTER_TWO.text}"), ("Share this game", f"/analysis#{WON.text}")):
+        expect(page.locator(".worths button").first).to_be_visible()
+        page.get_by_role("button", name=button).click()
+        expect(page.get_by_label("The link")).to_have_value(person.server.url + path)
+    person.close()
+
+
+def test_a_damaged_link_is_refused_in_a_sentence_and_another_can_be_opened(person: Person) -> None:
+    person.page.goto(f"{person.server.url}/p#{AFTER_TWO.text[:-1]}")
+    expect(person.page.get_by_text("This text is damaged: a character is wrong, missing")).to_be_visible()
+    person.page.get_by_label("A text or a link of a position").fill(f"https://example.org/p#{AFTER_TWO.text}")
+    person.page.get_by_role("button", name="Open", exact=True).click()
+    expect(person.page.locator(".turn")).to_have_text("Player 1 is to move.")
+    person.close()
+
+
+# -- records
+
+
+def test_a_record_is_opened_as_a_file(person: Person, tmp_path: Path) -> None:
+    record = tmp_path / "game.jsonl"
+    record.write_bytes(text_of(WON))
+    person.page.goto(f"{person.server.url}/analysis")
+    person.page.get_by_label("Open a record").set_input_files(record)
+    expect(person.page.get_by_role("heading", level=1)).to_have_text("Cross Over: analysis")
+    expect(person.page.locator(".variations a")).to_have_count(8)
+    record.write_bytes(b"hello")
+    person.page.goto(f"{person.server.url}/analysis")
+    person.page.get_by_label("Open a record").set_input_files(record)
+    expect(person.page.locator(".record-drop [role=alert]")).to_have_text(
+        'line 1: expected a JSON object, found "hello".'
+    )
+    person.close()
+
+
+def test_a_record_is_dropped_on_the_page(person: Person) -> None:
+    person.page.goto(f"{person.server.url}/analysis")
+    person.page.get_by_label("Open a record").wait_for()
+    drop = """text => {
+        const data = new DataTransfer();
+        data.items.add(new File([text], "game.jsonl"));
+        document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    }"""
+    person.page.evaluate(drop, text_of(WON).decode())
+    expect(person.page.locator(".variations a")).to_have_count(8)
+    person.page.evaluate(drop, text_of(MISTAKES).decode())  # and on another game
+    expect(person.page.locator(".variations a")).to_have_count(4)
+    assert urlsplit(person.page.url).path == "/analysis"
+    person.close()
+
+
+# -- the review
+
+
+def test_the_review_of_a_finished_game_is_a_page_with_its_own_link(person: Person) -> None:
+    table, (one, _) = person.server.make("cross-over")
+    player = person.server.sit(table, one)
+    person.open(f"{person.server.url}/t/{table}")
+    assert person.page.get_by_role("link", name="Analysis board").count() == 0  # the game runs
+    person.page.goto(f"{person.server.url}/t/{table}/games/1/review")
+    expect(person.page.get_by_role("alert")).to_have_text("A game can be reviewed when it is over.")
+    player.play("1")
+    player.send(type="resign")
+    person.open(f"{person.server.url}/t/{table}")
+    person.page.get_by_role("link", name="Analysis board").click()
+    expect(person.page.locator(".variations a")).to_have_count(2)
+    assert person.page.locator(".value-chart").count() == 0
+    person.page.go_back()
+    person.page.get_by_role("link", name="Review the game").click()
+    expect(person.page.locator(".value-chart")).to_be_visible()
+    assert urlsplit(person.page.url).path == f"/t/{table}/games/1/review"
+    person.page.reload()
+    expect(person.page.locator(".mistakes button")).to_have_text(["1. Player 1: P1 to 2 let P2 reach 0; P1 to 4 won."])
+    person.close()
+
+
+def test_the_chart_and_the_mistakes_jump_to_their_positions(person: Person) -> None:
+    page = opened(person, f"/review#{MISTAKES.text}")
+    chart = page.locator(".value-chart")
+    expect(page.locator(".mistake")).to_have_count(2)
+    box = chart.bounding_box()
+    assert box is not None
+    chart.click(position={"x": box["width"] - 12, "y": 50})
+    expect(shown_ply(page)).to_have_attribute("data-ply", "3")
+    chart.click(position={"x": 48, "y": 50})
+    expect(shown_ply(page)).to_have_attribute("data-ply", "0")
+    page.locator(".mistakes button").nth(1).click()  # that of Player 2, at the second move
+    expect(shown_ply(page)).to_have_attribute("data-ply", "1")
+    expect(page.locator('.target[data-target="3"]')).to_be_focused()  # the better move
+    expect(page.locator(".columns .trouble").first).to_contain_text("P2 to 6 won.")
+    person.close()
+
+
+def test_a_flat_line_explains_itself(person: Person) -> None:
+    page = opened(person, f"/review#{WON.text}")
+    flat = "The line is flat: Player 1 wins with best play, and nothing was given away."
+    expect(page.get_by_text(flat)).to_be_visible()
+    person.close()
+
+
+# -- layout
+
+
+@pytest.mark.parametrize(("width", "height"), WIDTHS)
+def test_no_page_is_wider_than_the_screen(width: int, height: int, browser: Browser, server: Served) -> None:
+    person = Person(browser, server, width, height)
+    paths = [f"/p#{random_table(name, seed=3, plies=30).text}" for name in names()]
+    for path in [*paths, f"/review#{MISTAKES.text}"]:
+        page = opened(person, path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        small = page.eval_on_selector_all(
+            "button", "all => all.filter(b => b.checkVisibility() && b.getBoundingClientRect().height < 40).length"
+        )
+        assert small == 0
+    page.locator(".value-chart").wait_for()
+    labels = page.eval_on_selector_all(
+        ".value-chart text", "all => all.map(t => parseFloat(getComputedStyle(t).fontSize))"
+    )
+    assert labels
+    assert min(labels) >= 12
+    page.goto(f"{server.url}/analysis")
+    page.get_by_role("button", name="Cross Over").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    person.close()
+
+
+def test_nothing_jumps_when_the_values_come(person: Person) -> None:
+    page = opened(person, f"/analysis#{WON.text}")
+    tops = set()
+    for _ in range(WON.ply):
+        box = page.locator(".board").bounding_box()
+        assert box is not None
+        tops.add(box["y"])
+        page.keyboard.press("ArrowRight")
+        expect(page.locator(".value-told")).to_have_text(re.compile(r"\.$"))
+    assert len(tops) == 1
+    person.close()
