@@ -1,12 +1,17 @@
 """headway serve as a command."""
 
+import re
+import socket
+import subprocess
 import sys
+import urllib.error
+import urllib.request
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import Headway
-from tests.patience import wait_until
+from tests.patience import PATIENCE, wait_until
 from tests.served import Served
 
 BROWSER = """#!{python}
@@ -46,3 +51,36 @@ def test_a_second_server_on_one_file_is_refused_and_told_of_the_first(headway: H
         assert first.get("/healthz")["status"] == "ok"
     finally:
         first.stop()
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "0.0.0.0", "::1", "::"])
+def test_the_address_that_is_printed_answers(host: str, tmp_path: Path) -> None:
+    if ":" in host and not has_ipv6():
+        pytest.skip("this machine has no IPv6")
+    command = [sys.executable, "-m", "headway", "serve", "--port", "0", "--no-browser", "--host", host]
+    database = f"sqlite:///{tmp_path}/tables.sqlite3"
+    with subprocess.Popen([*command, "--db", database], stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            found = re.search(r"http://\S+/", server.stdout.readline())
+            assert found is not None
+            wait_until(lambda: is_answered(found[0]))
+        finally:
+            server.kill()
+
+
+def has_ipv6() -> bool:
+    try:
+        with socket.socket(socket.AF_INET6) as tried:
+            tried.bind(("::1", 0))
+    except OSError:
+        return False
+    return True
+
+
+def is_answered(page: str) -> bool:
+    try:
+        with urllib.request.urlopen(f"{page}healthz", timeout=PATIENCE) as answer:
+            return bool(answer.status == 200)
+    except urllib.error.URLError:
+        return False

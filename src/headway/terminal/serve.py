@@ -84,7 +84,7 @@ def serve(
     store.upgrade()
     listening = _listen(host, port)
     port = listening.getsockname()[1]
-    page = f"http://{'127.0.0.1' if host == '0.0.0.0' else host}:{port}/"
+    page = _page_address(host, port)
     lock.write(page)
     click.echo(f"Headway is served at {page}")
     click.echo("Ctrl-C ends it; every game is kept.")
@@ -103,6 +103,12 @@ def serve(
         from uvicorn.supervisors import Multiprocess
 
         Multiprocess(config, [listening]).run()
+
+
+def _page_address(host: str, port: int) -> str:
+    """The address of the page on this machine."""
+    name = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    return f"http://[{name}]:{port}/" if ":" in name else f"http://{name}:{port}/"
 
 
 def _open_when_ready(page: str) -> None:

@@ -15,7 +15,7 @@ from websockets.frames import Opcode
 from headway.web.limits import Limits
 from tests.patience import PATIENCE
 from tests.served import Served, serving
-from tests.web.transport.raw import KEY, RIGHT, Raw
+from tests.web.transport.raw import KEY, RIGHT, Raw, answers, handshake, statuses
 
 
 @pytest.fixture(scope="module")
@@ -56,6 +56,12 @@ def test_a_wrong_handshake_is_refused(
     raw = Raw(served, path, changed, pieces)
     assert raw.answer.startswith(f"HTTP/1.1 {status} ")
     assert raw.ends()
+
+
+def test_a_websocket_is_opened_by_get_and_http_1_1(served: Served, path: str) -> None:
+    request = handshake(path)
+    assert statuses(answers(served, request.replace(b"GET", b"POST", 1))) == [400]
+    assert statuses(answers(served, request.replace(b"HTTP/1.1", b"HTTP/1.0"))) == [400]
 
 
 def test_a_socket_that_leads_nowhere_is_refused(served: Served) -> None:

@@ -113,16 +113,16 @@ class HttpConnection(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         """Answer a request for a WebSocket; uvicorn's own way would have it parsed a second time."""
+        if (self.scope["method"], self.scope["http_version"]) != ("GET", "1.1"):
+            self.send_400_response("A WebSocket is opened by GET and HTTP/1.1.")
+            return
         self._has_upgraded, self._unparsed = True, b""
         self.connections.discard(self)
         self._host.connections.discard(self)
         headers = Headers((name.decode("latin-1"), value.decode("latin-1")) for name, value in self.headers)
-        request = Request(
-            self.url.decode("latin-1"), headers, self.scope["method"], f"HTTP/{self.scope['http_version']}"
-        )
         connection = WebSocketConnection(self._host, self.server_state, self.transport)
         self.transport.set_protocol(connection)
-        connection.upgrade(request)
+        connection.upgrade(Request(self.url.decode("latin-1"), headers))
         del self.parser  # it refers to this connection
 
     # -- deadlines

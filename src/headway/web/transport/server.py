@@ -14,7 +14,7 @@ def server_config(app: Callable[..., Any] | str, **options: Any) -> uvicorn.Conf
     return uvicorn.Config(
         app,
         http=HttpConnection,
-        ws=WebSocketConnection,
+        ws=WebSocketConnection,  # made by the HTTP connection, without uvicorn's queues in between
         log_level="error",  # warnings are about what clients send
         access_log=False,
         proxy_headers=False,  # `TrustedProxies` reads them, for WebSockets too
