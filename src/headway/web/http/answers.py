@@ -1,7 +1,11 @@
 """What several routes answer with: a match as a spectator sees it, and a review."""
 
+import asyncio
 import json
+from collections.abc import Callable
 from typing import Any
+
+from fastapi import Response
 
 from headway.analysis.review import Review, as_plain
 from headway.analysis.review_chart import draw_review
@@ -11,9 +15,16 @@ from headway.rulekit import SPECTATOR
 from headway.table.match import Match
 from headway.table.status import status
 from headway.voice import Voice
+from headway.web.json_text import dumps
 from headway.web.tables.views import fixed, log, public
 
 VOICE = Voice(SPECTATOR)
+
+
+async def json_answer(work: Callable[[], Any]) -> Response:
+    """What a function returns, as JSON; it runs in a thread, because others play while a long game is shown."""
+    text = await asyncio.to_thread(lambda: dumps(work()))
+    return Response(text, media_type="application/json")
 
 
 def shown_match(match: Match, number: int) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import prometheus_client
@@ -20,9 +20,9 @@ from headway.players import COMPUTERS, NOTES
 from headway.players.opponents import DEFAULT_LEVEL, computers_for
 from headway.rulekit import SPECTATOR
 from headway.table.dice_check import WRONG_CLIENT_SEED, WRONG_ROLL, WRONG_SEED, right_dice
-from headway.table.match import Match
+from headway.table.match import Match, MatchGame
 from headway.table.telling import computer_name
-from headway.web.http.answers import shown_match, shown_review
+from headway.web.http.answers import json_answer, shown_match, shown_review
 from headway.web.http.errors import ERROR_ANSWERS
 from headway.web.http.visitor import address_of, while_connected
 from headway.web.metrics import LIVE
@@ -141,25 +141,25 @@ def _add_tables(app: FastAPI, hub: Hub) -> None:
         live, tokens = await hub.create(begin_table(request), address_of(visitor))
         return {"table": live.id, "tokens": list(tokens)}
 
-    @app.get("/api/tables/{table}", responses=ERROR_ANSWERS, tags=["tables"])
-    async def look(table: str) -> dict[str, Any]:
+    @app.get("/api/tables/{table}", response_model=dict[str, Any], responses=ERROR_ANSWERS, tags=["tables"])
+    async def look(table: str) -> Response:
         """A table as a spectator sees it."""
         live = await hub.find(table)
-        return shown_match(live.match, live.number)
+        return await json_answer(partial(shown_match, live.match, live.number))
 
     @app.get("/api/tables/{table}/record", response_class=PlainTextResponse, responses=ERROR_ANSWERS, tags=["tables"])
     async def read_record(table: str) -> Response:
         """The record of the present match as JSON Lines, without a choice that is still secret."""
         match = (await hub.find(table)).match
-        return _record_answer(record(match.games[match.first_game :]))
+        return await _record_answer(match.games[match.first_game :])
 
-    @app.get("/api/tables/{table}/dice", responses=ERROR_ANSWERS, tags=["tables"])
-    async def read_dice(table: str) -> dict[str, Any]:
+    @app.get("/api/tables/{table}/dice", response_model=dict[str, Any], responses=ERROR_ANSWERS, tags=["tables"])
+    async def read_dice(table: str) -> Response:
         """The rolls of the last game with the odds of each face, and the seed, once the game is over."""
-        return _dice((await hub.find(table)).match)
+        return await json_answer(partial(_dice, (await hub.find(table)).match))
 
-    @app.get("/api/tables/{table}/review", responses=ERROR_ANSWERS, tags=["tables"])
-    async def read_review(table: str, visitor: Request) -> dict[str, Any]:
+    @app.get("/api/tables/{table}/review", response_model=dict[str, Any], responses=ERROR_ANSWERS, tags=["tables"])
+    async def read_review(table: str, visitor: Request) -> Response:
         """The review of the last game, once it is over."""
         return await _review(hub, (await hub.find(table)).match, table, visitor)
 
@@ -175,30 +175,31 @@ def _add_played_games(app: FastAPI, hub: Hub) -> None:
         match = (await hub.find(table)).match
         if not 1 <= number <= len(match.games):
             raise UnknownGameNumber(f"There is no game {number} at this table; it has games 1 to {len(match.games)}.")
-        return match.up_to(number)
+        return await asyncio.to_thread(match.up_to, number)
 
     @get("", response_model=list[PlayedGame])
     async def list_games(table: str) -> list[dict[str, Any]]:
         """All games of a table, in order."""
-        return overview((await hub.find(table)).match)
+        return await asyncio.to_thread(overview, (await hub.find(table)).match)
 
-    @get("/{number}")
-    async def look_at_game(table: str, number: int) -> dict[str, Any]:
+    @get("/{number}", response_model=dict[str, Any])
+    async def look_at_game(table: str, number: int) -> Response:
         """A game as a spectator sees it: as it is, or as it was at its end."""
-        return shown_match(await find(table, number), (await hub.find(table)).number)
+        match, last_step = await find(table, number), (await hub.find(table)).number
+        return await json_answer(partial(shown_match, match, last_step))
 
     @get("/{number}/record", response_class=PlainTextResponse)
     async def read_game_record(table: str, number: int) -> Response:
         """The record of a game as JSON Lines, without a choice that is still secret."""
-        return _record_answer(record((await find(table, number)).games[-1:]))
+        return await _record_answer((await find(table, number)).games[-1:])
 
-    @get("/{number}/dice")
-    async def read_game_dice(table: str, number: int) -> dict[str, Any]:
+    @get("/{number}/dice", response_model=dict[str, Any])
+    async def read_game_dice(table: str, number: int) -> Response:
         """The rolls of a game with the odds of each face, and the seed, once the game is over."""
-        return _dice(await find(table, number))
+        return await json_answer(partial(_dice, await find(table, number)))
 
-    @get("/{number}/review")
-    async def read_game_review(table: str, number: int, visitor: Request) -> dict[str, Any]:
+    @get("/{number}/review", response_model=dict[str, Any])
+    async def read_game_review(table: str, number: int, visitor: Request) -> Response:
         """The review of a game, once it is over."""
         return await _review(hub, await find(table, number), table, visitor)
 
@@ -217,7 +218,8 @@ def _add_service(app: FastAPI, hub: Hub) -> None:
         return Response(prometheus_client.generate_latest(), media_type=prometheus_client.CONTENT_TYPE_LATEST)
 
 
-def _record_answer(text: str) -> Response:
+async def _record_answer(games: tuple[MatchGame, ...]) -> Response:
+    text = await asyncio.to_thread(record, games)
     headers = {"content-disposition": 'attachment; filename="headway-game.jsonl"'}
     return PlainTextResponse(text, headers=headers)
 
@@ -235,12 +237,12 @@ def _dice(match: Match) -> dict[str, Any]:
     return {"seed": match.begun.dice, "commitment": match.begun.commitment, "rolls": rolled, "verdicts": verdicts}
 
 
-async def _review(hub: Hub, match: Match, table: str, visitor: Request) -> dict[str, Any]:
+async def _review(hub: Hub, match: Match, table: str, visitor: Request) -> Response:
     if match.table.result is None:
         raise NotOver("A game can be reviewed when it is over.")
     solving = hub.solver.solution(match.table.game, Asker(address_of(visitor), table))
     solution = await while_connected(visitor, solving)
-    return await asyncio.to_thread(lambda: shown_review(review(match.table, solution)))
+    return await json_answer(lambda: shown_review(review(match.table, solution)))
 
 
 @lru_cache(maxsize=1000)
