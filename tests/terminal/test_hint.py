@@ -1,6 +1,7 @@
 """`headway hint`, and `hint` during play."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -61,3 +62,15 @@ def test_hint_during_play(headway: Headway) -> None:
     told = headway("play", "cross-over", typed="hint\n3\n").out
     assert "  3      100.00 %, wins in 7 moves\n" in told
     assert "Player 1 moves to position 4." in told
+
+
+def test_the_record_of_a_game_says_that_there_was_a_hint(headway: Headway, tmp_path: Path) -> None:
+    record = tmp_path / "game.jsonl"
+    told = headway("play", "cross-over", "--record", record, typed=entries("hint", "hint", 3, "quit")).out
+    assert "switches hints on" not in told  # the hint itself is told
+    lines = [json.loads(line) for line in record.read_text().splitlines()]
+    assert lines[1:] == [{"hints": "P1"}, {"ply": 1, "by": "P1", "move": "3"}]
+    unsolved = tmp_path / "unsolved.jsonl"
+    huge = ["--rule", "length=1000", "--rule", "soldiers=9"]
+    headway("play", "capture-the-flag", *huge, "--record", unsolved, typed=entries("hint", "quit"))
+    assert "hints" not in unsolved.read_text()  # there was none

@@ -14,7 +14,19 @@ from headway import catalogue
 from headway.errors import BadRecord, GameOver, NotOver
 from headway.game import Game
 from headway.rulekit import CHANCE, P1, P2
-from headway.table.events import Begun, Declined, Ended, Event, Moved, Named, Offered, Proposal, Seated, TakenBack
+from headway.table.events import (
+    Begun,
+    Declined,
+    Ended,
+    Event,
+    Hinted,
+    Moved,
+    Named,
+    Offered,
+    Proposal,
+    Seated,
+    TakenBack,
+)
 from headway.table.match import Match, MatchGame
 from headway.table.outcome import Actor, Reason
 from headway.table.story import Entry, Story, Transition, Won
@@ -178,6 +190,9 @@ def _between(match: Match, event: Event) -> Match:
         case Seated():
             players = (event.player, match.players[P2]) if event.seat == P1 else (match.players[P1], event.player)
             return _changed(match, table, event, offers=offers, players=players)
+        case Hinted():
+            if table.result is not None:
+                raise GameOver
         case Named():
             names = (event.name, match.names[P2]) if event.seat == P1 else (match.names[P1], event.name)
             return replace(_changed(match, table, event, offers=offers), names=names)

@@ -19,6 +19,7 @@ from headway.table.events import (
     Declined,
     Ended,
     Event,
+    Hinted,
     Moved,
     Named,
     Offered,
@@ -26,7 +27,19 @@ from headway.table.events import (
     Seated,
     TakenBack,
 )
-from headway.table.intents import Accept, Decline, Forfeit, Intent, NextGame, Offer, Play, Resign, Sit, TakeName
+from headway.table.intents import (
+    Accept,
+    AskHints,
+    Decline,
+    Forfeit,
+    Intent,
+    NextGame,
+    Offer,
+    Play,
+    Resign,
+    Sit,
+    TakeName,
+)
 from headway.table.match import Match
 from headway.table.outcome import Reason, Result
 from headway.table.table import Table
@@ -127,6 +140,10 @@ def _decide(match: Match, seat: int, intent: Intent) -> list[Event]:
             return [_next_game(match, intent.rules, intent.dice)]
         case Sit():
             return _seated(match, seat, intent)
+        case AskHints():
+            if match.table.result is not None:
+                raise GameOver
+            return [] if match.current.has_hints(seat) else [Hinted(seat)]
         case TakeName():
             name = None if intent.name is None else checked_name(intent.name)
             return [] if name == match.names[seat] else [Named(seat, name)]

@@ -99,6 +99,13 @@ class Named(NamedTuple):
 
 
 @distinct
+class Hinted(NamedTuple):
+    """A seat switched hints on: from here on its player was shown what the moves of this game are worth."""
+
+    seat: int
+
+
+@distinct
 class Ended(NamedTuple):
     """A game ended; `why` explains a forfeit, `seed` reveals the dice that a server had committed to."""
 
@@ -108,7 +115,7 @@ class Ended(NamedTuple):
     seed: str | None = None
 
 
-Event = Begun | Moved | TakenBack | Offered | Declined | Seated | Named | Ended
+Event = Begun | Moved | TakenBack | Offered | Declined | Seated | Named | Hinted | Ended
 
 SEATS = {"P1": P1, "P2": P2}
 ACTORS: dict[str, int] = {actor.name: actor.value for actor in Actor}
@@ -133,6 +140,8 @@ def to_json(event: Event) -> dict[str, Any]:
             return {"seat": NAMES[event.seat], "player": event.player}
         case Named():
             return {"name": event.name, "by": NAMES[event.seat]}
+        case Hinted():
+            return {"hints": NAMES[event.seat]}
         case Ended():
             more = {"why": event.why, "seed": event.seed}
             return {"result": event.result.value, "reason": event.reason.value, **_given(more)}
@@ -252,6 +261,7 @@ READERS: dict[str, Callable[[Mapping[str, Any]], Event]] = {
     ),
     "seat": _read_seated,
     "result": _read_ended,
+    "hints": lambda line: Hinted(_one_of(line, "hints", SEATS)),
     "name": lambda line: Named(_one_of(line, "by", SEATS), _name(line["name"])),
 }
 

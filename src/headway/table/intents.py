@@ -75,4 +75,9 @@ class TakeName(NamedTuple):
     name: str | None
 
 
-Intent = TakeName | Play | Offer | Accept | Decline | Resign | Forfeit | NextGame | Sit
+@distinct
+class AskHints(NamedTuple):
+    """Be shown what the moves are worth, until the end of the game."""
+
+
+Intent = AskHints | TakeName | Play | Offer | Accept | Decline | Resign | Forfeit | NextGame | Sit

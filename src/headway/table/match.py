@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from headway.lazy import lazy
 from headway.rulekit import P1, P2
-from headway.table.events import HUMAN, Begun, Ended, Named, Offered, Proposal, Seated
+from headway.table.events import HUMAN, Begun, Ended, Hinted, Named, Offered, Proposal, Seated
 from headway.table.outcome import Result
 from headway.table.story import Story
 from headway.table.table import Table
@@ -30,6 +30,10 @@ class MatchGame(NamedTuple):
     def result(self) -> Result | None:
         """What came of the game; None while it runs."""
         return self.table.result
+
+    def has_hints(self, seat: int) -> bool:
+        """Has a seat switched hints on in this game?"""
+        return Hinted(seat) in (entry.what for entry in self.story)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import Any, BinaryIO, NamedTuple
 from headway.errors import BadRecord, HeadwayError, quoted
 from headway.phrases import either
 from headway.table.apply import apply
-from headway.table.events import READABLE, Ended, Event, Moved, Named, Seated, from_json
+from headway.table.events import READABLE, Ended, Event, Hinted, Moved, Named, Seated, from_json
 from headway.table.match import Match, MatchGame
 from headway.table.table import Table
 
@@ -42,10 +42,10 @@ def events_of(played: MatchGame) -> Iterator[Event]:
     """The record of one game as anyone may read it: without its dice before the end, or a secret that is open.
 
     Moves that were taken back, and offers, are left out. A change of players comes at the ply at which it happened, or
-    at the end if fewer plies are left.
+    at the end if fewer plies are left; so do hints.
     """
     table = played.table
-    seated = [(entry.ply, entry.what) for entry in played.story if isinstance(entry.what, Seated | Named)]
+    seated = [(entry.ply, entry.what) for entry in played.story if isinstance(entry.what, Seated | Named | Hinted)]
     yield played.begun._replace(dice=None)
     for index in range(table.ply - table.is_secret_open):
         while seated and seated[0][0] <= index:

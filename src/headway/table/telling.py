@@ -12,7 +12,19 @@ from headway.game import Game, State
 from headway.phrases import both, player
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.shift import Shift
-from headway.table.events import HUMAN, Begun, Declined, Ended, Event, Named, Offered, Proposal, Seated, TakenBack
+from headway.table.events import (
+    HUMAN,
+    Begun,
+    Declined,
+    Ended,
+    Event,
+    Hinted,
+    Named,
+    Offered,
+    Proposal,
+    Seated,
+    TakenBack,
+)
 from headway.table.match import Match
 from headway.table.outcome import Reason
 from headway.table.story import Transition, Won
@@ -53,6 +65,8 @@ def tell(game: Game, what: Transition | Won | Event, voice: Voice) -> str:
             return _seated(what, voice)
         case Named():
             return _named(what, voice)
+        case Hinted():
+            return sentence(voice.does(what.seat, "switch hints on"))
         case Ended():
             return _ended(what, voice)
         case Won():

@@ -6,7 +6,7 @@ from shutil import get_terminal_size
 from headway.contract import Positions
 from headway.game import Game
 from headway.rulekit import CHANCE, OVER, SPECTATOR
-from headway.table.events import Begun, Declined, Ended, Event, Moved, Offered, TakenBack
+from headway.table.events import Begun, Declined, Ended, Event, Hinted, Moved, Offered, TakenBack
 from headway.table.story import Won
 from headway.table.table import Table
 from headway.terminal.colour import PLAIN, Palette, palette_for
@@ -87,7 +87,8 @@ class Dialogue:
             self.track(after)
         elif isinstance(event, Declined):
             self.say(f"{text} The game goes on.")
-        elif text and not isinstance(event, Offered):  # an offer is printed with the question whether to accept it
+        elif text and not isinstance(event, Offered | Hinted):
+            # an offer is printed with the question whether to accept it, and the hint itself follows
             self.say(text)
 
     def sentence(self, game: Game, what: Won | Event) -> str:

@@ -8,7 +8,7 @@ from headway.phrases import player
 from headway.players import Observation
 from headway.rulekit import CHANCE, P1, P2
 from headway.table.events import Offered, Proposal
-from headway.table.intents import Accept, Decline, Offer, Resign
+from headway.table.intents import Accept, AskHints, Decline, Offer, Resign
 from headway.table.repetition import is_endless
 from headway.terminal.keyboard import Left, yes_or_no
 from headway.terminal.output import reflowed
@@ -64,6 +64,7 @@ class TableWords:
         table = self._session.table
         try:
             text = hint_in_words(self._session.solution(table.game), table)
+            self._session.act(table.actor, AskHints())  # the record says that there were hints
         except HeadwayError as error:
             text = without_solution(table, error)
         self._dialogue.reply(table, text)

@@ -148,6 +148,12 @@ class TableTooLong(HeadwayError):
         )
 
 
+class NoHints(HeadwayError):
+    """Hints that a game does not have: no player has switched them on, or its players are persons."""
+
+    name = "no-hints"
+
+
 class Busy(HeadwayError):
     """A request that may succeed later."""
 
@@ -183,6 +189,7 @@ HTTP_STATUS: dict[type[HeadwayError], int] = {
     IllegalMove: 409,
     GameOver: 409,
     NotOver: 409,
+    NoHints: 409,
     TooLarge: 409,
     UnknownHost: 421,
     TooManyTables: 429,

@@ -14,11 +14,11 @@ from headway.analysis.worths import hint_as_plain, judge, note, verdict_in_words
 from headway.effects import as_json
 from headway.errors import IllegalMove, UnknownMove
 from headway.game import Game
-from headway.rulekit import OVER
+from headway.rulekit import OVER, P1, P2
 from headway.solver import Solution, value_for
 from headway.table.apply import fold
 from headway.table.decide import begin
-from headway.table.events import NAMES, SEATS, Moved
+from headway.table.events import HUMAN, NAMES, SEATS, Moved
 from headway.table.match import Match
 from headway.table.record import read_stream
 from headway.table.status import status
@@ -27,6 +27,7 @@ from headway.web.http.answers import VOICE, shown_match, shown_review
 from headway.web.http.errors import ERROR_ANSWERS
 from headway.web.http.middleware import RECORDS_PATH
 from headway.web.http.visitor import address_of, while_connected
+from headway.web.refusals import NoHints
 from headway.web.solving.fair_queue import Asker
 from headway.web.tables.hub import Hub
 
@@ -111,6 +112,15 @@ def add_analysis(app: FastAPI, hub: Hub) -> None:
         found = await solution(table.game, visitor)
         return await asyncio.to_thread(lambda: shown_review(review(table, found)))
 
+    @app.get("/api/tables/{table}/hints", **options)
+    async def read_hints(table: str, visitor: Request) -> dict[str, Any]:
+        """What is true of the position at a table where a person plays a computer and has switched hints on."""
+        match = (await hub.find(table)).match
+        _check_hints(match)
+        solving = hub.solver.solution(match.table.game, Asker(address_of(visitor), table))
+        found = await while_connected(visitor, solving)
+        return {"ply": match.table.ply, **await asyncio.to_thread(_worths, match.table, found)}
+
     @app.post(RECORDS_PATH, response_model=RecordedGames, **options)
     def read_record(request: RecordText) -> dict[str, Any]:
         """The games of a record of the terminal or of a server, each as a position text. Nothing is stored."""
@@ -153,7 +163,14 @@ def _match(table: Table) -> Match:
 def _values(table: Table, solution: Solution) -> dict[str, Any]:
     """The values from the start to now, the worth of each move, and best play from here."""
     points = [{"value": float(solution.values[state]), "endless": state in solution.endless} for state in table.states]
-    seat, line = judge(table), best_line(solution, table)
+    line = best_line(solution, table)
+    best = {"moves": [table.game.token(move) for move in line.moves], "told": line.stop.value}
+    return {**_worths(table, solution), "points": points, "best": best}
+
+
+def _worths(table: Table, solution: Solution) -> dict[str, Any]:
+    """The value of a table and of each legal move, as the side to move may know it."""
+    seat, seen = judge(table), table.view(table.actor)
     told = {
         table.game.token(worth.move): {
             "chance": value_for(seat, float(worth.value)),
@@ -168,6 +185,13 @@ def _values(table: Table, solution: Solution) -> dict[str, Any]:
         "moves": moves,
         "judge": None if table.actor == OVER else NAMES[seat],
         "told": verdict_in_words(solution, table),
-        "points": points,
-        "best": {"moves": [table.game.token(move) for move in line.moves], "told": line.stop.value},
+        "endless": seen in solution.endless,
     }
+
+
+def _check_hints(match: Match) -> None:
+    """Refuse hints unless a person plays a computer and has switched them on in this game."""
+    for seat in (P1, P2):
+        if match.players[seat] == HUMAN != match.players[1 - seat] and match.current.has_hints(seat):
+            return
+    raise NoHints("Hints are not switched on in this game.")

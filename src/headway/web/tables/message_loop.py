@@ -10,11 +10,11 @@ from headway.players import check_computer
 from headway.table.decide import Decision, resolve
 from headway.table.dice import new_seed
 from headway.table.events import HUMAN, Proposal
-from headway.table.intents import Accept, Decline, Intent, NextGame, Offer, Play, Resign, Sit, TakeName
+from headway.table.intents import Accept, AskHints, Decline, Intent, NextGame, Offer, Play, Resign, Sit, TakeName
 from headway.table.match import Match
 from headway.web.json_text import dumps
 from headway.web.metrics import REFUSED, SOCKETS
-from headway.web.refusals import BadMessage, NoHello, ServerError, ServerFull, TableFull, TooFast
+from headway.web.refusals import BadMessage, NoHello, NoHints, ServerError, ServerFull, TableFull, TooFast
 from headway.web.tables import messages
 from headway.web.tables.hub import Hub
 from headway.web.tables.live_table import LiveTable
@@ -132,6 +132,8 @@ async def _answer(hub: Hub, live: LiveTable, participant: Participant, message: 
             check_computer(message.player)
             if live.vacant_in(1 - participant.chair) != 0:
                 raise SeatTaken(PLAYER_PRESENT)
+        if isinstance(message, messages.Hints) and match.players[1 - seat] == HUMAN:
+            raise NoHints("Hints are for games against a computer.")
         return resolve(match, seat, _intent(message, seat))
 
     has_changed = await hub.commit(live, decide, participant, message.id)
@@ -160,6 +162,8 @@ def _intent(message: messages.Message, seat: int) -> Intent:
             return Sit(seat, HUMAN)
         case messages.Name():
             return TakeName(message.name)
+        case messages.Hints():
+            return AskHints()
     raise BadMessage("The connection has had its hello already.")
 
 

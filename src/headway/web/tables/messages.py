@@ -68,6 +68,10 @@ class Name(ClientMessage):
     name: Annotated[str, Field(max_length=100)] | None
 
 
+class Hints(ClientMessage):
+    type: Literal["hints"]
+
+
 class Link(ClientMessage):
     type: Literal["link"]
 
@@ -77,7 +81,7 @@ class Ping(ClientMessage):
 
 
 Message = Annotated[
-    Hello | Play | Offer | Accept | Decline | Resign | Next | Computer | Return | Name | Link | Ping,
+    Hello | Play | Offer | Accept | Decline | Resign | Next | Computer | Return | Name | Hints | Link | Ping,
     Field(discriminator="type"),
 ]
 MESSAGE: TypeAdapter[Message] = TypeAdapter(Message)
