@@ -24,6 +24,7 @@ from headway.table.match import Match, MatchGame
 from headway.table.telling import computer_name
 from headway.web.http.answers import json_answer, shown_match, shown_review
 from headway.web.http.errors import ERROR_ANSWERS
+from headway.web.http.own_tables import add_own_tables
 from headway.web.http.visitor import address_of, while_connected
 from headway.web.metrics import LIVE
 from headway.web.refusals import UnknownGameNumber
@@ -88,6 +89,7 @@ def add_api(app: FastAPI, hub: Hub) -> None:
     _add_variants(app, hub)
     _add_tables(app, hub)
     _add_played_games(app, hub)
+    add_own_tables(app, hub)
     _add_service(app, hub)
 
 

@@ -3,8 +3,8 @@ import { request } from "./api.js";
 import { Board } from "./board.js";
 import { h, show } from "./dom.js";
 import { howToPlay } from "./how_to_play.js";
+import { ownTables } from "./own_tables.js";
 import { openSetup } from "./setup.js";
-import { openTables } from "./storage.js";
 
 const INVITATION = "Send a friend the link, or play the computer. No account.";
 
@@ -15,7 +15,7 @@ export async function showStart() {
   show(
     h("h1", {}, "Two-player games on a line"),
     h("p", { class: "invitation" }, INVITATION),
-    openTablesSection(),
+    ownTables(),
     h(
       "div",
       { class: "games" },
@@ -23,16 +23,6 @@ export async function showStart() {
     ),
   );
   for (const [, draw] of cards) draw();
-}
-
-function openTablesSection() {
-  const tables = openTables();
-  if (!tables.length) return [];
-  const items = tables.map(({ id, title, at }) =>
-    h("li", {}, h("a", { href: `/t/${id}` }, title), ` – ${new Date(at).toLocaleString()}`),
-  );
-  const label = "Your open tables";
-  return h("section", { class: "card", "aria-label": label }, h("h2", {}, label), h("ul", {}, items));
 }
 
 // The card's element, and a function that draws its board once the element is on the page and has a width.

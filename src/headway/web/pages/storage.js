@@ -1,7 +1,7 @@
 // What this browser remembers of each table: its own key, the token of the link by which it got its seat, and the token
 // of the invitation for a friend.
 const PREFIX = "headway.";
-const MAX_OPEN_TABLES = 8;
+const MOST_TABLES = 20;
 const KEY_BYTES = 18;
 
 export function saveSeat(table, seatKey, inviteKey) {
@@ -62,16 +62,16 @@ export function forget(table) {
   }
 }
 
-// The tables at which this browser has a seat and the match is not over, the latest first.
-export function openTables() {
+// The tables at which this browser has a seat, the latest first.
+export function savedTables() {
   try {
     return Object.keys(localStorage)
       .filter((name) => name.startsWith(PREFIX))
       .map((name) => name.slice(PREFIX.length))
       .map((id) => ({ id, ...read(localStorage, id) }))
-      .filter(({ title, isOver }) => title && !isOver)
+      .filter(({ title }) => title)
       .sort((one, other) => other.at - one.at)
-      .slice(0, MAX_OPEN_TABLES);
+      .slice(0, MOST_TABLES);
   } catch {
     return [];
   }

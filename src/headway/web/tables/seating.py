@@ -51,6 +51,15 @@ class Seating:
             found = await self._use(store, given, own[0])
         return found
 
+    async def chair_of(self, store: ChairStore, token: str | None, key: str | None) -> int:
+        """The chair that a client has already, by its token or its key, or `NO_CHAIR`; nothing is used."""
+        own = [hash_key(text) for text in (key, token) if text is not None]
+        found = self._seated(own, "")
+        if found is None:
+            self._chairs = await store.read(self._table_id)
+            found = self._seated(own, "")
+        return NO_CHAIR if found is None else found.chair
+
     async def add_device_link(self, store: ChairStore, chair: int) -> str:
         """A token for one use, by which the player of a chair continues on another device."""
         token = secrets.token_urlsafe(18)
