@@ -81,6 +81,7 @@ def serve(
     if workers > 1 and not store.is_shared:
         raise HeadwayError("Several processes need a database that they can share: --db postgresql://...")
     lock = ServerLock(store)
+    click.get_current_context().call_on_close(lock.close)
     store.upgrade()
     listening = _listen(host, port)
     port = listening.getsockname()[1]

@@ -74,7 +74,7 @@ def test_of_two_equal_steps_in_one_batch_one_is_made(store: Store) -> None:
 
 def test_a_slow_disk_holds_up_nobody_but_those_who_write(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "SLOW_COMMIT", 0.0)  # so every disk is slow, from the second commit on
-    commit = store._writer._commit
+    commit = store._writer._connection.commit
 
     has_run = threading.Event()
 
@@ -85,7 +85,7 @@ def test_a_slow_disk_holds_up_nobody_but_those_who_write(store: Store, monkeypat
     async def play() -> None:
         async with store.running(NoNotifications()):
             await store.append("one", 1, "[]", row("one"))
-            monkeypatch.setattr(store._writer, "_commit", slowly)
+            monkeypatch.setattr(store._writer._connection, "commit", slowly)
             await others_run_while(store.append("one", 2, "[]"), has_run.set)
 
     asyncio.run(play())

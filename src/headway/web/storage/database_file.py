@@ -4,7 +4,6 @@ SQLite writes on to a file that was deleted or renamed, and such a write is lost
 """
 
 import os
-from pathlib import Path
 
 GONE = "The server's database file is gone or was replaced; nothing can be stored until its operator has mended that."
 Identity = tuple[int, int]
@@ -21,19 +20,20 @@ class DatabaseFile:
     """Remembers which file has the database's name, and which one its write-ahead log's."""
 
     def __init__(self, path: str | None) -> None:
-        self._path = Path(path) if path and path != ":memory:" else None
+        self._path = path if path and path != ":memory:" else None
         self._file: Identity | None = None
         self._log: Identity | None = None
+        self._is_watched = False
 
     def remember(self) -> None:
         """The file that has the name now is the database."""
         if self._path is not None:
-            self._file = _identity(self._path)
+            self._file, self._is_watched = _identity(self._path), True
 
     def remember_log(self) -> None:
         """The write-ahead log that has its name now is the one in use; it is kept as long as a connection is open."""
         if self._path is not None:
-            self._log = _identity(self._path.with_name(f"{self._path.name}-wal"))
+            self._log = _identity(f"{self._path}-wal")
 
     def forget_log(self) -> None:
         """The connection is closed; the next one may create another write-ahead log."""
@@ -41,15 +41,15 @@ class DatabaseFile:
 
     def check(self) -> None:
         """Raise `FileReplaced` if another file, or none, has the database's name or that of its log in use."""
-        if self._path is None or self._file is None:
+        if self._path is None or not self._is_watched:
             return
-        if _identity(self._path) != self._file:
+        if self._file is None or _identity(self._path) != self._file:
             raise FileReplaced
-        if self._log is not None and _identity(self._path.with_name(f"{self._path.name}-wal")) != self._log:
+        if self._log is not None and _identity(f"{self._path}-wal") != self._log:
             raise FileReplaced
 
 
-def _identity(path: Path) -> Identity | None:
+def _identity(path: str) -> Identity | None:
     try:
         found = os.stat(path)
     except OSError:

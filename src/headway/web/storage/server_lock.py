@@ -15,7 +15,7 @@ LOCKED_BYTE = 2**30  # behind all text, which Windows could not read otherwise
 
 
 class ServerLock:
-    """A lock that is held until the process ends."""
+    """A lock that is held until it is closed, or the process ends."""
 
     def __init__(self, store: Store) -> None:
         database = store.url.database
@@ -32,11 +32,18 @@ class ServerLock:
             _lock(self._file)
         except OSError:
             holder = os.read(self._file, 200).decode(errors="replace").strip()
+            self.close()
             raise HeadwayError(
                 f"Another server uses this database ({holder or 'it is just starting'}); "
                 "only a PostgreSQL database can be shared."
             ) from None
         self.write("starting")
+
+    def close(self) -> None:
+        """Release the lock."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
 
     def write(self, address: str) -> None:
         """Tell those who find the database locked where this server is."""

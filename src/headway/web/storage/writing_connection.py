@@ -1,0 +1,159 @@
+"""The connection on which the writer commits batches of steps, each in one transaction."""
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+from pydantic_core import to_json
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from headway.web.storage.database_file import DatabaseFile, FileReplaced
+from headway.web.storage.notifications import STEPS, notify
+from headway.web.storage.schema import steps, tables
+
+Key = tuple[str, int]
+
+
+class CommitFailed(Exception):
+    """A commit has failed: what it was to store may be stored or not."""
+
+
+class Write(NamedTuple):
+    """A step to store, and its table if it is new; without a step, only whether the database can be written."""
+
+    table: dict[str, Any] | None = None
+    step: dict[str, Any] | None = None
+
+    @property
+    def key(self) -> Key | None:
+        """The table and the number of the step."""
+        return None if self.step is None else (self.step["table_id"], self.step["number"])
+
+
+class WritingConnection:
+    """Opened when it is first needed, and again when something has failed."""
+
+    def __init__(self, engine: sa.Engine, is_shared: bool, file: DatabaseFile) -> None:
+        self._engine, self._is_shared, self._file = engine, is_shared, file
+        self._connection: sa.Connection | None = None
+        self._has_log = False
+        self._insert_tables, self._insert_steps = (sa.text(self._insertion(table)) for table in (tables, steps))
+        self._insert_free_steps = sa.text(
+            f"{self._insertion(steps)} WHERE true ON CONFLICT DO NOTHING RETURNING table_id, number"
+        )
+
+    def close(self) -> None:
+        """Close the connection."""
+        if self._connection is not None:
+            self._connection.close()
+
+    def commit(self, batch: Sequence[Write], lock_timeout: int) -> set[Key]:
+        """Commit a batch; returns the keys of the steps that were inserted. `CommitFailed` if that is not known."""
+        new_tables = [write.table for write in batch if write.table is not None]
+        new_steps = [write.step for write in batch if write.step is not None]
+        with self._transaction(lock_timeout) as connection:
+            if new_tables:
+                connection.execute(self._insert_tables, {"rows": to_json(new_tables).decode()})
+            if new_steps:
+                inserted = self._insert(connection, new_steps)
+            else:
+                inserted = set()
+                self._write_nothing(connection)
+            if self._is_shared and inserted:
+                notify(connection, STEPS, [f"{table_id} {number}" for table_id, number in inserted])
+        return inserted
+
+    def stored(self, batch: Sequence[Write]) -> set[Key]:
+        """The keys of the steps of a batch that the database holds."""
+        found = set()
+        with self._engine.connect() as connection:
+            self._file.check()
+            for write in batch:
+                if write.step is not None and write.key is not None:
+                    its_step = (steps.c.table_id == write.key[0]) & (steps.c.number == write.key[1])
+                    events = connection.scalar(sa.select(steps.c.events).where(its_step))
+                    if events == write.step["events"]:
+                        found.add(write.key)
+        return found
+
+    @contextmanager
+    def _transaction(self, lock_timeout: int) -> Iterator[sa.Connection]:
+        """A transaction on the writer's own connection, which is discarded if anything fails."""
+        self._file.check()
+        try:
+            connection = self._begin(lock_timeout)
+            yield connection
+        except BaseException:
+            self._discard_connection()
+            raise
+        try:
+            connection.exec_driver_sql("COMMIT")
+        except BaseException as error:
+            self._discard_connection()
+            raise CommitFailed from error
+        try:
+            self._file.check()
+        except FileReplaced as error:  # the connection is kept: if the file is put back, everything is as before
+            raise CommitFailed from error
+        if not self._has_log:
+            self._has_log = True
+            self._file.remember_log()
+
+    def _write_nothing(self, connection: sa.Connection) -> None:
+        """Change something that has no meaning, so that there is something to commit."""
+        if self._is_shared:
+            connection.exec_driver_sql("SELECT txid_current()")
+        else:
+            connection.exec_driver_sql(f"PRAGMA user_version = {int(time.time()) % 2**31}")
+
+    def _begin(self, lock_timeout: int) -> sa.Connection:
+        if self._connection is not None and self._is_shared:
+            with suppress(SQLAlchemyError):  # the database may have been restarted; nothing is sent yet
+                self._connection.exec_driver_sql("BEGIN")
+                return self._connection
+            self._discard_connection()
+        if self._connection is None:
+            self._connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        if self._is_shared:
+            self._connection.exec_driver_sql("BEGIN")
+        else:
+            self._connection.exec_driver_sql(f"PRAGMA busy_timeout = {lock_timeout}")
+            self._connection.exec_driver_sql("BEGIN IMMEDIATE")
+        return self._connection
+
+    def _discard_connection(self) -> None:
+        if self._connection is not None:
+            self._connection.invalidate()
+            self._connection.close()
+            self._connection = None
+        self._has_log = False
+        self._file.forget_log()
+
+    def _insert(self, connection: sa.Connection, new_steps: list[dict[str, Any]]) -> set[Key]:
+        """Insert the steps whose numbers are still free; returns their keys.
+
+        With SQLite there is one process, which uses no number twice. Only if another process writes to the same file
+        is the slower statement needed.
+        """
+        rows = {"rows": to_json(new_steps).decode()}
+        if not self._is_shared:
+            with suppress(IntegrityError):  # it rolls back only this statement
+                connection.execute(self._insert_steps, rows)
+                return {(step["table_id"], step["number"]) for step in new_steps}
+        return {(row.table_id, row.number) for row in connection.execute(self._insert_free_steps, rows)}
+
+    def _insertion(self, table: sa.Table) -> str:
+        """An INSERT for any number of rows, passed as one JSON text.
+
+        Row by row, the thread would have to wait for the interpreter's lock once for each of them.
+        """
+        names = ", ".join(column.name for column in table.c)
+        if self._is_shared:
+            types = ", ".join(f"{column.name} {column.type.compile(self._engine.dialect)}" for column in table.c)
+            rows = f"SELECT {names} FROM json_to_recordset(CAST(:rows AS json)) AS row({types})"
+        else:
+            values = ", ".join(f"json_extract(value, '$.{column.name}')" for column in table.c)
+            rows = f"SELECT {values} FROM json_each(:rows)"
+        return f"INSERT INTO {table.name} ({names}) {rows}"
