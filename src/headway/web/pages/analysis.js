@@ -6,6 +6,7 @@ import { Board } from "./board.js";
 import { shifts } from "./board_motion.js";
 import { CopyLinks } from "./copy_link.js";
 import { h, show } from "./dom.js";
+import { loadStyle } from "./load_style.js";
 import { taskOf } from "./move_label.js";
 import { moverOf } from "./move_list.js";
 import { RecordDrop } from "./record_drop.js";
@@ -23,7 +24,7 @@ const isTyping = ({ target, ctrlKey, altKey, metaKey }) =>
 
 // The text after the # of the address; the game is shown from its start on, or at its last position.
 export async function showAnalysis({ atEnd = false, isReview = false } = {}) {
-  loadStyle();
+  loadStyle("analysis.css");
   const text = location.hash.slice(1);
   if (!text) return showAnalysisStart((position) => open(position));
   return open({ text }, { atEnd, isReview });
@@ -31,7 +32,7 @@ export async function showAnalysis({ atEnd = false, isReview = false } = {}) {
 
 // A finished game of a table, with or without its review.
 export async function showTableGame(table, number, isReview) {
-  loadStyle();
+  loadStyle("analysis.css");
   const address = gameAddress(table, number);
   const { text } = await request(address);
   if (!text) await request(`${address}/review`); // is refused: the game is not over
@@ -49,10 +50,6 @@ async function open(position, { atEnd = false, isReview = false, review = null, 
   const ask = isReview ? () => post("/api/analysis/review", { text: shown.text }) : review;
   const page = new AnalysisPage(shown, { review: ask, back });
   return page.go(atEnd ? page.tree.root.line.at(-1) : page.tree.root);
-}
-
-function loadStyle() {
-  document.head.append(h("link", { rel: "stylesheet", href: "/pages/analysis.css" }));
 }
 
 class AnalysisPage {

@@ -7,6 +7,7 @@ import { clientSeed } from "./client_seeds.js";
 import { Connection } from "./connection.js";
 import { h, show } from "./dom.js";
 import { Earlier } from "./earlier.js";
+import { Hints } from "./hints.js";
 import { howToPlay } from "./how_to_play.js";
 import { Links } from "./links.js";
 import { taskOf } from "./move_label.js";
@@ -42,6 +43,7 @@ class TablePage {
     this.list = new MoveList((entry) => this.earlier.show(entry));
     this.afterGame = new AfterGame(id, send);
     this.actions = new Actions(send);
+    this.hints = new Hints(id, send);
     this.links = new Links(id, seat.inviteKey, send);
     this.nameForm = new NameForm(send);
     this.createElements();
@@ -74,6 +76,7 @@ class TablePage {
       this.moves.element,
       this.notice,
       this.offers,
+      this.hints.element,
       this.spoken,
     ];
     const beside = [this.list.element, this.afterGame.element, this.rules, this.nameForm.element, this.links.element];
@@ -211,6 +214,7 @@ class TablePage {
       this.spoken.textContent = [...newLines.map(({ text }) => text), state.status, ...shown.spoken].join(" ");
     }
     this.afterGame.draw(state);
+    this.hints.draw(state);
     this.links.draw(state);
   }
 

@@ -25,13 +25,11 @@ export class WorthList {
   }
 
   item(move, task, worth, isBest) {
-    const told = worth ? [worthText(worth), worth.note].filter(Boolean) : [];
-    if (worth?.odds !== undefined) told.push(`play it with odds ${worth.odds.toFixed(3)}`);
     const button = h(
       "button",
       { type: "button", "data-move": move.move, class: isBest(worth) && worth ? "best" : null },
       h("span", {}, moveLabel(move, task)),
-      h("span", { class: "worth" }, told.join(", ")),
+      h("span", { class: "worth" }, worth ? worthInWords(worth) : ""),
     );
     const press = move.piece ? onPreview(button, (isShown) => this.onPreview(isShown ? move : null)) : {};
     button.addEventListener("click", () => {
@@ -42,4 +40,7 @@ export class WorthList {
   }
 }
 
-const worthText = ({ chance, endless }) => (endless ? "endless" : percent(chance));
+export function worthInWords({ chance, endless, note, odds }) {
+  const mixed = odds === undefined ? "" : `play it with odds ${odds.toFixed(3)}`;
+  return [endless ? "endless" : percent(chance), note, mixed].filter(Boolean).join(", ");
+}

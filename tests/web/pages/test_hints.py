@@ -1,0 +1,45 @@
+"""Hints and the bar in a game against the computer."""
+
+import json
+
+from playwright.sync_api import Browser, expect
+
+from tests.served import Served
+from tests.web.pages.person import Person, meet
+
+SWITCH = "Hints, which the record will mention"
+
+
+def test_against_the_computer_hints_and_the_bar_can_be_switched_on(browser: Browser, server: Served) -> None:
+    person = Person(browser, server, width=360, height=640, has_touch=True, is_mobile=True)
+    person.make("cross-over", "perfect")
+    table = person.page.url.rpartition("/")[2]
+    assert person.page.locator(".value-bar").count() == 0
+    person.page.get_by_label(SWITCH).check()
+    expect(person.page.locator(".value-told")).to_have_text("Player 1 wins with best play, in 7 moves.")
+    expect(person.page.locator(".hint-list li")).to_have_text(
+        ["P1 to 2: 0 %, loses in 8 moves", "P1 to 3: 0 %, loses in 6 moves", "P1 to 4: 100 %, wins in 7 moves"]
+    )
+    person.play("3")
+    expect(person.page.locator(".value-told")).to_have_text("Player 1 wins with best play, in 5 moves.")
+    assert person.page.evaluate("document.documentElement.scrollWidth") <= 360
+    person.page.get_by_label(SWITCH).uncheck()
+    expect(person.page.locator(".value-bar")).to_be_hidden()
+    record = [json.loads(line) for line in server.get(f"/api/tables/{table}/record").splitlines()]
+    assert record[1] == {"hints": "P1"}
+    person.page.reload()
+    expect(person.page.get_by_label(SWITCH)).not_to_be_checked()
+    person.page.get_by_label(SWITCH).check()  # they are on already, so nothing is added to the record
+    expect(person.page.locator(".hint-list li").first).to_be_visible()
+    lines = server.get(f"/api/tables/{table}/record").splitlines()
+    assert sum("hints" in json.loads(line) for line in lines) == 1
+    person.close()
+
+
+def test_between_people_there_are_no_hints(browser: Browser, server: Served) -> None:
+    host, guest = meet(browser, server, "cross-over")
+    host.play("3")
+    for person in (host, guest):
+        expect(person.page.get_by_label(SWITCH)).to_be_hidden()
+        assert person.page.locator("a[href*=analysis], .value-bar").count() == 0
+        person.close()
