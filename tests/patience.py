@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 
-PATIENCE = 30
+PATIENCE = 300
 """Seconds after which a test gives up. Only a test that fails waits this long."""
 
 

@@ -270,3 +270,12 @@ def test_nothing_jumps_when_the_values_come(person: Person) -> None:
         expect(page.locator(".value-told")).to_have_text(re.compile(r"\.$"))
     assert len(tops) == 1
     person.close()
+
+
+def test_the_start_page_leads_to_the_analysis_board_and_does_not_load_it(person: Person) -> None:
+    person.page.goto(person.server.url)
+    person.page.get_by_role("article").first.wait_for()
+    assert not [url for url in person.requests if "analysis" in url]
+    person.page.get_by_role("link", name="Analysis board").click()
+    expect(person.page.get_by_role("heading", level=1)).to_have_text("Analysis board")
+    person.close()

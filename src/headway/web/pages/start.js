@@ -14,7 +14,7 @@ export async function showStart() {
   const cards = games.map((game) => card(game, computers));
   show(
     h("h1", {}, "Two-player games on a line"),
-    h("p", { class: "invitation" }, INVITATION),
+    h("p", { class: "invitation" }, INVITATION, " ", h("a", { href: "/analysis" }, "Analysis board")),
     ownTables(),
     h(
       "div",
