@@ -72,7 +72,12 @@ class Application:
     async def _lifespan(self, app: FastAPI) -> AsyncIterator[None]:
         hub = self.hub
         async with hub.store.running(hub):
-            jobs = evict_idle(hub), hub.send_heartbeats(), check_deadlines(self.connections), collect_when_idle()
+            jobs = (
+                evict_idle(hub),
+                hub.presence.send_heartbeats(),
+                check_deadlines(self.connections),
+                collect_when_idle(),
+            )
             tasks = [asyncio.create_task(job) for job in jobs]
             try:
                 yield

@@ -27,7 +27,7 @@ from headway.web.tables.idle_tables import reopen_for_player
 from headway.web.tables.live_table import LiveTable
 from headway.web.tables.loading import DamageLog, read_steps
 from headway.web.tables.participant import NO_CHAIR, Participant
-from headway.web.tables.presence import HEARTBEAT_INTERVAL, RemotePresence
+from headway.web.tables.presence_exchange import PresenceExchange
 from headway.web.tables.seating import new_chairs
 from headway.web.tables.table_limit import TableLimit
 from headway.web.tables.table_request import TableRequests
@@ -54,7 +54,7 @@ class Hub:
         self.preview_solver = SolverService(limits.preview_timeout, solutions)  # so that no game waits for a dialog
         self.strategies = Strategies(self.solver, limits.search_timeout)
         self.computers = Computers(self.commit, self.strategies, limits.computer_delay)
-        self.remote_presence = RemotePresence()
+        self.presence = PresenceExchange(store, self.tables)
 
     # -- tables
 
@@ -104,7 +104,7 @@ class Hub:
             raise
         self.tables[table_id] = live
         live.absence = self.limits.absence
-        live.remote_presence = self.remote_presence.at(table_id)
+        live.remote_presence = self.presence.elsewhere(table_id)
         live.update_absences()
         if self.store.is_shared:  # notifications that arrived while it was being read were ignored
             self._start_task(self._synchronise(live))
@@ -126,7 +126,7 @@ class Hub:
         live.participants.add(participant)
         if live.is_archived and participant.chair != NO_CHAIR:
             self._start_task(self._reopen(live))
-        self._report_presence(live)
+        self.presence.report(live)
         participant.send(live.welcome(participant.chair, seat_notice, tokens))
         live.send_presence_soon()
         self._start_computers(live)
@@ -137,44 +137,12 @@ class Hub:
         live.last_left = time.monotonic()
         if not live.participants:
             live.stop_thinking()
-        self._report_presence(live)
+        self.presence.report(live)
         live.send_presence_soon()
-
-    def _report_presence(self, live: LiveTable) -> None:
-        live.update_absences()
-        if self.store.is_shared:
-            self.store.send_presence(self.remote_presence.report(live.id, live.local_presence))
-
-    def _report_all(self) -> None:
-        self.store.send_presence(self.remote_presence.reset())
-        for live in self.tables.values():
-            if live.participants:
-                self.store.send_presence(self.remote_presence.report(live.id, live.local_presence))
 
     def on_presence(self, text: str) -> None:
         """Another process reports who is present at its tables, or requests such reports."""
-        report = self.remote_presence.receive(text)
-        for table_id in report.changed:
-            self._update_presence(table_id)
-        if report.is_request:
-            self._report_all()
-        if report.is_new_process:
-            self.store.send_presence(self.remote_presence.request())
-
-    def _update_presence(self, table_id: str) -> None:
-        live = self.tables.get(table_id)
-        if live is not None and live.remote_presence != (presence := self.remote_presence.at(table_id)):
-            live.remote_presence = presence
-            live.update_absences()
-            live.send_presence_soon()
-
-    async def send_heartbeats(self) -> None:
-        """Show the other processes that this one is alive, and notice which of them are not, for ever."""
-        while self.store.is_shared:
-            self.store.send_presence(self.remote_presence.heartbeat())
-            await asyncio.sleep(HEARTBEAT_INTERVAL)
-            for table_id in self.remote_presence.expire():
-                self._update_presence(table_id)
+        self.presence.receive(text)
 
     # -- steps
 
@@ -235,8 +203,7 @@ class Hub:
 
     def on_reconnect(self) -> None:
         """Notifications may have been missed: synchronise all tables, and exchange all presence reports."""
-        self.store.send_presence(self.remote_presence.request())
-        self._report_all()
+        self.presence.exchange_all()
         for live in list(self.tables.values()):
             self._start_task(self._synchronise(live))
 

@@ -42,7 +42,7 @@ async def reopen_for_player(hub: "Hub", live: "LiveTable") -> None:
 
 def _has_player(hub: "Hub", table_id: str) -> bool:
     live = hub.tables.get(table_id)
-    remote = hub.remote_presence.at(table_id)
+    remote = hub.presence.elsewhere(table_id)
     return any((remote if live is None else combined(remote, live.local_presence)).chairs)
 
 
