@@ -1,4 +1,4 @@
-"""`make screenshots`: the start page and a table of each game, from a real browser, as SVG that is text and not pixels.
+"""`make screenshots`: the start page, tables, analysis and review, from a real browser, as SVG and not as pixels.
 
 A page is taken as it stands in the browser after some moves: its elements, with its style sheet, inside an SVG.
 """
@@ -10,11 +10,14 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
-from headway.catalogue import names
+from headway.catalogue import find, names
+from headway.table.table import Table
 from tests.served import Served
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]
 WIDTH, PLIES = 720, 5
+ANALYSES = {"analysis": ".worths .best", "review": ".mistakes button"}
+"""The pages that a position text opens, each with the last of its parts to come."""
 
 TAKEN = """async (width) => {
   const sheets = [...document.querySelectorAll("link[rel=stylesheet]")].map((link) => link.href);
@@ -47,8 +50,22 @@ def main(folder: Path) -> None:
                 page.goto(f"{server.url}/t/{table}#{key}")
                 page.locator(".moves button").first.wait_for()
                 keep(page, folder / f"{name}.svg")
+            for address, part in ANALYSES.items():
+                page.goto("about:blank")  # another # alone would not load the page
+                page.goto(f"{server.url}/{address}#{game_with_mistakes().text}")
+                page.locator(part).first.wait_for()
+                page.locator(".value-bar:not(.unknown)").wait_for()
+                keep(page, folder / f"{address}.svg")
         finally:
             server.stop()
+
+
+def game_with_mistakes() -> Table:
+    """A game in which both sides gave something away."""
+    table = Table(find("cross-over"))
+    for move in ("1", "1", "3", "2", "2", "2", "3"):
+        table = table.play(move)
+    return table
 
 
 def table_in_play(server: Served, name: str) -> tuple[str, str]:

@@ -211,6 +211,7 @@ def test_the_review_of_a_finished_game_is_a_page_with_its_own_link(person: Perso
 
 def test_the_chart_and_the_mistakes_jump_to_their_positions(person: Person) -> None:
     page = opened(person, f"/review#{MISTAKES.text}")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Cross Over: review")
     chart = page.locator(".value-chart")
     expect(page.locator(".mistake")).to_have_count(2)
     box = chart.bounding_box()

@@ -66,14 +66,15 @@ class AnalysisPage {
     this.board = new Board(table, { onPlay: (move) => this.play(move) });
     this.board.element.setAttribute("aria-label", "Board: the left and right arrow keys step through the moves");
     this.board.moves.onPreview = (text) => this.stage.preview(text);
-    this.createElements();
+    this.createElements(Boolean(review));
     this.listen();
     if (review) this.showReview(review);
   }
 
-  createElements() {
+  createElements(isReview) {
     const { table } = this;
-    document.title = `Analysis of ${table.title} – Headway`;
+    const title = `${table.title}: ${isReview ? "review" : "analysis"}`;
+    document.title = `${title} – Headway`;
     this.turn = h("p", { class: "turn" });
     this.notice = h("p", { class: "trouble", role: "alert" });
     this.review = h("div", {});
@@ -85,7 +86,7 @@ class AnalysisPage {
     const play = [this.turn, this.bar.element, this.bar.told, this.board.element, this.stage.element, this.controls()];
     const beside = [this.variations.element, this.share.element, this.drop.element, this.links()];
     show(
-      h("div", { class: "table-head" }, h("h1", {}, `${table.title}: analysis`), h("p", {}, describeRules(table))),
+      h("div", { class: "table-head" }, h("h1", {}, title), h("p", {}, describeRules(table))),
       h(
         "div",
         { class: "columns analysis" },
