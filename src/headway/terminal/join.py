@@ -87,6 +87,8 @@ class Visit:
         self._news: dict[str, Any] = {}  # the last welcome or news
         self._told = (0, 0)  # the number of the last game that was told of, and of its last line
         self._drawn: object = None  # the positions that were drawn last
+        # by game and ply; a move that is sent again keeps its seed, so that a host gains nothing by refusing a roll
+        self._client_seeds: dict[tuple[int, int], str] = {}
         self._is_lost = False
         self._has_reconnected = False  # and this has not been said yet
         self._has_waited = False  # for the other side or the server, since the last question
@@ -225,7 +227,8 @@ class Visit:
             self._client.send(type="offer", what=PROPOSALS[command])
         else:
             move = text if command or has_choice else legal[0]
-            self._client.send(type="play", ply=now["ply"], move=move, client_seed=new_client_seed())
+            seed = self._client_seeds.setdefault((now["game_number"], now["ply"]), new_client_seed())
+            self._client.send(type="play", ply=now["ply"], move=move, client_seed=seed)
         return False
 
     def _ask_for_next_game(self) -> None:

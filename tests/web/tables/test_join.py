@@ -1,5 +1,6 @@
 """`headway join`: tables on a server, played from a terminal."""
 
+import io
 import random
 import subprocess
 import sys
@@ -115,6 +116,28 @@ def test_a_connection_that_is_lost_again_and_again_is_told_of_once(
         "No connection to the server; reconnecting... (Ctrl-C leaves)",
         "You are connected again.",
     ]
+
+
+class Refusing(Scripted):
+    """A server that refuses every message, as one does whose database does not answer."""
+
+    def __init__(self, welcome: dict[str, Any]) -> None:
+        super().__init__(welcome)
+        self.sent: list[dict[str, Any]] = []
+
+    def send(self, **message: Any) -> None:
+        self.sent.append(message)
+        self._messages.append({"type": "error", "error": "no-database", "message": "No database.", "done": None})
+
+
+def test_a_move_that_is_sent_again_keeps_its_seed(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise a host could refuse the rolls that it does not like."""
+    table, keys = server.make("number-race")
+    client = Refusing(server.sit(table, keys[0]).welcome)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"roll\nroll\n")))
+    Visit(client, Dialogue(has_track=False)).run()
+    assert [message["type"] for message in client.sent] == ["play", "play"]
+    assert len({message["client_seed"] for message in client.sent}) == 1
 
 
 @contextmanager
