@@ -7,6 +7,7 @@ ours. It cannot take an IP address for its name, nor the name of the machine.
 import os
 import socket
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from ipaddress import ip_address
 
 VARIABLE = "HEADWAY_ALLOWED_HOSTS"  # in the environment of the server's processes, separated by commas
@@ -46,6 +47,7 @@ def _normal(name: str) -> str:
     return name.lower().rstrip(".")
 
 
+@lru_cache(1024)
 def _is_address(name: str) -> bool:
     try:
         ip_address(name)

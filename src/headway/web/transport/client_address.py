@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import Iterable
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
 IPV6_PREFIX = 64  # bits; a household or a rented server has all addresses with one prefix
@@ -34,6 +35,7 @@ def peer_address(transport: asyncio.BaseTransport) -> str:
     return str(peer[0]) if isinstance(peer, tuple) else ""
 
 
+@lru_cache(1024)
 def network_of(address: str) -> str:
     """An address that stands for all that belong to one client: of IPv6 the first 64 bits; empty for other text."""
     parsed = _parsed(address)

@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.utils import get_remote_addr
 from websockets.datastructures import Headers
 from websockets.http11 import Request
 
@@ -39,7 +41,9 @@ class HttpConnection(HttpToolsProtocol):
     _is_stopping = False
 
     def connection_made(self, transport: Any) -> None:
-        super().connection_made(transport)
+        """As uvicorn's, except that the client's address is looked up later: most connections become WebSockets."""
+        self.transport, self.flow, self.scheme = transport, FlowControl(transport), "http"
+        self.connections.add(self)
         self._host: ConnectionHost = self.config.loaded_app
         self._host.connections.add(self)
 
@@ -100,6 +104,9 @@ class HttpConnection(HttpToolsProtocol):
         self._is_in_head, self._head_bytes, self._unwanted_bytes = False, 0, 0
         length = dict(self.headers).get(b"content-length")
         self._body_left = None if length is None else int(length)
+        if not self._should_upgrade():
+            self.client = self.client or get_remote_addr(self.transport)
+            self.scope["client"] = self.client
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
