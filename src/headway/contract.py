@@ -73,6 +73,7 @@ class Words(NamedTuple):
     again: Callable[[RuleSet, State], str]  # the question after a refusal; `ask` by default
     CLAIMS: tuple[Claim, ...]  # what the book says, and the question of the audit that decides it
     how_to_play: Callable[[RuleSet], tuple[str, ...]] | None  # one to four short lines; derived by default
+    PRESETS: Mapping[str, Mapping[str, object]]  # fairer rule sets than the book's, by what they are called
     GAP: str  # what separates a player's entry from the answer to it
     telling: Callable[[RuleSet, State, int, State, Voice], str]  # replaces the derived telling of a move; "" keeps it
 
@@ -142,6 +143,7 @@ WORDS_DEFAULTS: Mapping[str, object] = {
     "pieces": default_pieces,
     "CLAIMS": (),
     "how_to_play": None,
+    "PRESETS": {},
     "GAP": "",
     "telling": default_telling,
 }

@@ -4,11 +4,14 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from headway.claims import flaw
+from headway.errors import HeadwayError
 from headway.game import Game
 from headway.typed_text import normalised
 
 MOST_LINES, LONGEST_LINE = 4, 100
 """The size of a how-to-play."""
+LONGEST_TITLE = 40
+"""The size of the title of a preset."""
 
 
 class GameLaw(NamedTuple):
@@ -43,8 +46,23 @@ def _how_to_play_is_short(game: Game) -> str | None:
     return None
 
 
+def _presets_are_rule_sets(game: Game) -> str | None:
+    book = game.variant({})
+    for title, rules in game.words.PRESETS.items():
+        if not title.strip() or "\n" in title or len(title) > LONGEST_TITLE:
+            return f"{title!r} is not a title of 1 to {LONGEST_TITLE} characters"
+        try:
+            preset = game.variant(rules)
+        except HeadwayError as error:
+            return f"{title}: {error}"
+        if preset.rules == book.rules:
+            return f"{title} has the rules of the book"
+    return None
+
+
 GAME_LAWS = (
     GameLaw("another spelling of a token stands for a move", _spellings_stand_for_moves),
     GameLaw("how to play is said in one to four short lines", _how_to_play_is_short),
+    GameLaw("every preset is a rule set of the game, other than the book's", _presets_are_rule_sets),
     GameLaw("every claim of the book asks a question that the audit answers", undecidable_claim),
 )

@@ -186,3 +186,25 @@ def test_a_level_is_asked_for_only_where_there_is_something_to_decide(browser: B
     expect(person.set_up("cross-over", "3").get_by_label("Level")).to_have_value("3")
     expect(person.set_up("number-race", "random").get_by_label("Level")).to_be_hidden()
     person.close()
+
+
+def test_the_dialog_offers_fairer_rules_where_the_game_has_them(browser: Browser, server: Served) -> None:
+    person = Person(browser, server)
+    setup = person.set_up("predictive-pursuit")
+    expect(setup.locator(".known")).to_have_text("With best play the game can go on for ever.")
+    setup.locator("[name=preset]").select_option("with an end")
+    expect(setup.locator(".known")).to_have_text(re.compile("The player who moves first wins 53.. % of the games"))
+    setup.get_by_text("Other rules").click()
+    expect(setup.get_by_label("Overshoot")).to_have_value("stops")
+    setup.get_by_label("Length").fill("12")
+    expect(setup.locator("[name=preset]")).to_have_value("as set below")
+    setup.locator("[name=preset]").select_option("as in the rule book")
+    expect(setup.get_by_label("Length")).to_have_value("10")
+    expect(setup.get_by_label("Overshoot")).to_have_value("refused")
+    setup.locator("[name=preset]").select_option("with an end, and longer")
+    setup.get_by_role("button", name="Make a table").click()
+    person.page.locator(".turn").wait_for()
+    shown = server.get(f"/api/tables/{person.page.url.split('/')[-1]}")
+    assert shown["table"]["changed"] == {"length": "20", "overshoot": "stops"}
+    assert person.set_up("cross-over").locator("[name=preset]").count() == 0  # under any rules one side wins
+    person.close()

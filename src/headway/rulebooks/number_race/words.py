@@ -13,6 +13,7 @@ RULES = {
     "board": "The number on each position; dealt at random where none is given.",
 }
 ALSO = {"": "roll", "r": "roll"}
+PRESETS = {"numbers in pairs": {"board": [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 1, 1, 2, 2, 3, 3, 4, 4]}}
 CLAIMS = (
     Claim("strategically moving through positions", Question.DECISION),
     Claim("Knowing this can help you maximize your chances of movement", Question.DECISION),

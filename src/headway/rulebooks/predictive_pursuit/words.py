@@ -24,6 +24,10 @@ RULES = {
     "forced": "A mover with only one possible step: can be guessed and blocked, or cannot be blocked.",
 }
 CHOICES = {"overshoot": ("refused", "stops"), "forced": ("guessable", "unblockable")}
+PRESETS = {
+    "with an end": {"overshoot": "stops"},
+    "with an end, and longer": {"overshoot": "stops", "length": 20},
+}
 CLAIMS = (
     Claim("There are no draws; the game continues until one player achieves this objective", Question.ENDS),
     Claim("The game cannot end in a draw; play continues until one player wins", Question.ENDS),

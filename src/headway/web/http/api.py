@@ -60,6 +60,13 @@ class PlayedGame(BaseModel):
     status: str
 
 
+class Preset(BaseModel):
+    """A rule set that is fairer than the book's: what it is called, and the rules that it changes."""
+
+    title: str
+    rules: dict[str, Any]
+
+
 class GameInfo(BaseModel):
     """A game that can be played."""
 
@@ -75,6 +82,7 @@ class GameInfo(BaseModel):
     homes: list[list[int]]
     positions: list[list[int]]
     computers: list[str]
+    presets: list[Preset]
 
 
 class Known(BaseModel):
@@ -263,4 +271,5 @@ def _game_info(game: Game) -> dict[str, Any]:
         "homes": homes(game),
         "positions": game.positions(start),
         "computers": computers_for(game),
+        "presets": [{"title": title, "rules": rules} for title, rules in game.words.PRESETS.items()],
     }

@@ -4,7 +4,7 @@ import { Board } from "./board.js";
 import { h } from "./dom.js";
 import { nameInput, savedName, saveName } from "./name_form.js";
 import { saveSeat } from "./storage.js";
-import { changedRules, choice, labelled, ruleFields } from "./table_form.js";
+import { changedRules, choice, labelled, leavePreset, presetField, ruleFields } from "./table_form.js";
 
 const PREVIEW_DELAY = 200; // milliseconds
 const NOT_KNOWN = "Who wins with best play is not known under these rules.";
@@ -35,6 +35,7 @@ class Setup {
     const cancel = h("button", { type: "button", onclick: () => this.element.close() }, "Cancel");
     const fields = [this.level, choice("first", "Who begins", FIRST), labelled("Wins needed", wins)];
     fields.push(labelled("Your name", nameInput(savedName())));
+    fields.push(presetField(game, () => this.previewSoon()));
     const rules = h("details", {}, h("summary", {}, "Other rules"), ruleFields(game));
     this.form = h(
       "form",
@@ -55,7 +56,10 @@ class Setup {
     this.element.addEventListener("close", () => this.element.remove());
     this.form.addEventListener("invalid", openDetails, true);
     this.form.addEventListener("submit", (event) => this.submit(event));
-    rules.addEventListener("input", () => this.previewSoon());
+    rules.addEventListener("input", () => {
+      leavePreset(this.form);
+      this.previewSoon();
+    });
   }
 
   get request() {

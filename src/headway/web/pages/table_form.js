@@ -1,6 +1,8 @@
 // The fields of the form that sets up a table, and the rules that they change.
 import { h } from "./dom.js";
 
+const OWN_RULES = "as set below";
+
 export const labelled = (text, field, explanation) =>
   h("label", {}, text, explanation ? h("span", {}, explanation) : null, field);
 
@@ -24,6 +26,33 @@ function ruleInput(rule, name) {
   if (rule.is_board) return h("input", { name, placeholder: "random, or 4,2,6,...", inputmode: "numeric" });
   const [min, max] = rule.range;
   return h("input", { name, type: "number", value: rule.default, min, max, step: rule.step || 1, required: true });
+}
+
+// A choice between the book's rules and the game's presets, which fills the fields of the rules; none without presets.
+export function presetField({ presets, rules }, onChoose) {
+  if (!presets.length) return null;
+  const titles = ["as in the rule book", ...presets.map(({ title }) => title), OWN_RULES];
+  const field = choice(
+    "preset",
+    "Rules",
+    titles.map((title) => [title, title]),
+  );
+  const select = field.querySelector("select");
+  select.addEventListener("change", () => {
+    if (select.value === OWN_RULES) return;
+    const chosen = presets.find(({ title }) => title === select.value)?.rules || {};
+    for (const rule of rules) {
+      const value = chosen[rule.name] ?? (rule.is_board ? "" : rule.default);
+      select.form.elements[`rule.${rule.name}`].value = String(value);
+    }
+    onChoose();
+  });
+  return field;
+}
+
+// The fields of the rules were changed by hand.
+export function leavePreset(form) {
+  if (form.elements.preset) form.elements.preset.value = OWN_RULES;
 }
 
 export function changedRules(game, data) {
