@@ -45,7 +45,9 @@ class DatabaseFile:
             return
         if self._file is None or _identity(self._path) != self._file:
             raise FileReplaced
-        if self._log is not None and _identity(f"{self._path}-wal") != self._log:
+        log = self._log
+        is_gone = log is not None and _identity(f"{self._path}-wal") != log
+        if is_gone and self._log is log:  # the writer has not closed its connection meanwhile, in another thread
             raise FileReplaced
 
 

@@ -124,12 +124,13 @@ class WritingConnection:
         return self._connection
 
     def _discard_connection(self) -> None:
+        # first, because SQLite deletes the log with its last connection, and a reader may check it at any moment
+        self._file.forget_log()
         if self._connection is not None:
             self._connection.invalidate()
             self._connection.close()
             self._connection = None
         self._has_log = False
-        self._file.forget_log()
 
     def _insert(self, connection: sa.Connection, new_steps: list[dict[str, Any]]) -> set[Key]:
         """Insert the steps whose numbers are still free; returns their keys.
