@@ -200,7 +200,7 @@ def packed(initials: str, values: tuple[int, ...]) -> str:
         ("co", (1, 0, 2, 0), "The rules of this text are refused: length takes a whole number from 2 to 1000, not"),
         ("pp", (1, 2, 14), "The rules of this text are refused: there is no reading 7 of "),
         ("nr", (1, 1, 99_999, 0, 1), "This text has a row of numbers that cannot be; it was not written by Headway."),
-        ("co", (0, MOST_MOVES + 1), "A text holds at most 20,000 moves, not 20,001."),
+        ("co", (0, MOST_MOVES + 1), "A text may have at most 20,000 moves here, not 20,001."),
         ("co", (0, 2**31), "This text has a number that is too large; it was not written by Headway."),
         ("co", (0, 99), "The moves of this text are not legal: move 17 comes after the end of the game."),
         ("co", (0, 0, 5), "The moves of this text are not legal under the rules of the game as it is installed here."),

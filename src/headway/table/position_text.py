@@ -53,8 +53,11 @@ def write_text(line: Line) -> str:
     return unchecked + check_character(unchecked)
 
 
-def read_text(text: str) -> Line:
-    """What a position text holds; a link that ends with one is taken too. `BadPosition` says what is wrong with it."""
+def read_text(text: str, most: int = MOST_MOVES) -> Line:
+    """What a position text holds; a link that ends with one is taken too. `BadPosition` says what is wrong with it.
+
+    A text of more than `most` moves is refused before they are played.
+    """
     body = _checked(text.strip().rpartition("#")[2])
     number = 0
     for character in body:
@@ -62,7 +65,7 @@ def read_text(text: str) -> Line:
     unpacker = Unpacker(number)
     first = unpacker.take(2)
     game = _take_rules(unpacker, _take_game(unpacker))
-    return _take_moves(unpacker, game, first)
+    return _take_moves(unpacker, game, first, most)
 
 
 # -- characters
@@ -209,11 +212,11 @@ def _take_setting(unpacker: Unpacker, rule: Rule) -> Setting:
 # -- the moves
 
 
-def _take_moves(unpacker: Unpacker, game: Game, first: int) -> Line:
+def _take_moves(unpacker: Unpacker, game: Game, first: int, most: int) -> Line:
     """The moves, each by its place among the legal ones."""
     count, states, moves = unpacker.take_whole(), [game.start(first)], []
-    if count > MOST_MOVES:
-        raise BadPosition(f"A text holds at most {MOST_MOVES:,} moves, not {count:,}.")
+    if count > min(most, MOST_MOVES):
+        raise BadPosition(f"A text may have at most {min(most, MOST_MOVES):,} moves here, not {count:,}.")
     for number in range(1, count + 1):
         legal = game.moves_at(states[-1])
         if not legal:

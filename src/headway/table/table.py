@@ -53,20 +53,27 @@ class Table:
             self.__dict__.update(states=table.states)
 
     @classmethod
-    def from_text(cls, text: str) -> "Table":
+    def from_text(cls, text: str, *, most: int | None = None) -> "Table":
         """The table that a `text` holds; a link that ends with one is taken as well. The refusal says what is wrong.
+
+        A program that reads the texts of strangers can refuse those of more than `most` moves at once.
 
         >>> headway.Table.from_text("10KngceW")
         <Table cross-over: 3, 2; P1 to move>
         >>> headway.Table.from_text("10KngcWe")
         Traceback (most recent call last):
         headway.errors.BadPosition: This text is damaged: ...
+        >>> headway.Table.from_text("10KngceW", most=1)
+        Traceback (most recent call last):
+        headway.errors.BadPosition: A text may have at most 1 moves here, not 2.
         """
-        from headway.table.position_text import read_text
+        from headway.table.position_text import MOST_MOVES, read_text
 
         if not isinstance(text, str):
             raise expected("the text of a table, as its attribute text has it", text)
-        line = read_text(text)
+        if most is not None and not isinstance(most, int):
+            raise expected("a number of moves", most)
+        line = read_text(text, MOST_MOVES if most is None else most)
         return cls(line.game, line.first)._with(line.moves, line.states)
 
     @lazy

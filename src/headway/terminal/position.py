@@ -6,8 +6,8 @@ from typing import Any
 import click
 
 from headway.analysis.worths import hint_as_plain, verdict_in_words
-from headway.catalogue import names
-from headway.errors import BadPosition, HeadwayError, quoted
+from headway.errors import BadPosition, HeadwayError, UnknownGame, quoted
+from headway.game import Game
 from headway.phrases import count
 from headway.rulekit import OVER
 from headway.solver.cache import solved
@@ -39,12 +39,18 @@ def position(
         return
     if source is None or is_file(source):
         tables = read_games(source).tables
-    elif source in names():
-        tables = (play_out(Table(variant(source, rules, board), SEAT_NAMES[first]), moves),)
     else:
-        raise BadPosition(f"{quoted(source)} is not a file, not a game, and not the text of a position.")
+        tables = (play_out(Table(_variant(source, rules, board), SEAT_NAMES[first]), moves),)
     texts = [table.text for table in tables]
     click.echo(json.dumps({"texts": texts}) if as_json else "\n".join(texts))
+
+
+def _variant(source: str, rules: tuple[str, ...], board: str | None) -> Game:
+    try:
+        return variant(source, rules, board)
+    except UnknownGame:
+        sentence = f"{quoted(source)} is not a file, not a game, and not the text of a position."
+        raise BadPosition(sentence) from None
 
 
 def _show(table: Table, as_json: bool) -> None:

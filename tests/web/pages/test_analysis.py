@@ -146,6 +146,11 @@ def test_a_damaged_link_is_refused_in_a_sentence_and_another_can_be_opened(perso
     person.page.get_by_label("A text or a link of a position").fill(f"https://example.org/p#{AFTER_TWO.text}")
     person.page.get_by_role("button", name="Open", exact=True).click()
     expect(person.page.locator(".turn")).to_have_text("Player 1 is to move.")
+    assert urlsplit(person.page.url).fragment == AFTER_TWO.text
+    person.page.reload()
+    expect(person.page.locator(".turn")).to_have_text("Player 1 is to move.")
+    person.page.evaluate("text => { location.hash = text; }", WON.text)  # as a link on the page would
+    expect(person.page.locator(".variations a")).to_have_count(8)
     person.close()
 
 

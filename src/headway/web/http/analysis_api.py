@@ -140,7 +140,7 @@ def add_analysis(app: FastAPI, hub: Hub) -> None:
 def _table(position: Position) -> Table:
     """The table of a request; a move that cannot be made is refused with its number."""
     if isinstance(position, FromText):
-        table = Table.from_text(position.text)
+        table = Table.from_text(position.text, most=MOST_MOVES)
     else:
         table = Table(catalogue.find(position.game).variant(position.rules), SEATS[position.first])
     if table.ply + len(position.moves) > MOST_MOVES:

@@ -25,6 +25,7 @@ const isTyping = ({ target, ctrlKey, altKey, metaKey }) =>
 // The text after the # of the address; the game is shown from its start on, or at its last position.
 export async function showAnalysis({ atEnd = false, isReview = false } = {}) {
   loadStyle("analysis.css");
+  addEventListener("hashchange", () => location.reload()); // a page has one board, and its keys, at a time
   const text = location.hash.slice(1);
   if (!text) return showAnalysisStart((position) => open(position));
   return open({ text }, { atEnd, isReview });
@@ -47,6 +48,7 @@ async function open(position, { atEnd = false, isReview = false, review = null, 
   } catch (error) {
     return showAnalysisStart((other) => open(other), error.message);
   }
+  if (!back) history.replaceState(null, "", `#${shown.text}`); // so that the page can be loaded again
   const ask = isReview ? () => post("/api/analysis/review", { text: shown.text }) : review;
   const page = new AnalysisPage(shown, { review: ask, back });
   return page.go(atEnd ? page.tree.root.line.at(-1) : page.tree.root);
@@ -129,10 +131,9 @@ class AnalysisPage {
     );
   }
 
-  // A page has one board, and its keys, at a time: another game is another page.
+  // Another game is another page.
   replace({ text }) {
     location.href = `/analysis#${text}`;
-    if (location.pathname === "/analysis") location.reload();
   }
 
   listen() {

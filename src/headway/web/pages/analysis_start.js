@@ -5,8 +5,12 @@ import { RecordDrop } from "./record_drop.js";
 
 const WHAT = "Look at any position of any game: what is true there, and the value of every move. Nothing is stored.";
 
-// `onOpen` gets a position, as POST /api/analysis takes it.
-export async function showAnalysisStart(onOpen, trouble = "") {
+// `open` gets a position, as POST /api/analysis takes it.
+export async function showAnalysisStart(open, trouble = "") {
+  const onOpen = (position) => {
+    drop.close();
+    open(position);
+  };
   document.title = "Analysis – Headway";
   const games = await request("/api/games");
   const buttons = games.map(({ name, title }) =>

@@ -14,9 +14,15 @@ export class RecordDrop {
     this.games = h("ul", {});
     const label = h("label", { for: "record-file" }, "Open a record (.jsonl): choose a file, or drop it on this page");
     this.element = h("div", { class: "record-drop" }, label, this.file, this.error, this.games);
-    document.addEventListener("dragover", (event) => this.onDrag(event, true));
-    document.addEventListener("dragleave", (event) => this.onDrag(event, false));
-    document.addEventListener("drop", (event) => this.onDrop(event));
+    this.listening = new AbortController();
+    const { signal } = this.listening;
+    document.addEventListener("dragover", (event) => this.onDrag(event, true), { signal });
+    document.addEventListener("dragleave", (event) => this.onDrag(event, false), { signal });
+    document.addEventListener("drop", (event) => this.onDrop(event), { signal });
+  }
+
+  close() {
+    this.listening.abort();
   }
 
   onDrag(event, isOver) {
