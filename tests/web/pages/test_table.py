@@ -178,3 +178,26 @@ def test_the_question_whether_to_resign_stays_while_the_other_moves(browser: Bro
     expect(guest.page.get_by_role("button", name="Resign")).to_have_count(0)
     host.close()
     guest.close()
+
+
+def test_the_rule_book_opens_beside_the_board_with_the_rules_at_hand_first(browser: Browser, server: Served) -> None:
+    table, _ = server.make("cross-over", rules={"length": 14})
+    person = Person(browser, server, width=360, height=640)
+    person.open(f"{server.url}/t/{table}")
+    person.page.get_by_text("Rules of Cross Over").click()
+    rules = person.page.get_by_role("region", name="The rules")
+    expect(rules.get_by_role("heading").first).to_have_text("As it is played here")
+    expect(rules.get_by_role("listitem").first).to_have_text(find("cross-over").variant({"length": 14}).how_to_play[0])
+    expect(rules).to_contain_text("Unlike the book: length 14.")
+    expect(rules.get_by_role("heading", name="Rulings")).to_be_visible()
+    assert person.page.evaluate("document.documentElement.scrollWidth") == 360
+    assert person.page.locator(".board").is_visible()
+    person.page.get_by_text("Rules of Cross Over").click()
+    expect(rules).to_be_hidden()
+    person.close()
+
+
+@pytest.mark.parametrize("game", names())
+def test_a_rule_book_names_no_option_of_a_command(game: str) -> None:
+    assert "--" not in find(game).rulebook
+    assert "headway " not in find(game).rulebook

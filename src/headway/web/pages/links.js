@@ -39,7 +39,6 @@ export class Links {
       ...(state.isOtherAbsent ? this.otherSeat(state) : []),
       this.spectators(state),
       ...(state.you ? [this.otherDevice()] : []),
-      this.rulebook(state),
       ...this.commitment(state),
       ...(this.games.length > 1 ? [gameLinks(this.id, this.games, this.games.length)] : []),
     ];
@@ -108,11 +107,6 @@ export class Links {
 
   showDeviceLink(token) {
     this.deviceLink.replaceChildren(copyField("Your own seat, for one use", `${this.address}#${token}`));
-  }
-
-  rulebook({ fixed }) {
-    const link = { href: `/rules/${fixed.game}`, target: "_blank", rel: "noopener" };
-    return h("p", {}, h("a", link, `Rules of ${fixed.title}`));
   }
 
   commitment({ fixed, now }) {

@@ -3,22 +3,25 @@ import { request } from "./api.js";
 import { h, show } from "./dom.js";
 
 export async function showRulebook(name) {
-  const text = await request(`/api/games/${name}/rulebook`);
-  const book = h("article", { class: "rulebook" }, blocks(text));
+  const book = await rulebookArticle(name);
   document.title = `${book.querySelector("h1")?.textContent || "Rules"} – Headway`;
   show(book, h("p", {}, h("a", { href: "/" }, "All games")));
 }
 
-function blocks(text) {
-  return text
-    .split(/\n{2,}/)
-    .filter((block) => block.trim())
-    .map(blockElement);
+// The rule book as an element; `depth` is the level of the heading above it.
+export async function rulebookArticle(name, depth = 0) {
+  const text = await request(`/api/games/${name}/rulebook`);
+  const blocks = text.split(/\n{2,}/).filter((block) => block.trim());
+  return h(
+    "article",
+    { class: "rulebook" },
+    blocks.map((block) => blockElement(block, depth)),
+  );
 }
 
-function blockElement(block) {
+function blockElement(block, depth) {
   const heading = block.match(/^(#{1,6}) (.*)/);
-  if (heading) return h(`h${heading[1].length}`, {}, inline(heading[2]));
+  if (heading) return h(`h${heading[1].length + depth}`, {}, inline(heading[2]));
   if (/^[-*] /.test(block)) return h("ul", {}, items(block, /\n(?=[-*] )/, /^[-*] /));
   if (/^\d+\. /.test(block)) return h("ol", {}, items(block, /\n(?=\d+\. )/, /^\d+\. /));
   if (/^\|/.test(block)) return tableElement(block);

@@ -16,6 +16,7 @@ import { Moves } from "./moves.js";
 import { NameForm } from "./name_form.js";
 import { Actions, offers } from "./offers.js";
 import { Players } from "./players.js";
+import { RulebookPanel } from "./rulebook_panel.js";
 import { Scene } from "./scene.js";
 import { soundSwitch } from "./sound.js";
 import { Stage } from "./stage.js";
@@ -46,6 +47,7 @@ class TablePage {
     this.hints = new Hints(id, send);
     this.links = new Links(id, seat.inviteKey, send);
     this.nameForm = new NameForm(send);
+    this.rulebook = new RulebookPanel();
     this.createElements();
     document.addEventListener("keydown", (event) => {
       skipMotion();
@@ -79,7 +81,14 @@ class TablePage {
       this.hints.element,
       this.spoken,
     ];
-    const beside = [this.list.element, this.afterGame.element, this.rules, this.nameForm.element, this.links.element];
+    const beside = [
+      this.list.element,
+      this.afterGame.element,
+      this.rules,
+      this.rulebook.element,
+      this.nameForm.element,
+      this.links.element,
+    ];
     show(
       h("div", { class: "table-head" }, this.title, this.players.element),
       this.status,
@@ -119,6 +128,7 @@ class TablePage {
     this.state.fixed = message.table;
     this.state.setPresent(message.present);
     this.title.textContent = message.table.title;
+    this.rulebook.draw(message.table);
     if (hasChanged) this.createBoard();
     this.list.begin(message.table.homes);
     this.onSeat(message);
