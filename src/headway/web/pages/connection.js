@@ -3,7 +3,7 @@ const CHECK_INTERVAL = 5_000;
 const ANSWER_TIMEOUT = 12_000;
 const FIRST_RETRY = 500;
 const LAST_RETRY = 8_000;
-const FINAL_ERRORS = ["unknown-table", "wrong-token"];
+const FINAL_ERRORS = ["unknown-table", "damaged-table", "wrong-token"];
 
 export class Connection {
   // `token` of a link, and the browser's own key; without both one watches.

@@ -187,9 +187,15 @@ class TablePage {
       this.nextNotice = `${message.message} You can watch.`;
     } else if (message.error === "unknown-table") {
       forget(this.id);
-      const home = h("p", {}, h("a", { href: "/" }, "All games"));
-      show(h("h1", {}, "There is no such table"), h("p", { role: "alert" }, message.message), home);
+      this.end("There is no such table", message);
+    } else if (message.error === "damaged-table") {
+      this.end("This table cannot be opened", message);
     }
+  }
+
+  end(title, { message }) {
+    const home = h("p", {}, h("a", { href: "/" }, "All games"));
+    show(h("h1", {}, title), h("p", { role: "alert" }, message), home);
   }
 
   play(move) {

@@ -25,10 +25,9 @@ class _Job:
 class ProcessQueue:
     """Calls functions in a process that is started when it is first needed, and again when it had to be killed."""
 
-    def __init__(self, name: str, timeout: float, ends_when_idle: bool = False) -> None:
+    def __init__(self, name: str, timeout: float) -> None:
         self.timeout = timeout
         self.process: WorkerProcess | None = None
-        self._ends_when_idle = ends_when_idle
         self._thread = ThreadPoolExecutor(1, name)  # it only waits for the process
         self._queue: FairQueue[_Job] = FairQueue()
         self._jobs: dict[Call, _Job] = {}
@@ -106,8 +105,6 @@ class ProcessQueue:
                 self._running = None
                 if self._jobs.get(job.call) is job:
                     del self._jobs[job.call]
-        if self._ends_when_idle:
-            self._end_process()
 
     def _call(self, job: _Job) -> Any:
         function, arguments = job.call

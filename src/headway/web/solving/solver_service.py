@@ -25,12 +25,15 @@ log = logging.getLogger(__name__)
 class SolverService:
     """Solves games on request, and remembers solutions and refusals.
 
-    Games under the rules of their books have a process of their own, so that they never wait for others.
+    Games under the rules of their books have a queue of their own, so that they never wait for others. Two services may
+    share it, and the solutions.
     """
 
-    def __init__(self, timeout: float, solutions: SolutionCache | None = None) -> None:
+    def __init__(
+        self, timeout: float, solutions: SolutionCache | None = None, book_queue: ProcessQueue | None = None
+    ) -> None:
         self.queue = ProcessQueue("solver", timeout)
-        self.book_queue = ProcessQueue("book-solver", timeout, ends_when_idle=True)
+        self.book_queue = book_queue or ProcessQueue("book-solver", timeout)
         self._solutions = SolutionCache() if solutions is None else solutions
         self._refusals: OrderedDict[Game, str] = OrderedDict()
 

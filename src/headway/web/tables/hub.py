@@ -51,7 +51,8 @@ class Hub:
         self._tasks: set[asyncio.Task[Any]] = set()
         solutions = SolutionCache()
         self.solver = SolverService(limits.solve_timeout, solutions)
-        self.preview_solver = SolverService(limits.preview_timeout, solutions)  # so that no game waits for a dialog
+        # another process, so that no game waits for a dialog
+        self.preview_solver = SolverService(limits.preview_timeout, solutions, self.solver.book_queue)
         self.strategies = Strategies(self.solver, limits.search_timeout)
         self.computers = Computers(self.commit, self.strategies, limits.computer_delay)
         self.presence = PresenceExchange(store, self.tables)

@@ -1,0 +1,64 @@
+"""Troubles of the server that a player reads about on the page."""
+
+import sqlite3
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
+
+from headway.web.storage.database_file import GONE
+from tests.served import Served
+from tests.web.pages.person import Person, meet
+
+
+def test_a_player_reads_that_the_database_is_gone_and_plays_on_when_it_is_back(
+    browser: Browser, tmp_path: Path
+) -> None:
+    path, away = tmp_path / "tables.sqlite3", tmp_path / "away"
+    server = Served(f"sqlite:///{path}")
+    try:
+        host, guest = meet(browser, server, "cross-over")
+        path.rename(away)
+        host.play("3")
+        expect(host.page.get_by_text(GONE)).to_be_visible()
+        away.rename(path)
+        host.play("3")
+        expect(guest.page.locator(".turn")).to_contain_text("Your turn")
+        host.close()
+        guest.close()
+    finally:
+        server.stop()
+
+
+def test_a_damaged_table_says_so(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite3"
+    server = Served(f"sqlite:///{path}")
+    try:
+        table, _ = server.make("cross-over")
+        server.kill()
+        with sqlite3.connect(path) as database:
+            database.execute("UPDATE steps SET events = '[{'")
+        server.start()
+        visitor = Person(browser, server)
+        visitor.page.goto(f"{server.url}/t/{table}")
+        expect(visitor.page.get_by_role("alert")).to_contain_text("This table is damaged in the server's database")
+        visitor.close()
+    finally:
+        server.stop()
+
+
+def test_who_comes_while_the_database_is_gone_is_let_in_when_it_is_back(browser: Browser, tmp_path: Path) -> None:
+    path, away = tmp_path / "tables.sqlite3", tmp_path / "away"
+    server = Served(f"sqlite:///{path}")
+    try:
+        table, _ = server.make("cross-over")
+        server.kill()
+        server.start()  # so that the table has to be read
+        path.rename(away)
+        visitor = Person(browser, server)
+        visitor.page.goto(f"{server.url}/t/{table}")
+        expect(visitor.page.get_by_text(GONE)).to_be_visible()
+        away.rename(path)
+        expect(visitor.page.get_by_text("You are watching.")).to_be_visible()
+        visitor.close()
+    finally:
+        server.stop()
