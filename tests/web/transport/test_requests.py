@@ -61,6 +61,13 @@ def test_a_head_of_300_kb_is_too_large(served: Served, path: str, lines: int, le
         assert statuses(answers(served, *parts)) == [431]
 
 
+def test_another_protocol_is_not_spoken(served: Served) -> None:
+    upgrade = GET.replace(b"\r\n\r\n", b"\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n")
+    answer = answers(served, upgrade + GET)
+    assert statuses(answer) == [200]
+    assert b"connection: close\r\n" in answer.lower()
+
+
 # -- several requests in one piece
 
 

@@ -104,10 +104,13 @@ class HttpConnection(HttpToolsProtocol):
         self._is_in_head, self._head_bytes, self._unwanted_bytes = False, 0, 0
         length = dict(self.headers).get(b"content-length")
         self._body_left = None if length is None else int(length)
-        if not self._should_upgrade():
+        is_websocket = self._should_upgrade()
+        if not is_websocket:
             self.client = self.client or get_remote_addr(self.transport)
             self.scope["client"] = self.client
         super().on_headers_complete()
+        if self.parser.should_upgrade() and not is_websocket:
+            self.cycle.keep_alive = False  # the parser reads nothing after a request for another protocol
 
     def on_message_complete(self) -> None:
         super().on_message_complete()
