@@ -45,6 +45,8 @@ def test_hints_need_a_game_that_runs() -> None:
         decide(over, P1, AskHints())
     with pytest.raises(GameOver):
         fold([Hinted(P1)], over)
+    with pytest.raises(BadRecord, match="P1 has switched hints on already"):
+        fold([Hinted(P1), Hinted(P1)], begun())
 
 
 def test_hints_are_told() -> None:

@@ -18,6 +18,7 @@ from headway.table.events import (
     Declined,
     Ended,
     Event,
+    Hinted,
     Moved,
     Offered,
     Proposal,
@@ -26,7 +27,7 @@ from headway.table.events import (
     from_json,
     to_json,
 )
-from headway.table.intents import Accept, Decline, Forfeit, Intent, NextGame, Offer, Play, Resign, Sit
+from headway.table.intents import Accept, AskHints, Decline, Forfeit, Intent, NextGame, Offer, Play, Resign, Sit
 from headway.table.match import Match
 from headway.table.outcome import Reason, Result
 from headway.table.record import events_of
@@ -50,11 +51,13 @@ INTENTS: st.SearchStrategy[Intent] = st.one_of(
     st.builds(Accept, PROPOSALS, SEEDS),
     st.builds(Decline, PROPOSALS),
     st.just(Resign()),
+    st.just(AskHints()),
     st.just(Forfeit("it failed")),
     st.builds(NextGame, st.none(), SEEDS),
     st.builds(Sit, SEATS, st.sampled_from(["human", "5"])),
 )
 EVENTS: st.SearchStrategy[Event] = st.one_of(
+    st.builds(Hinted, SEATS),
     st.builds(
         Moved,
         st.sampled_from([P1, P2, CHANCE]),
@@ -187,6 +190,8 @@ def _explained(match: Match, event: Event) -> bool:
             wanted = [(event.by, Offer(event.what, dice=DICE))]
         case Declined():
             wanted = [(event.by, Decline(event.what))]
+        case Hinted():
+            wanted = [(event.seat, AskHints())]
         case Seated():
             is_seated = match.players[event.seat] == event.player
             return is_seated or bool(_tried(match, event.seat, Sit(event.seat, event.player)))

@@ -193,6 +193,8 @@ def _between(match: Match, event: Event) -> Match:
         case Hinted():
             if table.result is not None:
                 raise GameOver
+            if match.current.has_hints(event.seat):
+                raise BadRecord(f"{Actor(event.seat).name} has switched hints on already.")
         case Named():
             names = (event.name, match.names[P2]) if event.seat == P1 else (match.names[P1], event.name)
             return replace(_changed(match, table, event, offers=offers), names=names)
