@@ -347,7 +347,9 @@ def test_pieces_on_one_square_stay_legible(count: int, browser: Browser, server:
     table, tokens = server.make("capture-the-flag", rules={"soldiers": count})
     person = Person(browser, server, width=360)
     person.open(f"{server.url}/t/{table}#{tokens[0]}")
-    boxes = [piece.bounding_box() for piece in person.page.locator(".side0.piece .body").all()]
+    pieces = person.page.locator(".side0.piece .body")
+    expect(pieces).to_have_count(count)
+    boxes = [piece.bounding_box() for piece in pieces.all()]
     edges = sorted((box["y"], box["y"] + box["height"]) for box in boxes if box)
     assert len(edges) == count
     assert all(below[0] >= above[1] for above, below in pairwise(edges))

@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 from fastapi import FastAPI
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from headway.errors import HeadwayError
 from headway.table.events import NAMES
@@ -15,12 +15,14 @@ from headway.web.refusals import DatabaseUnavailable
 from headway.web.tables.hub import Hub
 from headway.web.tables.participant import NO_CHAIR
 
-MOST_TABLES = 30
+MOST_TABLES = 20
 Secret = Annotated[str, Field(max_length=100)]
 
 
 class OwnSeat(BaseModel):
     """A seat: its table, and what opens it, as in a hello."""
+
+    model_config = ConfigDict(extra="forbid")
 
     table: Annotated[str, Field(max_length=32)]
     token: Secret | None = None
@@ -29,6 +31,8 @@ class OwnSeat(BaseModel):
 
 class OwnSeats(BaseModel):
     """The seats of one client."""
+
+    model_config = ConfigDict(extra="forbid")
 
     seats: Annotated[list[OwnSeat], Field(max_length=MOST_TABLES)]
 

@@ -1,4 +1,4 @@
-// The rules beside the board: how the game is played as it is set up here, then the rule book, loaded when it is opened.
+// The rules beside the board: how the game is played as it is set up here, then the rule book, loaded when opened.
 import { h } from "./dom.js";
 import { rulebookArticle } from "./rulebook.js";
 import { describeRules } from "./table_state.js";
