@@ -13,6 +13,7 @@ from headway.web.storage.schema import device_links, tables
 
 Result = TypeVar("Result")
 InThread = Callable[[Callable[[], Any]], Awaitable[Any]]
+TakeChair = Callable[[str, int, str], Awaitable[bool]]
 KEY_COLUMNS = tables.c.key_0, tables.c.key_1
 
 
@@ -40,8 +41,8 @@ def read_chairs(connection: sa.Connection, table_id: str, row: Any) -> Chairs:
 class ChairStore:
     """Reads and writes who may sit on the chairs of the tables."""
 
-    def __init__(self, engine: sa.Engine, in_thread: InThread) -> None:
-        self._engine, self._in_thread = engine, in_thread
+    def __init__(self, engine: sa.Engine, in_thread: InThread, take_chair: TakeChair | None) -> None:
+        self._engine, self._in_thread, self._take_chair = engine, in_thread, take_chair
 
     async def read(self, table_id: str) -> Chairs:
         """The links of a table that exists."""
@@ -54,8 +55,13 @@ class ChairStore:
         return await self._answer(read)
 
     async def use_invitation(self, table_id: str, chair: int, key: str) -> str | None:
-        """Let a key take a chair unless another one has; returns the key that has it now."""
+        """Let a key take a chair unless another one has; returns the key that has it now.
+
+        With SQLite the writer does it with its next batch: a transaction of its own would hold up the moves of others.
+        """
         column = KEY_COLUMNS[chair]
+        if self._take_chair is not None and await self._take_chair(table_id, chair, key):
+            return key
         is_table = tables.c.id == table_id
         take = tables.update().where(is_table, column.is_(None)).values({column: key})
         return await self._answer(lambda: self._use(take, sa.select(column).where(is_table)))

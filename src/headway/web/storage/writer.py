@@ -19,7 +19,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 from headway.web.refusals import DatabaseUnavailable, OutcomeUnknown
 from headway.web.storage.database_file import DatabaseFile, FileReplaced
 from headway.web.storage.health import NO_ANSWER, Health, error_name
-from headway.web.storage.writing_connection import CommitFailed, Key, Write, WritingConnection
+from headway.web.storage.writing_connection import ChairTaken, CommitFailed, Key, Write, WritingConnection
 
 MAX_BATCH = 500
 COMMIT_INTERVAL = 0.01  # seconds, in which steps gather
@@ -55,6 +55,10 @@ class Writer:
         """Commit a step, and the table if it is new; False if a step of that number exists already."""
         step = {"table_id": table_id, "number": number, "at": time.time(), "events": events}
         return await self._commit_soon(Write(table, step))
+
+    async def take_chair(self, table_id: str, chair: int, key: str) -> bool:
+        """Let a key take a chair with the next batch; False if another one has it."""
+        return await self._commit_soon(Write(chair=ChairTaken(table_id, chair, key)))
 
     async def probe(self) -> None:
         """Find out whether the database can be written, unless a commit has just shown it."""
@@ -94,12 +98,14 @@ class Writer:
                         committed.set_exception(refusal)
                     else:
                         committed.set_result(key is None or key in inserted)
-                if key is not None:
+                if key is not None and write.step is not None:
                     inserted.discard(key)  # of two equal keys in one batch, the first was inserted
             if refusal is not None:
                 await asyncio.sleep(0.2)
 
-    async def _outcome(self, batch: Sequence[Write], error: Exception) -> tuple[set[Key], DatabaseUnavailable]:
+    async def _outcome(
+        self, batch: Sequence[Write], error: Exception
+    ) -> tuple[set[Key | ChairTaken], DatabaseUnavailable]:
         """What has become of a batch that failed: the steps that were stored all the same, and the refusal of the rest.
 
         After a failed commit the rest is certainly not stored in SQLite, but PostgreSQL may still be storing it.
@@ -119,7 +125,7 @@ class Writer:
         is_certain = not self._is_shared and "FSYNC" not in error_name(cause)
         return stored, DatabaseUnavailable(problem) if is_certain else OutcomeUnknown()
 
-    async def _commit_batch(self, batch: Sequence[Write]) -> set[Key]:
+    async def _commit_batch(self, batch: Sequence[Write]) -> set[Key | ChairTaken]:
         """Commit a batch, in the writer's thread if that may take long; returns the keys of the inserted steps.
 
         On a fast disk a commit takes less time than switching to a thread and back.

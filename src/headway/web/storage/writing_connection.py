@@ -14,6 +14,20 @@ from headway.web.storage.notifications import STEPS, notify
 from headway.web.storage.schema import steps, tables
 
 Key = tuple[str, int]
+CHAIRS = """(SELECT json_extract(value, '$.table_id') AS table_id, json_extract(value, '$.chair') AS chair,
+    json_extract(value, '$.key') AS key FROM json_each(:rows)) AS wanted"""
+TAKE_CHAIR = f"""UPDATE tables SET {{column}} = wanted.key FROM {CHAIRS}
+    WHERE tables.id = wanted.table_id AND wanted.chair = {{chair}} AND tables.{{column}} IS NULL"""
+TAKEN_CHAIRS = f"""SELECT table_id, chair, key FROM {CHAIRS} JOIN tables ON tables.id = table_id
+    WHERE key = CASE chair WHEN 0 THEN key_0 ELSE key_1 END"""
+
+
+class ChairTaken(NamedTuple):
+    """A key takes a chair, unless another one has it."""
+
+    table_id: str
+    chair: int
+    key: str
 
 
 class CommitFailed(Exception):
@@ -21,15 +35,19 @@ class CommitFailed(Exception):
 
 
 class Write(NamedTuple):
-    """A step to store, and its table if it is new; without a step, only whether the database can be written."""
+    """A step to store, and its table if it is new; or a chair that is taken.
+
+    Without any of them, only whether the database can be written.
+    """
 
     table: dict[str, Any] | None = None
     step: dict[str, Any] | None = None
+    chair: ChairTaken | None = None
 
     @property
-    def key(self) -> Key | None:
-        """The table and the number of the step."""
-        return None if self.step is None else (self.step["table_id"], self.step["number"])
+    def key(self) -> "Key | ChairTaken | None":
+        """What shows afterwards whether it was stored: the table and the number of the step, or the chair."""
+        return self.chair if self.step is None else (self.step["table_id"], self.step["number"])
 
 
 class WritingConnection:
@@ -43,36 +61,42 @@ class WritingConnection:
         self._insert_free_steps = sa.text(
             f"{self._insertion(steps)} WHERE true ON CONFLICT DO NOTHING RETURNING table_id, number"
         )
+        self._take_chairs = [sa.text(TAKE_CHAIR.format(column=f"key_{chair}", chair=chair)) for chair in (0, 1)]
+        self._taken_chairs = sa.text(TAKEN_CHAIRS)
 
     def close(self) -> None:
         """Close the connection."""
         if self._connection is not None:
             self._connection.close()
 
-    def commit(self, batch: Sequence[Write], lock_timeout: int) -> set[Key]:
-        """Commit a batch; returns the keys of the steps that were inserted. `CommitFailed` if that is not known."""
+    def commit(self, batch: Sequence[Write], lock_timeout: int) -> set[Key | ChairTaken]:
+        """Commit a batch; returns the keys of the steps that were inserted, and the chairs that were taken.
+
+        `CommitFailed` if that is not known.
+        """
+        new_chairs = [write.chair for write in batch if write.chair is not None]
         new_tables = [write.table for write in batch if write.table is not None]
         new_steps = [write.step for write in batch if write.step is not None]
         with self._transaction(lock_timeout) as connection:
             if new_tables:
                 connection.execute(self._insert_tables, {"rows": to_json(new_tables).decode()})
-            if new_steps:
-                inserted = self._insert(connection, new_steps)
-            else:
-                inserted = set()
+            inserted = self._insert(connection, new_steps) if new_steps else set()
+            taken = self._taken(connection, new_chairs) if new_chairs else set()
+            if not new_steps and not new_chairs:
                 self._write_nothing(connection)
             if self._is_shared and inserted:
                 notify(connection, STEPS, [f"{table_id} {number}" for table_id, number in inserted])
-        return inserted
+        return inserted | taken
 
-    def stored(self, batch: Sequence[Write]) -> set[Key]:
+    def stored(self, batch: Sequence[Write]) -> set[Key | ChairTaken]:
         """The keys of the steps of a batch that the database holds."""
-        found = set()
+        found: set[Key | ChairTaken] = set()
         with self._engine.connect() as connection:
             self._file.check()
             for write in batch:
                 if write.step is not None and write.key is not None:
-                    its_step = (steps.c.table_id == write.key[0]) & (steps.c.number == write.key[1])
+                    table_id, number = write.step["table_id"], write.step["number"]
+                    its_step = (steps.c.table_id == table_id) & (steps.c.number == number)
                     events = connection.scalar(sa.select(steps.c.events).where(its_step))
                     if events == write.step["events"]:
                         found.add(write.key)
@@ -144,6 +168,16 @@ class WritingConnection:
                 connection.execute(self._insert_steps, rows)
                 return {(step["table_id"], step["number"]) for step in new_steps}
         return {(row.table_id, row.number) for row in connection.execute(self._insert_free_steps, rows)}
+
+    def _taken(self, connection: sa.Connection, chairs: list[ChairTaken]) -> set[ChairTaken]:
+        """Let keys take chairs that are free; returns those that have theirs now. Only for SQLite.
+
+        Where processes share a database, rows that each locks in an order of its own could block them for ever.
+        """
+        rows = {"rows": to_json([chair._asdict() for chair in chairs]).decode()}
+        for take in self._take_chairs:
+            connection.execute(take, rows)
+        return {ChairTaken(*row) for row in connection.execute(self._taken_chairs, rows)}
 
     def _insertion(self, table: sa.Table) -> str:
         """An INSERT for any number of rows, passed as one JSON text.
