@@ -24,6 +24,11 @@ hypothesis.settings.register_profile("headway", deadline=None)  # a test does no
 hypothesis.settings.load_profile("headway")
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Many tests wait for a clock, a process or a browser, so two more workers than processors keep these busy."""
+    return (os.cpu_count() or 1) + 2
+
+
 class Outcome(NamedTuple):
     """What a command printed and how it ended."""
 
