@@ -17,7 +17,7 @@ serve: .venv/web.done  ## play apart: open the page, send the link; make serve P
 	@$(UNTIL_INTERRUPTED) $(BIN)/headway serve $(if $(PORT),--port $(PORT)) $(PASS_STATUS)
 
 test: lint  ## every check and every test
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal
 
 lint: .venv/dev.done lint-js
 	$(BIN)/ruff format --check

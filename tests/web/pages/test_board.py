@@ -25,7 +25,7 @@ def test_a_game_is_played_to_the_end_by_taps_alone(game: str, browser: Browser, 
     person.close()
 
 
-QUICK = {"predictive-pursuit": {"overshoot": "stops"}}  # by the book its races can last for ever
+QUICK = {"predictive-pursuit": {"overshoot": "stops", "length": 4}}  # by the book its races can last for ever
 
 
 def wait_for_turn(person: Person) -> bool:
