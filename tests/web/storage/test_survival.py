@@ -7,7 +7,7 @@ import threading
 import time
 from pathlib import Path
 
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from headway.web.storage import migrations
 from headway.web.storage.schema import tables
@@ -47,7 +47,7 @@ def survives(server: Served, kills: int, tables: int) -> None:
                     waiting.until(mover.now["ply"])
                 if sides[0].now["result"] is not None:
                     return
-            except (OSError, ConnectionClosed, TimeoutError, InvalidStatus, EOFError):
+            except (OSError, ConnectionClosed, TimeoutError, InvalidHandshake, EOFError):
                 time.sleep(0.05)
 
     players = [threading.Thread(target=play, args=(number,)) for number in range(tables)]

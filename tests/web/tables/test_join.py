@@ -54,13 +54,14 @@ def test_a_terminal_plays_against_another_client(server: Served) -> None:
 
 def test_a_terminal_keeps_a_secret_and_tells_the_guess(server: Served) -> None:
     table, keys = server.make("predictive-pursuit")
-    process = joined(f"{server.url}/t/{table}#{keys[0]}", "2\n")
+    process = joined(f"{server.url}/t/{table}#{keys[0]}", "2\n1\n1\n")
     other = server.sit(table, keys[1])
     other.until(1)
     other.play("1")
     other.play("1")
+    other.until(5)  # now the terminal waits for the other player, and the end of its input does not end the visit
     other.send(type="resign")
-    told, _ = process.communicate("1\n", timeout=PATIENCE)
+    told, _ = process.communicate(timeout=PATIENCE)
     assert "[Input Hidden]" in told
     assert "Player 2 guessed 1; you had chosen 2 and move to 2." in told
     assert "Player 2 resigns. You win the game!" in told
