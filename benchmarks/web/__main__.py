@@ -2,7 +2,7 @@
 
 boardgame.io 0.50 keeps its games in memory; ours are committed to SQLite, with a sync of the disk, before any client is
 answered. Both get the same load from Node.js: many tables at once, each client answering at once with a random move; a
-finished table is left, and a new one opened over new sockets. They take turns, three times, and the median counts.
+finished table is left, and a new one opened over new sockets. They take turns, five times, and the median counts.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from benchmarks.verdict import judged, missed
 HERE = Path(__file__).parent
 PEER = HERE.parents[1] / ".venv" / "peer-web"
 PACKAGES = ["boardgame.io@0.50.2", "socket.io-client@4.8.4", "ws@8"]
-TABLES, SECONDS, ROUNDS, PEER_PORT = 100, 8, 3, 8123
+TABLES, SECONDS, ROUNDS, PEER_PORT = 100, 8, 5, 8123
 IDLE_TABLES, MEMORY = 2000, 400
 
 
@@ -32,7 +32,9 @@ def main() -> None:
         sys.exit("bench-web needs Node.js and npm, for the peer and for the load.")
     if not (PEER / "node_modules" / "ws").is_dir():
         PEER.mkdir(parents=True, exist_ok=True)
-        subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund", *PACKAGES], cwd=PEER, check=True)
+        # without a prefix, npm would add them to the project's own package.json
+        command = ["npm", "install", "--prefix", str(PEER), "--silent", "--no-audit", "--no-fund", *PACKAGES]
+        subprocess.run(command, check=True)
     for script in HERE.glob("*.js"):
         shutil.copy(script, PEER)
     rounds = [(peer(), headway()) for _ in range(ROUNDS)]
