@@ -10,6 +10,25 @@ from tests.patience import PATIENCE
 
 expect.set_options(timeout=1000 * PATIENCE)
 
+NOT_NEEDED = [
+    # Chromium shows what its address bar suggests in pages of its own, and loads them for each window.
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    # What Playwright turns off too: Chromium heeds only the last list that it is given.
+    "AimEnabled",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+]
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -17,12 +36,13 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    f"--disable-features={','.join(NOT_NEEDED)}",
 ]
 
 
-@pytest.fixture(scope="module")  # it has an event loop, which must not outlive the module
+@pytest.fixture(scope="package")  # it has an event loop, which must not outlive the tests of the pages
 def browser() -> Iterator[Browser]:
-    """The system's Chromium, without its own background traffic."""
+    """The system's Chromium, without its own background traffic; everyone has a context of their own in it."""
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if chromium is None:
         pytest.skip("no Chromium is installed here")

@@ -15,11 +15,26 @@ WON = re.compile(r"^(You win|Player [12] wins)\.$")
 
 
 class Person:
-    """A person at a browser of their own, with every request made and every message received."""
+    """A person at a browser of their own, with every request made and every message received.
 
-    def __init__(self, browser: Browser, server: Served, width: int = 900, height: int = 800, **options: Any) -> None:
+    Nothing on their pages is in motion unless `moving` is true.
+    """
+
+    def __init__(
+        self,
+        browser: Browser,
+        server: Served,
+        width: int = 900,
+        height: int = 800,
+        moving: bool = False,
+        **options: Any,
+    ) -> None:
         self.server = server
-        self.context: BrowserContext = browser.new_context(viewport={"width": width, "height": height}, **options)
+        self.context: BrowserContext = browser.new_context(
+            viewport={"width": width, "height": height},
+            reduced_motion="no-preference" if moving else "reduce",
+            **options,
+        )
         self.context.set_default_timeout(1000 * PATIENCE)
         self.requests: list[str] = []
         self.received: list[str] = []
@@ -90,9 +105,9 @@ class Person:
         self.context.close()
 
 
-def meet(browser: Browser, server: Served, game: str) -> tuple[Person, Person]:
+def meet(browser: Browser, server: Served, game: str, **options: Any) -> tuple[Person, Person]:
     """Two people at one table, the second by the link of the first."""
-    host, guest = Person(browser, server), Person(browser, server)
+    host, guest = Person(browser, server, **options), Person(browser, server, **options)
     host.make(game)
     guest.open(host.invite)
     expect(guest.page.get_by_text("You (Player 2)")).to_be_visible()

@@ -102,7 +102,7 @@ def test_every_turn_is_told_to_screen_readers(browser: Browser, server: Served) 
 
 
 def test_reduced_motion_is_respected(browser: Browser, server: Served) -> None:
-    person = Person(browser, server, reduced_motion="reduce")
+    person = Person(browser, server)
     person.make("cross-over", "1")
     person.page.locator(".moves button").first.click()
     expect(person.page.locator(".mark")).to_have_count(2)

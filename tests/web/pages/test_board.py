@@ -16,7 +16,7 @@ from tests.web.pages.person import WON, Person, meet
 def test_a_game_is_played_to_the_end_by_taps_alone(game: str, browser: Browser, server: Served) -> None:
     """On the board where a piece moves; what moves none, such as a roll, has a button."""
     table, keys = server.make(game, opponent="random", rules=QUICK.get(game, {}))
-    person = Person(browser, server, width=360, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    person = Person(browser, server, width=360, has_touch=True, is_mobile=True)
     person.open(f"{server.url}/t/{table}#{keys[0]}")
     rng = random.Random(game)
     while wait_for_turn(person):
@@ -62,8 +62,9 @@ def tap(element: Locator) -> None:
 
 @pytest.mark.parametrize("game", names())
 def test_a_game_is_played_to_the_end_by_keys_alone(game: str, browser: Browser, server: Served) -> None:
+    """With everything in motion: what is pressed on a board that moves counts."""
     table, keys = server.make(game, opponent="random", rules=QUICK.get(game, {}))
-    person = Person(browser, server)
+    person = Person(browser, server, moving=True)
     person.open(f"{server.url}/t/{table}#{keys[0]}")
     expect(person.page.locator(".board")).to_be_focused()
     rng = random.Random(game)
@@ -99,7 +100,7 @@ def test_a_tapped_piece_shows_where_it_can_go_and_a_preview_whom_it_sends_home(
 ) -> None:
     table, keys = server.make("capture-the-flag", rules={"length": 4})
     server.sit(table, keys[0]).play("S1 2")
-    person = Person(browser, server)
+    person = Person(browser, server, moving=True)
     person.open(f"{server.url}/t/{table}#{keys[1]}")
     expect(person.page.locator(".piece.movable")).to_have_count(2)
     expect(person.page.locator(".target")).to_have_count(0)
@@ -169,7 +170,7 @@ def test_the_last_move_stays_marked_and_every_move_is_listed_with_its_position(
 
 
 def test_a_hidden_choice_lies_face_down_until_it_is_guessed(browser: Browser, server: Served) -> None:
-    host, guest = meet(browser, server, "predictive-pursuit")
+    host, guest = meet(browser, server, "predictive-pursuit", moving=True)
     host.play("2")
     for person in (host, guest):
         expect(person.page.locator(".card-face.down text")).to_have_text("?")
@@ -246,7 +247,7 @@ def test_no_page_is_wider_than_a_narrow_phone(browser: Browser, server: Served) 
 @pytest.mark.parametrize("game", names())
 def test_nothing_jumps_when_texts_and_pieces_change(game: str, browser: Browser, server: Served) -> None:
     table, keys = server.make(game, opponent="random", rules=QUICK.get(game, {}))
-    person = Person(browser, server, width=360, height=640, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    person = Person(browser, server, width=360, height=640, has_touch=True, is_mobile=True)
     person.open(f"{server.url}/t/{table}#{keys[0]}")
     rng, tops = random.Random(game), set()
     for _ in range(8):
@@ -266,7 +267,7 @@ def test_a_square_beyond_the_end_is_tapped_for_all_that_lies_there(browser: Brow
         mover, waiting = (one, other) if one.legal else (other, one)
         waiting.until(mover.play(move)["now"]["ply"])
     assert one.now["positions"] == [[8], [6]]
-    person = Person(browser, server, width=360, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    person = Person(browser, server, width=360, has_touch=True, is_mobile=True)
     person.open(f"{server.url}/t/{table}#{keys[0]}")
     targets = person.page.locator(".target .light")
     expect(targets).to_have_count(3)  # 9, 10 and 11

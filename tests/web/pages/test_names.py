@@ -8,8 +8,8 @@ from tests.served import Served
 from tests.web.pages.person import Person
 
 
-def host_called(name: str, browser: Browser, server: Served, **size: int) -> Person:
-    host = Person(browser, server, **size)
+def host_called(name: str, browser: Browser, server: Served, width: int = 900, height: int = 800) -> Person:
+    host = Person(browser, server, width, height)
     setup = host.set_up("predictive-pursuit")
     setup.get_by_label("Your name").fill(name)
     setup.get_by_label("Who begins").select_option("P1")

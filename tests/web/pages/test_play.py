@@ -133,7 +133,7 @@ def test_the_promise_of_the_dice_is_there_before_the_first_roll(browser: Browser
 
 
 def test_what_happened_is_seen_before_the_computer_answers_it(browser: Browser, server: Served) -> None:
-    person = Person(browser, server)
+    person = Person(browser, server, moving=True)
     person.make("number-race", "random")
     person.page.locator(".moves button").first.click()
     expect(person.page.locator(".happened")).to_have_text(re.compile(r"^The die shows \d; .*you (move|stay) "))
