@@ -9,6 +9,7 @@ The program of the player whose move the roll follows may add a seed of its own,
 "ply/try/client seed". The server does not know it when it commits, so it cannot choose that player's rolls.
 """
 
+from collections.abc import Sequence
 from itertools import count
 from random import Random
 
@@ -42,11 +43,15 @@ def commitment(seed: str) -> str:
 def roll(game: Game, state: State, seed: str, ply: int, client_seed: str | None = None) -> int:
     """The move of chance in a state, where `ply` moves have been made."""
     moves = game.moves_at(state)
-    weights = [game.weight(state, move) for move in moves]
+    return moves[face([game.weight(state, move) for move in moves], seed, ply, client_seed)]
+
+
+def face(weights: Sequence[int], seed: str, ply: int, client_seed: str | None = None) -> int:
+    """The index of the face that is rolled after `ply` moves, if the faces have these weights."""
     number = number_below(sum(weights), seed, ply, client_seed)
-    for move, weight in zip(moves, weights, strict=True):
+    for index, weight in enumerate(weights):
         if number < weight:
-            return move
+            return index
         number -= weight
     raise AssertionError("the number is below the sum of the weights")
 

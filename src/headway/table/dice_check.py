@@ -16,7 +16,9 @@ from headway.table.table import Table
 WRONG_SEED = "The seed does not match the commitment that was published before the game."
 WRONG_BOARD = "The board was not dealt from the seed."
 WRONG_CLIENT_SEED = "The roll at ply {ply} was not made with the seed that this program had added to it."
+WRONG_MOVE = "The record has another move at ply {ply} than this program had sent."
 WRONG_ROLL = "The seed gives another roll at ply {ply} than the record has."
+NOTHING_KEPT = "The commitment is the one that the server names now: this program has kept none from before the end."
 
 
 def right_dice(rolls: int) -> str:

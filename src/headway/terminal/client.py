@@ -6,6 +6,7 @@ import threading
 import time
 from contextlib import suppress
 from typing import Any
+from urllib.parse import urlsplit
 
 from websockets.exceptions import InvalidHandshake, WebSocketException
 from websockets.sync.client import ClientConnection, connect
@@ -14,6 +15,7 @@ from headway.errors import printable
 
 FIRST_WAIT, LONGEST_WAIT = 0.5, 8.0
 MOMENT = 0.2
+DICE_TIMEOUT = 10.0  # seconds
 LARGEST_MESSAGE = 2**22
 NOT_A_TABLE = (ValueError, TypeError, KeyError)
 """What reading the answer of a server that is not Headway's can raise."""
@@ -45,6 +47,17 @@ class Client:
         with suppress(WebSocketException, OSError):
             if self._socket is not None:
                 self._socket.send(json.dumps({**message, "id": 1}))
+
+    def dice(self, game_number: int) -> dict[str, Any]:
+        """The rolls, the moves and the seed of a finished game, by HTTP; OSError or ValueError if there are none."""
+        from urllib.request import urlopen  # only a game with dice needs it
+
+        parts = urlsplit(self._address)
+        scheme, table = "https" if parts.scheme == "wss" else "http", parts.path.rsplit("/", 1)[1]
+        address = f"{scheme}://{parts.netloc}/api/tables/{table}/games/{game_number}/dice"
+        with urlopen(address, timeout=DICE_TIMEOUT) as answer:
+            found: dict[str, Any] = printable_message(json.loads(answer.read(LARGEST_MESSAGE)))
+        return found
 
     def close(self) -> None:
         """Close the connection for good."""

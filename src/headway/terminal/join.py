@@ -8,7 +8,7 @@ import click
 from headway.contract import Positions
 from headway.errors import HeadwayError, install_hint
 from headway.phrases import either
-from headway.table.dice import new_client_seed
+from headway.table.dice_notes import DiceNotes
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.keyboard import LEAVING, EndOfInput, Keyboard, Lapsed, Left, Unreadable, yes_or_no
 from headway.terminal.options import PLAIN
@@ -84,11 +84,11 @@ class Visit:
         self._dialogue = dialogue
         self._keyboard = Keyboard()
         self._board: RemoteBoard | None = None
+        self._has_chance = False
         self._news: dict[str, Any] = {}  # the last welcome or news
         self._told = (0, 0)  # the number of the last game that was told of, and of its last line
         self._drawn: object = None  # the positions that were drawn last
-        # by game and ply; a move that is sent again keeps its seed, so that a host gains nothing by refusing a roll
-        self._client_seeds: dict[tuple[int, int], str] = {}
+        self._dice: dict[int, DiceNotes | None] = {}  # by the number of the game; None once it is checked
         self._is_lost = False
         self._has_reconnected = False  # and this has not been said yet
         self._has_waited = False  # for the other side or the server, since the last question
@@ -122,6 +122,8 @@ class Visit:
             self._is_lost, self._has_reconnected = True, False
         elif kind == "error":
             self._wanted_name = None
+            if notes := self._dice.get(self._told[0]):
+                notes.on_refusal()
             if not self._news:  # there is no such table or seat
                 raise HeadwayError(str(message["message"]))
             self._dialogue.say(str(message["message"]))
@@ -158,12 +160,32 @@ class Visit:
             self._dialogue.draw(self._board, self._now["positions"])
             if self._dialogue.has_track:
                 self._dialogue.say("")
+        self._note_dice(number)
         is_waiting = self._now["result"] is None and news["you"] != self._now["to_move"]
         if is_waiting and (lines or before.get("status") != news["status"]):
             self._has_waited = True
             self._dialogue.say(f"{news['status']} (Ctrl-C leaves)")
 
+    def _note_dice(self, number: int) -> None:
+        """Keep what is needed to check the dice of a game, and check them when it is over."""
+        if not self._has_chance:
+            return
+        is_over = self._now["result"] is not None
+        if number not in self._dice:
+            self._dice[number] = None if is_over else DiceNotes(self._now["commitment"])
+        notes = self._dice[number]
+        if notes is None:
+            return
+        notes.on_ply(self._now["ply"])
+        if is_over:
+            self._dice[number] = None
+            try:
+                self._dialogue.say(notes.verdict(self._client.dice(number)))
+            except (OSError, LookupError, TypeError, ValueError) as error:
+                self._dialogue.say(f"The dice could not be checked: {error}")
+
     def _open(self, table: dict[str, Any], is_first: bool) -> None:
+        self._has_chance = bool(table["has_chance"])
         fields = (table["track"], table["goals"], table["pieces"], table["board"])
         self._board = RemoteBoard(*map(_as_tuples, fields))
         if is_first:
@@ -227,9 +249,16 @@ class Visit:
             self._client.send(type="offer", what=PROPOSALS[command])
         else:
             move = text if command or has_choice else legal[0]
-            seed = self._client_seeds.setdefault((now["game_number"], now["ply"]), new_client_seed())
-            self._client.send(type="play", ply=now["ply"], move=move, client_seed=seed)
+            self._send_move(move)
         return False
+
+    def _send_move(self, typed: str) -> None:
+        now, notes = self._now, self._dice.get(self._now["game_number"])
+        message: dict[str, Any] = {"type": "play", "ply": now["ply"], "move": typed}
+        if notes is not None:
+            meant = (move for move in self._news["legal"] if normalised(move) == normalised(typed))
+            message["client_seed"] = notes.seed_for(now["ply"], next(meant, None))
+        self._client.send(**message)
 
     def _ask_for_next_game(self) -> None:
         if not self._now["match"]["over"]:

@@ -1,14 +1,16 @@
 """The page of a table: what it says to each viewer, its moves, its earlier games and reviews."""
 
 import random
+import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, Route, WebSocketRoute, expect
 
 from headway.catalogue import find, names
-from headway.table.dice import number_below
-from headway.table.dice_check import WRONG_CLIENT_SEED, WRONG_ROLL, WRONG_SEED
+from headway.table.dice import commitment, number_below
+from headway.table.dice_check import NOTHING_KEPT, WRONG_CLIENT_SEED, WRONG_MOVE, WRONG_ROLL, WRONG_SEED, right_dice
 from tests.served import Served, play_out
 from tests.web.pages.person import Person, meet, play_on
 
@@ -132,7 +134,8 @@ def test_dice_that_do_not_follow_from_the_promised_seed_are_found_out(browser: B
     other_seed = {**dice, "seed": "5e" * 32}
     first, second, *rest = dice["rolls"]
     other_roll = {**dice, "rolls": [first, {**second, "rolled": str(int(second["rolled"]) % 6 + 1)}, *rest]}
-    sentences = dice["verdicts"]["right"], WRONG_SEED, WRONG_ROLL.format(ply=second["ply"] + 1)
+    right = f"{dice['verdicts']['right']} {NOTHING_KEPT}"
+    sentences = right, WRONG_SEED, WRONG_ROLL.format(ply=second["ply"] + 1)
     for sent, sentence in zip((dice, other_seed, other_roll), sentences, strict=True):
         person = Person(browser, server)
         person.page.route("**/dice", answer_with(sent))
@@ -159,6 +162,74 @@ def test_a_browser_finds_out_that_its_seed_was_not_used(browser: Browser, server
         person.page.get_by_role("button", name="Check the dice").click()
         expect(person.page.get_by_text(sentence.format(ply=first["ply"] + 1), exact=True)).to_be_visible()
         person.close()
+
+
+def test_a_browser_holds_the_host_to_the_commitment_it_saw_first_and_to_its_own_moves(
+    browser: Browser, server: Served
+) -> None:
+    """A host that changes its seed in mid-game names the commitment to the new one from then on."""
+    table, keys = server.make("number-race", rules={"board": [1, 2, 3, 4, 5, 6] * 4})  # which two rolls do not end
+    other = server.sit(table, keys[1])
+    person = Person(browser, server)
+    person.open(f"{server.url}/t/{table}#{keys[0]}")
+    person.play("roll")
+    other.until(2)
+    other.play("roll")
+    other.until(4)
+    other.send(type="resign")
+    check = person.page.get_by_role("button", name="Check the dice")
+    check.click()
+    expect(person.page.get_by_text(right_dice(2), exact=True)).to_be_visible()
+    dice = server.get(f"/api/tables/{table}/dice")
+    new_seed = "5e" * 32
+    rolls = [roll_with(new_seed, roll) for roll in dice["rolls"]]
+    moves = dice["moves"].copy()
+    for roll in rolls:
+        moves[roll["ply"]] = roll["rolled"]
+    changed_seed = {**dice, "seed": new_seed, "commitment": commitment(new_seed), "rolls": rolls, "moves": moves}
+    changed_move = {**dice, "moves": ["pass", *dice["moves"][1:]]}
+    person.page.route_web_socket(re.compile("/ws/"), lambda socket: change_commitment(socket, commitment(new_seed)))
+    for answer, sentence in ((changed_seed, WRONG_SEED), (changed_move, WRONG_MOVE.format(ply=1))):
+        person.page.route("**/dice", answer_with(answer))
+        person.page.reload()
+        check.click()
+        expect(person.page.get_by_text(sentence, exact=True)).to_be_visible()
+    person.close()
+
+
+def roll_with(seed: str, roll: dict[str, Any]) -> dict[str, Any]:
+    """The roll as it follows from another seed of the host, all faces being as likely."""
+    faces = [face for face, _ in roll["faces"]]
+    index = number_below(len(faces), seed, roll["ply"], roll.get("client_seed"))
+    return {**roll, "rolled": faces[index]}
+
+
+def change_commitment(socket: WebSocketRoute, new: str) -> None:
+    """Pass messages on, with another commitment."""
+    to_server = socket.connect_to_server()
+    socket.on_message(to_server.send)
+    to_server.on_message(
+        lambda message: socket.send(re.sub('"commitment":"[0-9a-f]+"', f'"commitment":"{new}"', str(message)))
+    )
+
+
+def test_a_browser_keeps_its_notes_of_the_last_twenty_games(browser: Browser, server: Served) -> None:
+    person = Person(browser, server)
+    person.page.goto(server.url)
+    kept = person.page.evaluate(
+        """async () => {
+          const { DiceNotes } = await import("/pages/dice_notes.js");
+          for (let number = 1; number <= 22; number++) {
+            new DiceNotes(`game ${number}`).update({ commitment: `${number}`, ply: 0 });
+            const name = `headway-dice.game ${number}`;
+            const notes = JSON.parse(localStorage.getItem(name));
+            localStorage.setItem(name, JSON.stringify({ ...notes, at: number }));
+          }
+          return Array.from({ length: 22 }, (_, index) => new DiceNotes(`game ${index + 1}`).kept?.commitment ?? null);
+        }"""
+    )
+    assert kept == [None, None, *map(str, range(3, 23))]
+    person.close()
 
 
 def answer_with(answer: object) -> Callable[[Route], None]:

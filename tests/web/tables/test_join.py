@@ -12,13 +12,15 @@ from typing import Any
 import pytest
 
 from headway.catalogue import find
+from headway.table.dice import commitment
+from headway.table.dice_check import WRONG_SEED, right_dice
 from headway.terminal.client import printable_message
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.join import Visit
 from headway.terminal.keyboard import EndOfInput
 from tests.conftest import Headway
 from tests.patience import PATIENCE
-from tests.served import Served
+from tests.served import Served, play_out
 from tools.terminal import Terminal
 
 QUESTION = "Your turn: choose a move. Enter 1, 2, or 3: "
@@ -139,6 +141,49 @@ def test_a_move_that_is_sent_again_keeps_its_seed(server: Served, monkeypatch: p
     Visit(client, Dialogue(has_track=False)).run()
     assert [message["type"] for message in client.sent] == ["play", "play"]
     assert len({message["client_seed"] for message in client.sent}) == 1
+
+
+def test_a_terminal_checks_the_dice_after_a_game(server: Served) -> None:
+    table, keys = server.make("number-race")
+    process = joined(f"{server.url}/t/{table}#{keys[0]}", "ROLL\n" * 100)
+    other = server.sit(table, keys[1])
+    while other.now["result"] is None:
+        if other.legal:
+            other.play("roll")
+        else:
+            other.receive("news")
+    told, _ = process.communicate(timeout=PATIENCE)
+    dice = server.get(f"/api/tables/{table}/dice")
+    assert told.count(right_dice(len(dice["rolls"]))) == 1
+    assert {roll["ply"] for roll in dice["rolls"] if "client_seed" in roll}  # the terminal has added to its own
+
+
+class Finished(Scripted):
+    """A server at which a game with dice has ended."""
+
+    def __init__(self, messages: list[dict[str, Any]], dice: dict[str, Any]) -> None:
+        super().__init__(*messages)
+        self._dice = dice
+
+    def dice(self, game_number: int) -> dict[str, Any]:
+        assert game_number == 1
+        return self._dice
+
+
+def test_a_terminal_tells_what_a_host_has_changed(server: Served, capsys: pytest.CaptureFixture[str]) -> None:
+    """A host that changes its seed and the commitment in mid-game is held to the commitment that came first."""
+    table, keys = server.make("number-race")
+    one, other = server.sit(table, keys[0]), server.sit(table, keys[1])
+    welcome = server.sit(table, None).welcome
+    play_out(one, other, random.Random(1))
+    end = server.sit(table, None).welcome
+    dice = server.get(f"/api/tables/{table}/dice")
+    changed = {**welcome, "now": {**welcome["now"], "commitment": commitment("5e" * 32)}}
+    for begin, sentence in ((welcome, right_dice(len(dice["rolls"]))), (changed, WRONG_SEED)):
+        Visit(Finished([begin, end], dice), Dialogue(has_track=False)).run()
+        assert sentence in capsys.readouterr().out.splitlines()
+    Visit(Finished([welcome, end], {"error": "busy"}), Dialogue(has_track=False)).run()
+    assert "The dice could not be checked: 'seed'" in capsys.readouterr().out.splitlines()
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from headway.game import Game
 from headway.players import COMPUTERS, NOTES
 from headway.players.opponents import DEFAULT_LEVEL, computers_for
 from headway.rulekit import SPECTATOR
-from headway.table.dice_check import WRONG_CLIENT_SEED, WRONG_ROLL, WRONG_SEED, right_dice
+from headway.table.dice_check import NOTHING_KEPT, WRONG_CLIENT_SEED, WRONG_MOVE, WRONG_ROLL, WRONG_SEED, right_dice
 from headway.table.match import Match, MatchGame
 from headway.table.telling import computer_name
 from headway.web.http.answers import json_answer, shown_match, shown_review
@@ -243,8 +243,16 @@ def _dice(match: Match) -> dict[str, Any]:
         "wrong_seed": WRONG_SEED,
         "wrong_roll": WRONG_ROLL,
         "wrong_client_seed": WRONG_CLIENT_SEED,
+        "wrong_move": WRONG_MOVE,
+        "nothing_kept": NOTHING_KEPT,
     }
-    return {"seed": match.begun.dice, "commitment": match.begun.commitment, "rolls": rolled, "verdicts": verdicts}
+    return {
+        "seed": match.begun.dice,
+        "commitment": match.begun.commitment,
+        "moves": match.table.history,
+        "rolls": rolled,
+        "verdicts": verdicts,
+    }
 
 
 async def _review(hub: Hub, match: Match, table: str, visitor: Request) -> Response:

@@ -3,8 +3,8 @@ import { AfterGame } from "./after_game.js";
 import { gameAddress, request } from "./api.js";
 import { Board } from "./board.js";
 import { skipMotion } from "./board_motion.js";
-import { clientSeed } from "./client_seeds.js";
 import { Connection } from "./connection.js";
+import { DiceNotes } from "./dice_notes.js";
 import { h, show } from "./dom.js";
 import { Earlier } from "./earlier.js";
 import { Hints } from "./hints.js";
@@ -170,6 +170,7 @@ class TablePage {
     const { fixed, now, you } = this.state;
     this.list.add(message.log, now, `/t/${this.id}/games/${now.game_number}`);
     if (you) saveFacts(this.id, { title: fixed.title, at: Date.now(), isOver: now.match.over });
+    if (you && fixed.has_chance) this.noteDice(now);
     this.nameForm.draw(this.state);
     if (isNew) this.arrival.textContent = "";
     this.earlier.close();
@@ -177,8 +178,16 @@ class TablePage {
     this.draw(isNew ? message.log : message.log.slice(-1));
   }
 
+  // Keeps what is needed to check the dice; a game that was over when it was opened cannot be checked so.
+  noteDice(now) {
+    const address = gameAddress(this.id, now.game_number);
+    if (this.diceNotes?.address !== address) this.diceNotes = new DiceNotes(address);
+    if (!now.result || this.diceNotes.kept) this.diceNotes.update(now);
+  }
+
   onError(message) {
     this.unansweredMove = null;
+    this.diceNotes?.onRefusal();
     this.notice.textContent = message.message;
     if (this.state.now) this.drawMoves();
     if (message.error === "wrong-token") {
@@ -202,7 +211,7 @@ class TablePage {
     const { now, fixed, isMyTurn } = this.state;
     if (!isMyTurn || this.unansweredMove) return;
     const message = { type: "play", ply: now.ply, move };
-    if (fixed.has_chance) message.client_seed = clientSeed(gameAddress(this.id, now.game_number), now.ply + 1);
+    if (fixed.has_chance) message.client_seed = this.diceNotes.seedFor(now.ply, move);
     if (!this.connection.send(message)) {
       this.notice.textContent = NOT_CONNECTED;
       return;
