@@ -81,10 +81,14 @@ def test_nothing_that_clients_do_is_printed(watched: Served, errors: Path) -> No
     sit = bytes([0x81, 0x80 | len(hello), 0, 0, 0, 0]) + hello
     h2c = b"GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n"
     post = b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n"
+    slow = b'{"game": "predictive-pursuit", "rules": {"length": 25, "longest_step": 9, "overshoot": "stops"}}'
+    solve = b"POST /api/variants/known HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    solve += b"Content-Length: %d\r\n\r\n" % len(slow) + slow
     beginnings = [
         *[b"", b"\0" * 1000, b"\x16\x03\x01\x02\x00\x01", get, get * 100, h2c, post, post + b"{" * 50],
         *[get + upgrade, upgrade, upgrade + sit, upgrade + b"\xff" * 1000, upgrade + sit * 500, get[:20], b"\r\n" * 99],
         *[get.replace(b"localhost", b"elsewhere.example"), b"GET " + b"/" * 100_000, post + b"{" * 100_000],
+        solve,  # the client leaves while its game is being solved
     ]
     rng = random.Random(1)
     for _ in range(8):

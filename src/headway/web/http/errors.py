@@ -11,8 +11,10 @@ from starlette.exceptions import HTTPException
 
 from headway.errors import HeadwayError
 from headway.web.http.page_routes import index_page
+from headway.web.http.visitor import ClientDisconnected
 from headway.web.refusals import ServerError, first_flaw, http_status
 
+CLIENT_CLOSED_REQUEST = 499  # nginx logs such requests by this number
 RETRY_AFTER = "60"  # seconds
 
 
@@ -38,6 +40,7 @@ def add_error_answers(app: FastAPI) -> None:
     app.exception_handler(HeadwayError)(_answer_refusal)
     app.exception_handler(RequestValidationError)(_answer_invalid_request)
     app.exception_handler(HTTPException)(_answer_http_error)
+    app.exception_handler(ClientDisconnected)(_end_request)
     app.exception_handler(Exception)(_answer_mistake)
 
 
@@ -51,6 +54,11 @@ def _answer_refusal(request: Request, error: Exception) -> JSONResponse:
 def _answer_mistake(request: Request, error: Exception) -> JSONResponse:
     """Answer an error of ours; the framework logs it."""
     return _answer_refusal(request, ServerError())
+
+
+def _end_request(request: Request, error: Exception) -> Response:
+    """End a request whose client has disconnected; the answer is dropped."""
+    return Response(status_code=CLIENT_CLOSED_REQUEST)
 
 
 def _answer_http_error(request: Request, error: Exception) -> Response:

@@ -5,10 +5,12 @@ from collections.abc import Coroutine
 from typing import Any, TypeVar
 
 from fastapi import Request
-from starlette.exceptions import HTTPException
 
 Result = TypeVar("Result")
-CLIENT_CLOSED_REQUEST = 499  # it is never read; nginx logs such requests by this number
+
+
+class ClientDisconnected(Exception):
+    """The client has closed the connection before its request was answered."""
 
 
 def address_of(request: Request) -> str:
@@ -17,13 +19,13 @@ def address_of(request: Request) -> str:
 
 
 async def while_connected(request: Request, work: Coroutine[Any, Any, Result]) -> Result:
-    """The result of work that takes long; it is cancelled when the client disconnects."""
+    """The result of work that takes long; it is cancelled if the client leaves, with `ClientDisconnected`."""
     working = asyncio.create_task(work)
     leaving = asyncio.create_task(_disconnected(request))
     try:
         await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
         if not working.done():
-            raise HTTPException(CLIENT_CLOSED_REQUEST, "The client has closed the connection")
+            raise ClientDisconnected
         return working.result()
     finally:
         working.cancel()
