@@ -1,6 +1,7 @@
 """The solver service: a game that takes too long does not delay the others for longer than the limit."""
 
 import asyncio
+import time
 
 import pytest
 
@@ -34,6 +35,48 @@ def test_a_game_that_takes_too_long_is_given_up_and_others_are_solved() -> None:
             assert solver.queue.process is None  # it is known by now, and not tried again
             solver.queue.timeout = PATIENCE
             assert (await solver.solution(find("cross-over").variant({"length": 8}))).game.settings["length"] == 8
+        finally:
+            solver.close()
+
+    asyncio.run(ask())
+
+
+def test_what_another_service_has_solved_is_not_refused() -> None:
+    """The dialog's solver gives up earlier than the tables' solver, and both share their solutions."""
+
+    async def ask() -> None:
+        solutions = SolutionCache()
+        solver, preview = SolverService(PATIENCE, solutions), SolverService(1e-9, solutions)
+        game = find("cross-over").variant({"length": 7})
+        try:
+            with pytest.raises(TooLarge, match="could not be solved within"):
+                await preview.solution(game)
+            found = await solver.solution(game)
+            assert await preview.solution(game) is found
+        finally:
+            solver.close()
+            preview.close()
+
+    asyncio.run(ask())
+
+
+def test_a_game_that_took_too_long_is_tried_again_after_minutes(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def ask() -> None:
+        solver = SolverService(timeout=1e-9)
+        game, huge = find("cross-over").variant({"length": 7}), find("cross-over").variant({"length": 1000})
+        try:
+            for refused in (game, huge):
+                with pytest.raises(TooLarge):
+                    await solver.solution(refused)
+            solver.queue.timeout = PATIENCE
+            later = time.monotonic() + 200
+            monkeypatch.setattr(time, "monotonic", lambda: later)
+            with pytest.raises(TooLarge, match="could not be solved within"):
+                await solver.solution(game)
+            later += 200
+            assert (await solver.solution(game)).game == game
+            with pytest.raises(TooLarge, match="states"):
+                await solver.solution(huge)
         finally:
             solver.close()
 
