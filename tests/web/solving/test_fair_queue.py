@@ -53,6 +53,31 @@ def test_what_is_removed_is_never_done() -> None:
     assert (len(queue), order(queue)) == (1, ["second"])
 
 
+def test_one_who_left_takes_no_turn_for_others() -> None:
+    queue: FairQueue[str] = FairQueue()
+    queue.add("first", Asker("10.0.0.1", "a"))
+    queue.add("second", Asker("10.0.0.1", "b"))
+    queue.add("shared", Asker("10.0.0.1", "c"))
+    assert queue.next() == "first"
+    for _ in range(2):
+        queue.add_asker("shared", Asker("10.0.0.2", "d"))
+    queue.remove_asker("shared", Asker("10.0.0.2", "d"))
+    queue.remove_asker("shared", Asker("10.0.0.2", "d"))
+    queue.remove_asker("shared", Asker("10.0.0.3", "e"))  # it has not asked
+    assert order(queue) == ["second", "shared"]
+
+
+def test_the_turns_that_are_remembered_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fair_queue, "MAX_TURNS", 2)
+    queue: FairQueue[str] = FairQueue()
+    queue.add("last", Asker("10.0.0.1", "a"))
+    for number in range(1, 5):  # so the queue is never empty
+        queue.add(f"more {number}", Asker(f"10.0.0.{number}", "a"))
+        assert queue.next() is not None
+    assert len(queue._address_turns) == len(queue._table_turns) == 2
+    assert order(queue) == ["more 4"]
+
+
 def test_a_full_queue_has_room_for_another_address(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fair_queue, "MAX_WAITING", 3)
     queue: FairQueue[str] = FairQueue()

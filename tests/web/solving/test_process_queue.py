@@ -99,3 +99,21 @@ def test_what_was_left_is_dropped_when_something_else_is_asked_for(tmp_path: Pat
         assert await queue.call(Asker(), work, tmp_path, "wanted") == "wanted"
 
     run(ask)
+
+
+def test_who_asks_again_and_again_and_leaves_is_forgotten(tmp_path: Path) -> None:
+    async def ask(queue: ProcessQueue) -> None:
+        busy = asyncio.create_task(queue.call(Asker(), work, tmp_path, "first"))
+        await until(lambda: bool(begun(tmp_path)))
+        wanted = asyncio.create_task(queue.call(Asker("10.0.0.1", "a"), work, tmp_path, "shared"))
+        for number in range(10):
+            left = asyncio.create_task(queue.call(Asker(f"10.0.0.{number}", "b"), work, tmp_path, "shared"))
+            await asyncio.sleep(0)
+            left.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await left
+        assert [waiting.askers for waiting in queue._queue._waiting] == [[Asker("10.0.0.1", "a")]]
+        (tmp_path / "all").touch()
+        assert (await busy, await wanted) == ("first", "shared")
+
+    run(ask)

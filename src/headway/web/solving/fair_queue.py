@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from headway.web.refusals import Busy
 
 MAX_WAITING = 200
+MAX_TURNS = 1000  # of addresses, and of tables, that are remembered; who is forgotten had a turn long ago
 Work = TypeVar("Work")
 
 
@@ -46,10 +47,19 @@ class FairQueue(Generic[Work]):
         return displaced
 
     def add_asker(self, work: Work, asker: Asker) -> None:
-        """Another asker wants the same work; it comes when the first of them has a turn."""
+        """Another asker wants the same work; it comes when the first of them has a turn.
+
+        An asker who wants it twice waits twice, until `remove_asker` is called as often.
+        """
         for waiting in self._waiting:
             if waiting.work is work:
                 waiting.askers.append(asker)
+
+    def remove_asker(self, work: Work, asker: Asker) -> None:
+        """An asker does not wait for the work any more; others may."""
+        for waiting in self._waiting:
+            if waiting.work is work and asker in waiting.askers:
+                waiting.askers.remove(asker)
 
     def remove(self, work: Work) -> None:
         """Drop work that is not wanted any more, if it still waits."""
@@ -66,7 +76,9 @@ class FairQueue(Generic[Work]):
             key=lambda pair: self._rank(*pair),
         )
         self._waiting.remove(chosen)
-        self._address_turns[asker.address] = self._table_turns[asker] = next(self._numbers)
+        number = next(self._numbers)
+        _note_turn(self._address_turns, asker.address, number)
+        _note_turn(self._table_turns, asker, number)
         return chosen.work
 
     def _rank(self, waiting: _Waiting[Work], asker: Asker) -> tuple[int, int, int]:
@@ -81,3 +93,11 @@ class FairQueue(Generic[Work]):
             raise Busy("The computer has too much to think about at the moment; try again later.")
         self._waiting.remove(most[-1])
         return most[-1].work
+
+
+def _note_turn(turns: dict[Any, int], who: object, number: int) -> None:
+    """Note the last turn of an address or a table; the one whose last turn was longest ago may be forgotten."""
+    turns.pop(who, None)
+    turns[who] = number
+    if len(turns) > MAX_TURNS:
+        del turns[next(iter(turns))]

@@ -57,6 +57,7 @@ class ProcessQueue:
             return result
         finally:
             job.waiters.discard(waiter)
+            self._queue.remove_asker(job, asker)
             if not job.waiters and (job is not self._running or len(self._queue)):
                 self._drop(job)
 
