@@ -29,7 +29,7 @@ def test_names_are_told_and_last_for_all_games_of_a_match() -> None:
     match = named(wins=2)
     assert match.names == ("Ada", "Ben")
     voice = Voice(P2, match.names)
-    assert status(match, voice) == "Ada is to move."
+    assert status(match.table, voice) == "Ada is to move."
     assert name_players(match.players, voice) == ["Ada", "You (Ben)"]
     assert tell_players(match.players, voice) == "You are Player 2; Player 1 is Ada."
     match = resolve(match, P1, Resign()).after

@@ -31,6 +31,28 @@ class MatchGame(NamedTuple):
         """What came of the game; None while it runs."""
         return self.table.result
 
+    @property
+    def players(self) -> tuple[str, str]:
+        """Who plays, by seat, at the end of the game, or now if it is the last."""
+        players = list(self.begun.players)
+        for entry in self.story:
+            if isinstance(entry.what, Seated):
+                players[entry.what.seat] = entry.what.player
+        return players[P1], players[P2]
+
+    @property
+    def names(self) -> Names:
+        """What the players are called, by seat, at the end of the game, or now if it is the last."""
+        names = list(self.begun.names)
+        for entry in self.story:
+            if isinstance(entry.what, Named):
+                names[entry.what.seat] = entry.what.name
+        return names[P1], names[P2]
+
+    def chair(self, seat: int) -> int:
+        """The chair of a seat: the seat that its player had in the first game. It is its own inverse."""
+        return seat ^ self.begun.is_swapped
+
     def has_hints(self, seat: int) -> bool:
         """Has a seat switched hints on in this game?"""
         return Hinted(seat) in (entry.what for entry in self.story)
@@ -69,7 +91,7 @@ class Match:
         return self.begun.limit is not None and self.table.ply >= self.begun.limit
 
     def chair(self, seat: int) -> int:
-        """The chair of a seat: the seat that its player had in the first game. It is its own inverse."""
+        """The chair of a seat in the last game."""
         return seat ^ self.begun.is_swapped
 
     def offer(self, what: Proposal) -> Offered | None:
@@ -114,7 +136,7 @@ class Match:
         games = self.games[:number]
         swaps = [played.begun.is_swapped for played in games]  # every rematch swaps the seats
         first_game = next((index for index in range(number - 1, 0, -1) if swaps[index - 1] != swaps[-1]), 0)
-        return Match(games, first_game, _players_after(games[-1]), names=_names_after(games[-1]))
+        return Match(games, first_game, games[-1].players, names=games[-1].names)
 
     @property
     def next_first(self) -> int:
@@ -122,21 +144,3 @@ class Match:
         if self.is_over:
             return self.games[self.first_game].begun.first
         return 1 - self.begun.first
-
-
-def _players_after(played: MatchGame) -> tuple[str, str]:
-    """Who played, by seat, at the end of a game."""
-    players = list(played.begun.players)
-    for entry in played.story:
-        if isinstance(entry.what, Seated):
-            players[entry.what.seat] = entry.what.player
-    return players[P1], players[P2]
-
-
-def _names_after(played: MatchGame) -> Names:
-    """What the players were called, by seat, at the end of a game."""
-    names = list(played.begun.names)
-    for entry in played.story:
-        if isinstance(entry.what, Named):
-            names[entry.what.seat] = entry.what.name
-    return names[P1], names[P2]

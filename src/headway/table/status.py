@@ -4,14 +4,13 @@ from functools import lru_cache
 
 from headway.game import Game, State
 from headway.rulekit import CHANCE
-from headway.table.match import Match
 from headway.table.outcome import Reason
+from headway.table.table import Table
 from headway.voice import Voice, sentence
 
 
-def status(match: Match, voice: Voice) -> str:
+def status(table: Table, voice: Voice) -> str:
     """Whose turn it is and what is to be done, or how the game ended, in one line for a viewer."""
-    table = match.table
     if table.result is not None:
         winner = table.result.winner
         if winner is not None:

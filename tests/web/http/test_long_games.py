@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from headway.web.http import api
+from headway.web.http import api, own_tables
 from headway.web.limits import Limits
 from headway.web.tables.live_table import LiveTable
 from tests.patience import PATIENCE, wait_until
@@ -64,3 +64,11 @@ def test_a_long_game_is_opened_beside_the_others(served: Served, monkeypatch: py
     slow = Slow(LiveTable.from_stored)
     monkeypatch.setattr(LiveTable, "from_stored", slow)
     others_play_while(served, slow, lambda: served.sit(table, keys[0]))
+
+
+def test_the_tables_of_a_client_are_shown_beside_the_others(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, (own, _) = served.make("cross-over")
+    served.sit(table, own)
+    slow = Slow(own_tables._shown)
+    monkeypatch.setattr(own_tables, "_shown", slow)
+    others_play_while(served, slow, lambda: served.post("/api/own-tables", {"seats": [{"table": table, "token": own}]}))

@@ -130,9 +130,9 @@ def add_analysis(app: FastAPI, hub: Hub) -> None:
                 "text": played.table.text,
                 "title": played.table.game.title,
                 "plies": played.table.ply,
-                "status": status(record.match.up_to(number), VOICE),
+                "status": status(played.table, VOICE),
             }
-            for number, played in enumerate(record.match.games, 1)
+            for played in record.match.games
         ]
         return {"games": games, "damage": record.damage}
 

@@ -35,7 +35,7 @@ def shown_match(match: Match, number: int) -> dict[str, Any]:
     return {
         "table": json.loads(fixed(match)),
         "now": public(match, number),
-        "status": status(match, Voice(names=match.names)),
+        "status": status(match.table, Voice(names=match.names)),
         "log": json.loads(log(match, SPECTATOR)),
         "text": None if match.table.result is None else match.table.text,
     }

@@ -188,9 +188,9 @@ def _add_played_games(app: FastAPI, hub: Hub) -> None:
         return await asyncio.to_thread(match.up_to, number)
 
     @get("", response_model=list[PlayedGame])
-    async def list_games(table: str) -> list[dict[str, Any]]:
+    async def list_games(table: str) -> Response:
         """All games of a table, in order."""
-        return await asyncio.to_thread(overview, (await hub.find(table)).match)
+        return await json_answer(partial(overview, (await hub.find(table)).match))
 
     @get("/{number}", response_model=dict[str, Any])
     async def look_at_game(table: str, number: int) -> Response:

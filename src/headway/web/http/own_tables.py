@@ -1,21 +1,24 @@
 """The tables at which a client has a seat: whose turn it is at each, and the games that were finished there."""
 
+from functools import partial
 from typing import Annotated, Any
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from headway.errors import HeadwayError
 from headway.table.events import NAMES
-from headway.table.match import Match
+from headway.table.match import Match, MatchGame
 from headway.table.status import status
 from headway.voice import Voice
+from headway.web.http.answers import json_answer
 from headway.web.http.errors import ERROR_ANSWERS
 from headway.web.refusals import DatabaseUnavailable
 from headway.web.tables.hub import Hub
 from headway.web.tables.participant import NO_CHAIR
 
-MOST_TABLES = 20
+MAX_TABLES = 20
+MAX_FINISHED = 20  # games of one table, the last ones
 Secret = Annotated[str, Field(max_length=100)]
 
 
@@ -34,7 +37,7 @@ class OwnSeats(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    seats: Annotated[list[OwnSeat], Field(max_length=MOST_TABLES)]
+    seats: Annotated[list[OwnSeat], Field(max_length=MAX_TABLES)]
 
 
 class FinishedGame(BaseModel):
@@ -60,38 +63,46 @@ def add_own_tables(app: FastAPI, hub: Hub) -> None:
     """Add the route for the tables of one client."""
 
     @app.post("/api/own-tables", response_model=list[OwnTable], responses=ERROR_ANSWERS, tags=["tables"])
-    async def own_tables(request: OwnSeats) -> list[dict[str, Any]]:
-        """The tables at which the client has a seat; what it does not have, or what is gone, is left out.
+    async def own_tables(request: OwnSeats) -> Response:
+        """The tables at which the client has a seat, each once; what it does not have, or what is gone, is left out.
 
         No invitation is used by this.
         """
-        found = [await _own_table(hub, seat) for seat in request.seats]
-        return [table for table in found if table is not None]
+        found: dict[str, tuple[Match, int]] = {}
+        for seat in request.seats:
+            if seat.table not in found:
+                found |= await _own_chair(hub, seat)
+        return await json_answer(partial(_shown_tables, found))
 
 
-async def _own_table(hub: Hub, seat: OwnSeat) -> dict[str, Any] | None:
+async def _own_chair(hub: Hub, seat: OwnSeat) -> dict[str, tuple[Match, int]]:
+    """The match at a table, and the client's chair there; nothing if it has none."""
     try:
         live = await hub.find(seat.table)
         chair = await live.seating.chair_of(hub.store.chairs, seat.token, seat.key)
     except DatabaseUnavailable:
         raise
     except HeadwayError:  # there is no such table, or it is damaged
-        return None
-    return None if chair == NO_CHAIR else {"table": live.id, **_shown(live.match, chair)}
+        return {}
+    return {} if chair == NO_CHAIR else {live.id: (live.match, chair)}
+
+
+def _shown_tables(found: dict[str, tuple[Match, int]]) -> list[dict[str, Any]]:
+    return [{"table": table_id, **_shown(match, chair)} for table_id, (match, chair) in found.items()]
 
 
 def _shown(match: Match, chair: int) -> dict[str, Any]:
     you = match.chair(chair)
-    finished = [match.up_to(number) for number, played in enumerate(match.games, 1) if played.result is not None]
+    ended = [(number, game) for number, game in enumerate(match.games, 1) if game.result is not None][-MAX_FINISHED:]
     return {
         "title": match.table.game.title,
         "you": NAMES[you],
-        "status": _status(match, chair),
+        "status": status(match.table, Voice(you, match.names)),
         "is_your_turn": match.table.result is None and match.table.actor == you,
         "is_over": match.is_over,
-        "finished": [{"number": len(ended.games), "status": _status(ended, chair)} for ended in finished],
+        "finished": [{"number": number, "status": _ending(game, chair)} for number, game in ended],
     }
 
 
-def _status(match: Match, chair: int) -> str:
-    return status(match, Voice(match.chair(chair), match.names))
+def _ending(played: MatchGame, chair: int) -> str:
+    return status(played.table, Voice(played.chair(chair), played.names))

@@ -54,6 +54,8 @@ class Seating:
     async def chair_of(self, store: ChairStore, token: str | None, key: str | None) -> int:
         """The chair that a client has already, by its token or its key, or `NO_CHAIR`; nothing is used."""
         own = [hash_key(text) for text in (key, token) if text is not None]
+        if not own:
+            return NO_CHAIR
         found = self._seated(own, "")
         if found is None:
             self._chairs = await store.read(self._table_id)

@@ -133,7 +133,7 @@ def _turns_now(match: Match) -> Texts:
     table = match.table
     if table.result is not None:
         return {
-            viewer: f'"legal":[],"moves":[],"status":{dumps(status(match, voice))}'
+            viewer: f'"legal":[],"moves":[],"status":{dumps(status(table, voice))}'
             for viewer, voice in voices(match.names).items()
         }
     return _turns(table.game, table.state, table.chooser, match.names)
@@ -222,9 +222,7 @@ def overview(match: Match) -> list[dict[str, Any]]:
             "plies": played.table.ply,
             "result": played.result.value if played.result else None,
             "reason": played.table.reason.value if played.table.reason else None,
-            "status": status(ended := match.up_to(number), Voice(names=ended.names))
-            if played.result
-            else str(NotOver()),
+            "status": status(played.table, Voice(names=played.names)) if played.result else str(NotOver()),
         }
         for number, played in enumerate(match.games, 1)
     ]
