@@ -15,10 +15,13 @@ from headway.solver.process import end_with_parent
 from headway.web.allowed_hosts import AllowedHosts
 from headway.web.garbage import collect_when_idle
 from headway.web.http.analysis_api import add_analysis
-from headway.web.http.api import add_api
 from headway.web.http.errors import add_error_answers
+from headway.web.http.games_api import add_games
 from headway.web.http.middleware import CheckHost, SecurityHeaders, limit_body
+from headway.web.http.own_tables import add_own_tables
 from headway.web.http.page_routes import add_page_routes
+from headway.web.http.service_api import add_service
+from headway.web.http.tables_api import add_tables
 from headway.web.limits import Limits, limits_from_environment
 from headway.web.storage.store import Store
 from headway.web.tables.hub import Hub
@@ -63,8 +66,8 @@ class Application:
         app.add_middleware(CheckHost, self._allowed_hosts)
         app.add_middleware(SecurityHeaders)
         add_error_answers(app)
-        add_api(app, self.hub)
-        add_analysis(app, self.hub)
+        for add_routes in (add_games, add_tables, add_own_tables, add_service, add_analysis):
+            add_routes(app, self.hub)
         add_page_routes(app)
         return app
 

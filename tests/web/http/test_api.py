@@ -1,6 +1,15 @@
 """The HTTP API: refusals, headers, health and metrics."""
 
-from tests.served import Served
+import gzip
+import http.client
+import json
+
+import pytest
+
+from headway.web.http import games_api
+from headway.web.limits import Limits
+from tests.patience import PATIENCE
+from tests.served import Served, serving
 
 
 def test_what_is_wrong_over_http_has_its_name(server: Served) -> None:
@@ -57,3 +66,34 @@ def test_a_variant_is_described_and_nothing_is_created(server: Served) -> None:
     assert server.post("/api/variants/known", default) == {"known": won}
     large = {"game": "capture-the-flag", "rules": {"length": 60, "soldiers": 4}}
     assert server.refused("/api/variants/known", large) == (409, "too-large")
+
+
+def answer_to(served: Served, path: str, **headers: str) -> tuple[http.client.HTTPResponse, bytes]:
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=PATIENCE)
+    connection.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+    answer = connection.getresponse()
+    body = answer.read()
+    connection.close()
+    return answer, body
+
+
+def test_the_games_are_described_once_and_not_sent_again_to_one_who_has_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    with serving(Limits()) as served:
+        plain, body = answer_to(served, "/api/games")
+        names = [game["name"] for game in json.loads(body)]
+        assert "cross-over" in names
+        assert plain.headers["content-encoding"] is None
+
+        def never(game: object) -> None:
+            raise AssertionError("the games are described anew")
+
+        monkeypatch.setattr(games_api, "_game_info", never)
+        packed, packed_body = answer_to(served, "/api/games", accept_encoding="gzip")
+        assert packed.headers["content-encoding"] == "gzip"
+        assert gzip.decompress(packed_body) == body
+        assert packed.headers["etag"] == plain.headers["etag"]
+        assert packed.headers["vary"].lower() == plain.headers["vary"].lower() == "accept-encoding"
+        assert packed.headers["content-security-policy"] == plain.headers["content-security-policy"]
+        same, nothing = answer_to(served, "/api/games", if_none_match=plain.headers["etag"], accept_encoding="gzip")
+        assert (same.status, nothing, same.headers["etag"]) == (304, b"", plain.headers["etag"])
+        assert answer_to(served, "/api/games", if_none_match='W/"another"')[0].status == 200

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from headway.web.http import api, own_tables
+from headway.web.http import own_tables, tables_api
 from headway.web.limits import Limits
 from headway.web.tables.live_table import LiveTable
 from tests.patience import PATIENCE, wait_until
@@ -53,8 +53,8 @@ def test_a_long_game_is_shown_beside_the_others(
     name: str, path: str, served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, _ = served.make("cross-over")
-    slow = Slow(getattr(api, name))
-    monkeypatch.setattr(api, name, slow)
+    slow = Slow(getattr(tables_api, name))
+    monkeypatch.setattr(tables_api, name, slow)
     others_play_while(served, slow, lambda: served.get(f"/api/tables/{table}{path}"))
 
 

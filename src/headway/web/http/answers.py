@@ -1,11 +1,13 @@
-"""What several routes answer with: a match as a spectator sees it, and a review."""
+"""What several routes answer with: a match as a spectator sees it, a review, and an answer that never changes."""
 
 import asyncio
+import gzip
 import json
 from collections.abc import Callable
+from hashlib import sha256
 from typing import Any
 
-from fastapi import Response
+from fastapi import Request, Response
 
 from headway.analysis.review import Review, as_plain
 from headway.analysis.review_chart import draw_review
@@ -19,6 +21,24 @@ from headway.web.json_text import dumps
 from headway.web.tables.views import fixed, log, public
 
 VOICE = Voice(SPECTATOR)
+
+
+class FixedAnswer:
+    """A JSON answer that does not change while the server runs: compressed once, and not sent to one who has it."""
+
+    def __init__(self, body: bytes) -> None:
+        self._body, self._compressed = body, gzip.compress(body, mtime=0)
+        self._tag = f'W/"{sha256(body).hexdigest()[:32]}"'  # weak: it is the same for both encodings
+
+    def to(self, request: Request) -> Response:
+        """The answer to a request."""
+        headers = {"etag": self._tag}
+        if self._tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        if "gzip" not in request.headers.get("accept-encoding", ""):
+            return Response(self._body, headers=headers, media_type="application/json")
+        headers |= {"content-encoding": "gzip", "vary": "Accept-Encoding"}
+        return Response(self._compressed, headers=headers, media_type="application/json")
 
 
 async def json_answer(work: Callable[[], Any]) -> Response:

@@ -1,36 +1,25 @@
-"""The HTTP API: the games, and tables to create and read; it describes itself at /openapi.json."""
+"""The routes of the tables: to create one, and to read it and the games that were played at it."""
 
 import asyncio
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
-import prometheus_client
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel
 
-from headway import __version__, catalogue
-from headway.analysis.known import what_is_known
 from headway.analysis.review import review
-from headway.effects import homes
 from headway.errors import NotOver
-from headway.game import Game
-from headway.players import COMPUTERS, NOTES
-from headway.players.opponents import DEFAULT_LEVEL, computers_for
-from headway.rulekit import SPECTATOR
 from headway.table.dice_check import NOTHING_KEPT, WRONG_CLIENT_SEED, WRONG_MOVE, WRONG_ROLL, WRONG_SEED, right_dice
 from headway.table.match import Match, MatchGame
-from headway.table.telling import computer_name
 from headway.web.http.answers import json_answer, shown_match, shown_review
 from headway.web.http.errors import ERROR_ANSWERS
-from headway.web.http.own_tables import add_own_tables
 from headway.web.http.visitor import address_of, while_connected
-from headway.web.metrics import LIVE
 from headway.web.refusals import UnknownGameNumber
 from headway.web.solving.fair_queue import Asker
 from headway.web.tables.hub import Hub
-from headway.web.tables.table_request import begin_table, requested_game
+from headway.web.tables.table_request import begin_table
 from headway.web.tables.views import overview, record, rolls
 
 
@@ -39,15 +28,6 @@ class CreatedTable(BaseModel):
 
     table: str
     tokens: list[str]
-
-
-class Computer(BaseModel):
-    """A computer player: its name in messages, what it is called, a note about it, and whether it is the default."""
-
-    name: str
-    title: str
-    note: str | None
-    is_default: bool
 
 
 class PlayedGame(BaseModel):
@@ -60,86 +40,10 @@ class PlayedGame(BaseModel):
     status: str
 
 
-class Preset(BaseModel):
-    """A rule set that is fairer than the book's: what it is called, and the rules that it changes."""
-
-    title: str
-    rules: dict[str, Any]
-
-
-class GameInfo(BaseModel):
-    """A game that can be played."""
-
-    name: str
-    title: str
-    summary: str
-    how_to_play: list[str]
-    rules: list[dict[str, Any]]
-    track: list[int]
-    goals: list[list[int]]
-    board: list[int] | None
-    pieces: list[list[str]]
-    homes: list[list[int]]
-    positions: list[list[int]]
-    computers: list[str]
-    presets: list[Preset]
-
-
-class Known(BaseModel):
-    """What is proved of a game's rules, in a sentence."""
-
-    known: str
-
-
-def add_api(app: FastAPI, hub: Hub) -> None:
-    """Add all routes of the API."""
-    _add_games(app)
-    _add_variants(app, hub)
+def add_tables(app: FastAPI, hub: Hub) -> None:
+    """Add the routes."""
     _add_tables(app, hub)
     _add_played_games(app, hub)
-    add_own_tables(app, hub)
-    _add_service(app, hub)
-
-
-def _add_games(app: FastAPI) -> None:
-    @app.get("/api/games", response_model=list[GameInfo], tags=["games"])
-    def games() -> list[dict[str, Any]]:
-        """All games, with their rules and their boards at the start."""
-        return [_game_info(game) for game in catalogue.games()[0]]
-
-    @app.get("/api/games/{name}/rulebook", response_class=PlainTextResponse, responses=ERROR_ANSWERS, tags=["games"])
-    def rulebook(name: str) -> str:
-        """The rule book of a game, in Markdown."""
-        return catalogue.find(name).rulebook
-
-    @app.get("/api/opponents", tags=["games"])
-    def opponents() -> list[str]:
-        """The computer players, by name."""
-        return list(COMPUTERS)
-
-    @app.get("/api/computers", response_model=list[Computer], tags=["games"])
-    def computers() -> list[Computer]:
-        """The computer players, as a person chooses one."""
-        return [
-            Computer(name=name, title=computer_name(name), note=NOTES.get(name), is_default=name == DEFAULT_LEVEL)
-            for name in COMPUTERS
-        ]
-
-
-def _add_variants(app: FastAPI, hub: Hub) -> None:
-    table_request = hub.table_requests.type
-
-    @app.post("/api/variants", response_model=GameInfo, responses=ERROR_ANSWERS, tags=["games"])
-    def variant(request: table_request) -> dict[str, Any]:  # type: ignore[valid-type]
-        """The game under the rules of a request for a table; nothing is created."""
-        return _game_info(requested_game(request).game)
-
-    @app.post("/api/variants/known", response_model=Known, responses=ERROR_ANSWERS, tags=["games"])
-    async def known(request: table_request, visitor: Request) -> Known:  # type: ignore[valid-type]
-        """What is proved of the rules of a request for a table, if they can be solved here."""
-        game, is_dealt = requested_game(request)
-        solving = hub.preview_solver.solution(game, Asker(address_of(visitor)))
-        return Known(known=what_is_known(await while_connected(visitor, solving), is_dealt))
 
 
 def _add_tables(app: FastAPI, hub: Hub) -> None:
@@ -214,20 +118,6 @@ def _add_played_games(app: FastAPI, hub: Hub) -> None:
         return await _review(hub, await find(table, number), table, visitor)
 
 
-def _add_service(app: FastAPI, hub: Hub) -> None:
-    @app.get("/healthz", tags=["service"], responses=ERROR_ANSWERS)
-    async def healthz() -> dict[str, str]:
-        """Whether the server is available, and its database can be read and written; if not, the message says why."""
-        await hub.store.check()
-        return {"status": "ok", "version": __version__}
-
-    @app.get("/metrics", response_class=PlainTextResponse, tags=["service"])
-    def metrics() -> Response:
-        """The Prometheus metrics of this process."""
-        LIVE.set(len(hub.tables))
-        return Response(prometheus_client.generate_latest(), media_type=prometheus_client.CONTENT_TYPE_LATEST)
-
-
 async def _record_answer(games: tuple[MatchGame, ...]) -> Response:
     text = await asyncio.to_thread(record, games)
     headers = {"content-disposition": 'attachment; filename="headway-game.jsonl"'}
@@ -261,23 +151,3 @@ async def _review(hub: Hub, match: Match, table: str, visitor: Request) -> Respo
     solving = hub.solver.solution(match.table.game, Asker(address_of(visitor), table))
     solution = await while_connected(visitor, solving)
     return await json_answer(lambda: shown_review(review(match.table, solution)))
-
-
-@lru_cache(maxsize=1000)
-def _game_info(game: Game) -> dict[str, Any]:
-    start = game.view(game.start(), SPECTATOR)
-    return {
-        "name": game.name,
-        "title": game.title,
-        "summary": game.words.SUMMARY,
-        "how_to_play": game.how_to_play,
-        "rules": [{"name": rule.name, "is_board": rule.is_row, **rule.described()} for rule in game.rule_list],
-        "track": game.track,
-        "goals": game.goals,
-        "board": game.board,
-        "pieces": game.pieces,
-        "homes": homes(game),
-        "positions": game.positions(start),
-        "computers": computers_for(game),
-        "presets": [{"title": title, "rules": rules} for title, rules in game.words.PRESETS.items()],
-    }
