@@ -72,6 +72,40 @@ def test_the_moves_are_stepped_by_keys_buttons_and_the_wheel(person: Person) -> 
     person.close()
 
 
+def test_the_wheel_scrolls_the_page_where_no_move_follows(browser: Browser, server: Served) -> None:
+    person = Person(browser, server, 700, 300)
+    page = opened(person, f"/p#{AFTER_TWO.text}")
+    expect(shown_ply(page)).to_have_attribute("data-ply", "2")
+    page.locator(".board").hover()
+    page.mouse.wheel(0, 100)
+    page.wait_for_function("scrollY > 0")
+    expect(shown_ply(page)).to_have_attribute("data-ply", "2")
+    person.close()
+
+
+def test_the_skip_link_keeps_the_analysis(person: Person) -> None:
+    page = opened(person, f"/analysis#{AFTER_TWO.text}")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the game")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("main")).to_be_focused()
+    assert page.url.endswith(f"/analysis#{AFTER_TWO.text}")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Cross Over: analysis")
+    person.close()
+
+
+def test_a_link_is_copied_over_plain_http_too(person: Person) -> None:
+    """There the browser has no navigator.clipboard."""
+    person.context.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page = opened(person, f"/p#{AFTER_TWO.text}")
+    page.get_by_role("button", name="Share this position").click()
+    expect(page.get_by_text("The link is copied.")).to_be_visible()
+    page.goto(f"{person.server.url}/analysis")
+    page.get_by_label("A text or a link of a position").press("Control+V")
+    expect(page.get_by_label("A text or a link of a position")).to_have_value(f"{person.server.url}/p#{AFTER_TWO.text}")
+    person.close()
+
+
 def test_another_move_becomes_a_branch_and_one_may_return(person: Person) -> None:
     page = opened(person, f"/analysis#{AFTER_TWO.text}")
     back = page.get_by_role("button", name="Back to the main line")

@@ -7,13 +7,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, WebSocketRoute, expect
 
 from headway.catalogue import find, names
 from headway.table.outcome import Result
 from headway.table.record import read
 from headway.table.repetition import REPEATED
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, wait_until
 from tests.served import Served
 from tests.web.pages.person import WON, Person, meet, play_on
 
@@ -191,3 +191,55 @@ def test_a_position_that_comes_back_is_told_and_a_draw_offered(browser: Browser,
         expect(person.page.locator(".turn")).to_have_text("The game is a draw.")
         expect(person.page.get_by_role("group", name="A draw")).to_have_count(0)
         person.close()
+
+
+def test_a_draw_for_a_repeated_position_is_offered_to_a_computer_only_after_a_question(
+    browser: Browser, server: Served
+) -> None:
+    """The computer may agree, which ends the game. The server is made to say that the position has come back."""
+    sent: list[str] = []
+
+    def repeat(socket: WebSocketRoute) -> None:
+        to_server = socket.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            sent.append(str(message))
+            to_server.send(message)
+
+        socket.on_message(pass_on)
+        told = f'"draw_reason":"{REPEATED}"'
+        to_server.on_message(lambda message: socket.send(str(message).replace('"draw_reason":null', told)))
+
+    person = Person(browser, server)
+    person.page.route_web_socket(re.compile("/ws/"), repeat)
+    person.make("cross-over", "1")
+    card = person.page.get_by_role("group", name="A draw")
+    card.get_by_role("button", name="Offer a draw now").click()
+    expect(card).to_contain_text("End the game as a draw?")
+    card.get_by_role("button", name="No", exact=True).click()
+    assert not any("offer" in message for message in sent)
+    card.get_by_role("button", name="Offer a draw now").click()
+    card.get_by_role("button", name="Yes, offer it").click()
+    expect(card.get_by_role("button", name="Offer a draw now")).to_be_visible()
+    wait_until(lambda: any("offer" in message for message in sent))
+    person.close()
+
+
+def test_what_a_player_has_opened_stays_open_when_a_spectator_comes(browser: Browser, server: Served) -> None:
+    person = Person(browser, server)
+    person.make("number-race")
+    person.page.get_by_text("Continue on another device").click()
+    person.page.get_by_text("How the dice are rolled").click()
+    person.page.get_by_role("button", name="Make a link").click()
+    expect(person.page.get_by_label("Your own seat, for one use")).to_be_visible()
+    person.page.get_by_label("Which computer").select_option("random")
+    person.page.evaluate("document.activeElement.blur()")
+    spectator = Person(browser, server)
+    spectator.open(person.page.url)
+    expect(person.page.get_by_text("Link to watch (1 watching)")).to_be_visible()
+    expect(person.page.get_by_label("Your own seat, for one use")).to_be_visible()
+    expect(person.page.locator(".hash")).to_be_visible()
+    expect(person.page.get_by_label("Which computer")).to_have_value("random")
+    expect(spectator.page.get_by_label("Anyone with this link can watch")).to_be_visible()
+    spectator.close()
+    person.close()

@@ -3,7 +3,7 @@
 import sqlite3
 from pathlib import Path
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from headway.web.storage.database_file import GONE
 from tests.served import Served
@@ -62,3 +62,22 @@ def test_who_comes_while_the_database_is_gone_is_let_in_when_it_is_back(browser:
         visitor.close()
     finally:
         server.stop()
+
+
+def test_a_request_that_fails_is_told_where_its_answer_would_be(browser: Browser, server: Served) -> None:
+    def refuse(route: Route) -> None:
+        route.fulfill(status=503, json={"error": "busy", "message": "Too much is being done at the moment."})
+
+    table, keys = server.make("number-race", rules={"board": [1, 2, 3, 4, 5, 6] * 4})  # which no first roll ends
+    person = Person(browser, server)
+    person.page.route("**/api/computers", refuse)
+    person.page.route("**/dice", refuse)
+    person.open(f"{server.url}/t/{table}#{keys[0]}")
+    expect(person.page.locator(".links").get_by_role("alert")).to_have_text("Too much is being done at the moment.")
+    expect(person.page.get_by_role("button", name="Let a computer play")).to_be_disabled()
+    person.play("roll")
+    person.page.get_by_role("button", name="Resign").click()
+    person.page.get_by_role("button", name="Yes, resign").click()
+    person.page.get_by_role("button", name="Check the dice").click()
+    expect(person.page.locator(".end").get_by_role("alert")).to_have_text("Too much is being done at the moment.")
+    person.close()

@@ -57,8 +57,13 @@ export class FinishedGame {
   }
 
   diceButton(commitment) {
-    const check = async () =>
-      this.output.replaceChildren(h("p", { role: "status" }, await checkDice(this.address, commitment)));
+    const check = async () => {
+      const [role, told] = await checkDice(this.address, commitment).then(
+        (verdict) => ["status", verdict],
+        (error) => ["alert", error.message],
+      );
+      this.output.replaceChildren(h("p", { role }, told));
+    };
     return h("button", { onclick: check }, "Check the dice");
   }
 }

@@ -41,16 +41,27 @@ export class AnalysisSteps {
     event.stopPropagation();
   }
 
+  // Where no move follows in the direction of the wheel, the page scrolls.
   onWheel(event) {
+    const key = event.deltaY > 0 ? "ArrowRight" : "ArrowLeft";
+    if (event.ctrlKey || !this.target(key)) {
+      this.wheel = 0;
+      return;
+    }
     event.preventDefault();
     this.wheel += event.deltaY;
     if (Math.abs(this.wheel) < WHEEL_STEP) return;
-    this.step(this.wheel > 0 ? "ArrowRight" : "ArrowLeft");
+    this.step(key);
     this.wheel = 0;
   }
 
-  // Left and right along the line, up and down to another branch.
   step(key) {
+    const target = this.target(key);
+    if (target) this.onGo(target);
+  }
+
+  // The node that a key leads to, or null: left and right along the line, up and down to another branch.
+  target(key) {
     const { current, root } = this.tree;
     const siblings = current.parent?.children || [current];
     const beside = (by) => siblings[(siblings.indexOf(current) + by + siblings.length) % siblings.length];
@@ -63,6 +74,6 @@ export class AnalysisSteps {
       End: () => current.line.at(-1),
     };
     const target = targets[key]();
-    if (target && target !== current) this.onGo(target);
+    return target && target !== current ? target : null;
   }
 }

@@ -20,6 +20,12 @@ async function showStart() {
   return (await import("./start.js")).showStart();
 }
 
+// The part of an address after its # holds a token or a position, which a link to #main would replace.
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  document.getElementById("main").focus();
+});
+
 try {
   await ((name && pages[section]) || showStart)();
 } catch (error) {

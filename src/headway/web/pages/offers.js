@@ -2,26 +2,30 @@
 import { h } from "./dom.js";
 
 // The offers that are open: their elements, and the sentences that screen readers should say.
-export function offers({ now, you, offerTexts, isReasonNew }, send) {
+export function offers(state, send) {
+  const { now, you, offerTexts, isReasonNew } = state;
   const open = Object.entries(now.offers);
   const elements = open.map(([what, by]) => {
     const isMineToAnswer = you && by !== you;
     return isMineToAnswer ? answerCard(what, offerTexts[what], send) : h("p", { class: "card" }, offerTexts[what]);
   });
   const spoken = open.filter(([, by]) => you && by !== you).map(([what]) => offerTexts[what]);
-  if (now.draw_reason && !("draw" in now.offers)) elements.unshift(reasonCard(now.draw_reason, you, send));
+  if (now.draw_reason && !("draw" in now.offers)) elements.unshift(reasonCard(state, send));
   if (isReasonNew) spoken.push(now.draw_reason);
   return { elements, spoken };
 }
 
 // Why the players may want to agree on a draw.
-function reasonCard(reason, you, send) {
-  const offer = h(
-    "button",
-    { class: "main", onclick: () => send({ type: "offer", what: "draw" }) },
-    "Offer a draw now",
-  );
-  return h("div", { class: "card", role: "group", "aria-label": "A draw" }, h("p", {}, reason), you ? offer : null);
+function reasonCard({ now, you, isAgainstComputer }, send) {
+  const offer = you ? drawButton("Offer a draw now", isAgainstComputer, send) : null;
+  return h("div", { class: "card", role: "group", "aria-label": "A draw" }, h("p", {}, now.draw_reason), offer);
+}
+
+// A computer may agree to a draw at once, which ends the game, so the player is asked first.
+function drawButton(text, isAgainstComputer, send) {
+  const offer = () => send({ type: "offer", what: "draw" });
+  if (isAgainstComputer) return confirmed(text, "End the game as a draw?", "Yes, offer it", offer);
+  return h("button", { onclick: offer }, text);
 }
 
 function answerCard(what, sentence, send) {
@@ -47,27 +51,20 @@ export class Actions {
     this.key = null; // of the game and its players, for which the buttons were made
   }
 
-  offer(what) {
-    this.send({ type: "offer", what });
-  }
-
-  update({ now, you }) {
+  update({ now, you, isAgainstComputer }) {
     const key = you && !now.result ? `${now.game_number} ${now.players}` : null;
-    if (key !== this.key) this.create(key, now.players[you === "P1" ? 1 : 0] !== "human");
+    if (key !== this.key) this.create(key, isAgainstComputer);
     this.key = key;
     if (!key) return;
     this.takeback.disabled = "takeback" in now.offers || now.ply === 0;
     this.draw.disabled = "draw" in now.offers;
   }
 
-  // A computer may agree to a draw at once, which ends the game, so the player is asked first.
   create(isPlaying, isAgainstComputer) {
     this.element.replaceChildren();
     if (!isPlaying) return;
-    this.takeback = h("button", { onclick: () => this.offer("takeback") }, "Take back");
-    this.draw = isAgainstComputer
-      ? confirmed("Offer a draw", "End the game as a draw?", "Yes, offer it", () => this.offer("draw"))
-      : h("button", { onclick: () => this.offer("draw") }, "Offer a draw");
+    this.takeback = h("button", { onclick: () => this.send({ type: "offer", what: "takeback" }) }, "Take back");
+    this.draw = drawButton("Offer a draw", isAgainstComputer, this.send);
     const resign = confirmed("Resign", "Resign this game?", "Yes, resign", () => this.send({ type: "resign" }));
     this.element.append(h("div", { class: "row" }, this.takeback, this.draw, resign));
   }

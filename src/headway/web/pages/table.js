@@ -1,15 +1,17 @@
 // The page of a table: status, board, moves, the list of moves, and what else players can do.
 import { AfterGame } from "./after_game.js";
-import { gameAddress, request } from "./api.js";
+import { gameAddress } from "./api.js";
 import { Board } from "./board.js";
 import { skipMotion } from "./board_motion.js";
+import { ComputerSeats } from "./computer_seats.js";
 import { Connection } from "./connection.js";
 import { DiceNotes } from "./dice_notes.js";
+import { DicePromise } from "./dice_promise.js";
 import { h, show } from "./dom.js";
 import { Earlier } from "./earlier.js";
 import { Hints } from "./hints.js";
 import { howToPlay } from "./how_to_play.js";
-import { Links } from "./links.js";
+import { Invitation } from "./invitation.js";
 import { taskOf } from "./move_label.js";
 import { MoveList } from "./move_list.js";
 import { Moves } from "./moves.js";
@@ -21,6 +23,7 @@ import { Scene } from "./scene.js";
 import { soundSwitch } from "./sound.js";
 import { Stage } from "./stage.js";
 import { confirmSeat, forget, saveFacts, seatFromAddress } from "./storage.js";
+import { DeviceLink, TableGames, WatchLink } from "./table_links.js";
 import { TableState } from "./table_state.js";
 
 const ANSWER_DELAY = 3000; // milliseconds, after which a move without an answer is mentioned
@@ -45,7 +48,7 @@ class TablePage {
     this.afterGame = new AfterGame(id, send);
     this.actions = new Actions(send);
     this.hints = new Hints(id, send);
-    this.links = new Links(id, seat.inviteKey, send);
+    this.createLinks(id, seat, send);
     this.nameForm = new NameForm(send);
     this.rulebook = new RulebookPanel();
     this.createElements();
@@ -54,11 +57,23 @@ class TablePage {
       if (!this.earlier?.isOpen) this.moves.onKey(event);
     });
     document.addEventListener("pointerdown", skipMotion);
-    request("/api/computers").then((computers) => {
-      this.links.computers = computers;
-      if (this.state.now) this.links.draw(this.state);
-    });
     this.connect(seat);
+  }
+
+  createLinks(id, seat, send) {
+    const address = `${location.origin}/t/${id}`;
+    this.invitation = new Invitation(address, seat.inviteKey);
+    this.computerSeats = new ComputerSeats(send);
+    this.deviceLink = new DeviceLink(address, send);
+    const below = [new WatchLink(address), this.deviceLink, new DicePromise(), new TableGames(id)];
+    this.links = [this.invitation, this.computerSeats, ...below];
+    const elements = [this.computerSeats, ...below].map(({ element }) => element);
+    this.linksElement = h("div", { class: "links" }, elements);
+    this.computerSeats.load().then(() => this.drawLinks());
+  }
+
+  drawLinks() {
+    if (this.state.now) for (const part of this.links) part.draw(this.state);
   }
 
   createElements() {
@@ -72,7 +87,7 @@ class TablePage {
     for (const name of ["rules", "boardPlace", "offers"]) this[name] = h("div", { class: name });
     const play = [
       this.turn,
-      this.links.invitation,
+      this.invitation.element,
       this.boardPlace,
       this.stage.element,
       this.moves.element,
@@ -87,7 +102,7 @@ class TablePage {
       this.rules,
       this.rulebook.element,
       this.nameForm.element,
-      this.links.element,
+      this.linksElement,
     ];
     show(
       h("div", { class: "table-head" }, this.title, this.players.element),
@@ -113,10 +128,10 @@ class TablePage {
     else if (message.type === "error") this.onError(message);
     else if (message.type === "present") {
       this.state.setPresent(message.present);
-      this.links.draw(this.state);
+      this.drawLinks();
       this.announce(message.text || "");
     } else if (message.type === "link") {
-      this.links.showDeviceLink(message.token);
+      this.deviceLink.show(message.token);
     } else if (message.type === "notice") {
       this.state.notice = message.message;
       this.drawFacts();
@@ -145,7 +160,7 @@ class TablePage {
   // The link has no seat for this browser.
   watch() {
     forget(this.id);
-    this.links.inviteKey = null;
+    this.invitation.token = null;
     history.replaceState(null, "", location.pathname);
     Object.assign(this.connection, { token: null, seatKey: null });
   }
@@ -240,7 +255,7 @@ class TablePage {
     }
     this.afterGame.draw(state);
     this.hints.draw(state);
-    this.links.draw(state);
+    this.drawLinks();
   }
 
   // Somebody has come or gone: shown until something else happens.

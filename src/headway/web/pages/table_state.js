@@ -39,6 +39,10 @@ export class TableState {
     return this.now.players[seat === "P1" ? 0 : 1];
   }
 
+  get isAgainstComputer() {
+    return this.you !== null && this.player(this.otherSeat) !== "human";
+  }
+
   isPresent(seat) {
     return this.present?.seats[seat === "P1" ? 0 : 1];
   }
