@@ -2,6 +2,7 @@
 
 import io
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -38,6 +39,7 @@ class Outcome(NamedTuple):
 
 
 Headway = Callable[..., Outcome]
+SIXTH = Path(__file__).parent / "sixth"
 
 
 @pytest.fixture(autouse=True)
@@ -90,5 +92,27 @@ def entries(*tokens: object) -> str:
 @pytest.fixture
 def lucky_steps(monkeypatch: pytest.MonkeyPatch) -> Game:
     """A sixth game, with a secret, a guess, a die and a choice in each turn."""
-    monkeypatch.syspath_prepend(Path(__file__).parent / "sixth")
+    monkeypatch.syspath_prepend(SIXTH)
     return Game.load("lucky-steps", "lucky_steps")
+
+
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder into which pip has installed Lucky Steps."""
+    source, target = tmp_path_factory.mktemp("source") / "sixth", tmp_path_factory.mktemp("installed")
+    shutil.copytree(SIXTH, source)
+    options = ["--quiet", "--no-index", "--no-deps", "--no-build-isolation", "--target", str(target)]
+    subprocess.run([sys.executable, "-m", "pip", "install", *options, str(source)], check=True)
+    return target
+
+
+@pytest.fixture
+def lucky_steps_found(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lucky Steps is installed for this process, and for the programs that it starts."""
+    monkeypatch.syspath_prepend(installed)
+    monkeypatch.setenv("PYTHONPATH", path_with(installed))
+
+
+def path_with(folder: Path) -> str:
+    """The value of PYTHONPATH for a program that also finds what is in a folder."""
+    return os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])

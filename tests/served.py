@@ -29,15 +29,22 @@ from tests.patience import PATIENCE, wait_until
 class Served:
     """`headway serve` on a database; it can be killed and started again at the same port."""
 
-    def __init__(self, database: str, *options: str, stderr: IO[str] | None = None) -> None:
-        self.database, self.options, self.port, self.stderr = database, options, 0, stderr
+    def __init__(
+        self, database: str, *options: str, stderr: IO[str] | None = None, env: dict[str, str] | None = None
+    ) -> None:
+        self.database, self.options, self.port, self.stderr, self.env = database, options, 0, stderr, env
         self.process: subprocess.Popen[str] | None = None
         self.start()
 
     def start(self) -> None:
         command = [sys.executable, "-m", "headway", "serve", "--port", str(self.port), "--db", self.database]
         self.process = subprocess.Popen(
-            [*command, *self.options], stdout=subprocess.PIPE, stderr=self.stderr, text=True, start_new_session=True
+            [*command, *self.options],
+            stdout=subprocess.PIPE,
+            stderr=self.stderr,
+            text=True,
+            start_new_session=True,
+            env=self.env,
         )
         assert self.process.stdout is not None
         found = re.search(r"http://\S+:(\d+)/", self.process.stdout.readline())

@@ -10,8 +10,8 @@ import pytest
 from headway import laws
 from headway.game import Game
 from headway.laws import REACHED, Finding, check
-from tests.conftest import Headway
-from tests.games.test_sixth_game import SIXTH, package
+from tests.conftest import SIXTH, Headway
+from tests.games.test_sixth_game import package
 
 Broken = Callable[..., tuple[Game, Path]]
 

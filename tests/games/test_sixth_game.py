@@ -1,10 +1,7 @@
 """A game of another package is found, checked, played and replayed like our own."""
 
 import json
-import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -12,30 +9,18 @@ import pytest
 from headway.game import Game
 from headway.table.random_source import RandomSource, draw
 from headway.table.table import Table
-from tests.conftest import Headway
+from tests.conftest import SIXTH, Headway
 from tests.lines import played
 
-SIXTH = Path(__file__).parents[1] / "sixth"
 
-
-@pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Lucky Steps, installed by pip into a folder of its own."""
-    source, target = tmp_path_factory.mktemp("source") / "sixth", tmp_path_factory.mktemp("installed")
-    shutil.copytree(SIXTH, source)
-    options = ["--quiet", "--no-index", "--no-deps", "--no-build-isolation", "--target", str(target)]
-    subprocess.run([sys.executable, "-m", "pip", "install", *options, str(source)], check=True)
-    return {"PYTHONPATH": os.pathsep.join([str(target), os.environ.get("PYTHONPATH", "")])}
-
-
-def test_it_is_listed_after_our_own(program: Headway, installed: dict[str, str]) -> None:
-    listed = json.loads(program("games", "--json", env=installed).out)
+def test_it_is_listed_after_our_own(program: Headway, lucky_steps_found: None) -> None:
+    listed = json.loads(program("games", "--json").out)
     assert [game["name"] for game in listed][-1] == "lucky-steps"
     assert len(listed) == 6
 
 
-def test_its_laws_are_checked_over_every_state(program: Headway, installed: dict[str, str]) -> None:
-    checked = program("check", "lucky-steps", env=installed)
+def test_its_laws_are_checked_over_every_state(program: Headway, lucky_steps_found: None) -> None:
+    checked = program("check", "lucky-steps")
     assert checked.status == 0
     assert "FAILED" not in checked.out
     assert "the compiled rules agree" in checked.out
@@ -44,15 +29,15 @@ def test_its_laws_are_checked_over_every_state(program: Headway, installed: dict
     assert "360 states" in checked.out.replace(",", "")
 
 
-def test_it_is_played_with_its_own_words(program: Headway, installed: dict[str, str]) -> None:
-    told = program("play", "lucky-steps", "--p1", "random", "--p2", "random", "--seed", 1, env=installed)
+def test_it_is_played_with_its_own_words(program: Headway, lucky_steps_found: None) -> None:
+    told = program("play", "lucky-steps", "--p1", "random", "--p2", "random", "--seed", 1)
     assert told.status == 0
     assert "Hide the coin (left or right): [Input Hidden]" in told.out
     assert told.out.endswith("wins!\n")
 
 
-def test_it_is_replayed_with_its_tokens(program: Headway, installed: dict[str, str]) -> None:
-    told = program("replay", "lucky-steps", "--moves", "left, right, 3, take", "--json", env=installed)
+def test_it_is_replayed_with_its_tokens(program: Headway, lucky_steps_found: None) -> None:
+    told = program("replay", "lucky-steps", "--moves", "left, right, 3, take", "--json")
     plies = json.loads(told.out)["plies"]
     assert [ply["by"] for ply in plies] == ["P1", "P2", "CHANCE", "P1"]
     assert plies[-1]["positions"] == {"p1": [3], "p2": [0]}

@@ -37,9 +37,9 @@ def played(name: str, seed: int, wins: int = 1, most: int = 200) -> list[Event]:
     return events
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", [*names(), "lucky-steps"])
 @pytest.mark.parametrize("wins", [1, 2])
-def test_a_run_leads_where_its_moves_lead(name: str, wins: int) -> None:
+def test_a_run_leads_where_its_moves_lead(name: str, wins: int, lucky_steps_found: None) -> None:
     for seed in range(5):
         events = played(name, seed, wins)
         assert fold(events) == one_by_one(events)

@@ -1,6 +1,7 @@
 """What is told to each viewer: the mover, the opponent and a spectator."""
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -13,10 +14,11 @@ from headway.table.decide import begin, resolve
 from headway.table.events import Proposal
 from headway.table.intents import Accept, Decline, Forfeit, Intent, NextGame, Offer, Play, Resign, Sit
 from headway.table.match import Match
-from headway.table.story import Transition
+from headway.table.story import Transition, roller
+from headway.table.table import Table
 from headway.table.telling import name_players, tell, tell_move
 from headway.voice import Voice, sentence
-from tests.lines import every_game
+from tests.lines import every_game, played
 
 VIEWERS = (P1, P2, SPECTATOR)
 NAMED = Voice(SPECTATOR, ("Ada", "Bob"))
@@ -149,17 +151,35 @@ def test_a_game_begins_with_what_each_plays() -> None:
 def transitions(game: Game) -> list[Transition]:
     """Every move that can be made, as it would be told."""
     found = []
-    for state, origin in game.reachable().items():
+    origins = game.reachable()
+    for state, origin in origins.items():
         secret = origin[1] if origin is not None and game.secret(origin[0]) else None
-        turn = _turn(game, origin) if game.actor(state) == CHANCE else None
+        turn = _turn(game, origins, state) if game.actor(state) == CHANCE else None
         for move in game.moves_at(state):
             after = game.play_unchecked(state, move)
             found.append(Transition(game.actor(state), move, state, after, game.secret(state), secret, turn))
     return found
 
 
-def _turn(game: Game, origin: tuple[State, int] | None) -> int | None:
-    return None if origin is None else game.actor(origin[0])
+def _turn(game: Game, origins: Mapping[State, tuple[State, int] | None], state: State) -> int | None:
+    """Who moved before a roll, or chose before an answer to it."""
+    if (origin := origins[state]) is None:
+        return None
+    before = origins[origin[0]]
+    return game.actor(before[0] if before is not None and game.secret(before[0]) else origin[0])
+
+
+def test_a_roll_after_an_answer_is_that_of_the_seat_that_chose(lucky_steps: Game) -> None:
+    """Player 1 hides, Player 2 guesses wrong: it is Player 1 who rolls and decides, and nothing is said of Player 2."""
+    table = played(Table(lucky_steps), "left", "right", "3")
+    assert table.story() == [
+        "Player 1 has chosen in secret.",
+        "Player 2 guessed right; Player 1 had chosen left.",
+        "The die shows 3.",
+    ]
+    assert Transition.of(table.earlier(1), table).turn == P1
+    assert roller(table, 2) == P1
+    assert roller(table, 0) is None
 
 
 @pytest.mark.parametrize("game", every_game(), ids=str)

@@ -10,7 +10,7 @@ from headway.errors import HeadwayError
 from headway.rulekit import CHANCE, OVER
 from headway.table.events import Moved
 from headway.table.match import Match
-from headway.table.story import Entry, Transition
+from headway.table.story import Entry, Transition, roller
 from headway.table.table import continued
 
 
@@ -22,7 +22,7 @@ def play_run(match: Match, run: Sequence[Moved]) -> tuple[Match, int]:
     begun, table, story, seeds = last.begun, last.table, last.story, dict(last.client_seeds)
     game, moves, states = table.game, list(table.moves), list(table.states)
     state, actor, is_secret_open, made = table.state, table.actor, table.is_secret_open, 0
-    mover = next((by for index in range(table.ply - 1, -1, -1) if (by := table.by(index)) != CHANCE), None)
+    turn = roller(table, table.ply)
     for event in run:
         is_expected = event.ply == len(moves) + 1 and event.by == actor != OVER
         if not is_expected or (begun.limit is not None and len(moves) >= begun.limit):
@@ -33,9 +33,12 @@ def play_run(match: Match, run: Sequence[Moved]) -> tuple[Match, int]:
             break
         before, state = state, game.play_unchecked(state, move)
         answered, is_secret_open = moves[-1] if is_secret_open else None, game.secret(before)
-        turn = mover if actor == CHANCE else None
-        story = story.plus(Entry(event.ply, Transition(actor, move, before, state, is_secret_open, answered, turn)))
-        mover = mover if actor == CHANCE else actor
+        rolls_for = turn if actor == CHANCE else None
+        story = story.plus(
+            Entry(event.ply, Transition(actor, move, before, state, is_secret_open, answered, rolls_for))
+        )
+        if actor != CHANCE and answered is None:  # after an answer it is still the turn of the seat that chose
+            turn = actor
         moves.append(move)
         states.append(state)
         actor, made = game.actor(state), made + 1

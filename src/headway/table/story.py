@@ -18,16 +18,23 @@ class Transition(NamedTuple):
     after: State
     is_secret: bool
     answered: int | None  # the secret move that this one answers
-    turn: int | None  # of a move of chance: the seat that moved last
+    turn: int | None  # of a move of chance: the seat for which it rolls
 
     @classmethod
     def of(cls, before: Table, after: Table) -> "Transition":
         """The last move of a table, given the table before it."""
-        turn = None
-        if before.actor == CHANCE:
-            turn = next((by for index in range(before.ply - 1, -1, -1) if (by := before.by(index)) != CHANCE), None)
+        turn = roller(before, before.ply) if before.actor == CHANCE else None
         answered = before.moves[-1] if before.is_secret_open else None
         return cls(before.actor, after.moves[-1], before.state, after.state, after.is_secret_open, answered, turn)
+
+
+def roller(table: Table, index: int) -> int | None:
+    """The seat for which chance rolls at that index: the last to move, or to choose in secret if that was answered."""
+    for earlier in range(index - 1, -1, -1):
+        if (by := table.by(earlier)) != CHANCE:
+            is_answer = earlier > 0 and table.game.secret(table.states[earlier - 1])
+            return table.by(earlier - 1) if is_answer else by
+    return None
 
 
 class Won(NamedTuple):

@@ -69,18 +69,28 @@ def test_a_game_is_played_to_the_end_by_keys_alone(game: str, browser: Browser, 
     expect(person.page.locator(".board")).to_be_focused()
     rng = random.Random(game)
     while wait_for_turn(person):
-        ply = person.page.locator(".move-list li").count()
-        if person.page.locator(".piece.movable").count():
-            for _ in range(rng.randint(1, 3)):
-                person.page.keyboard.press(rng.choice(["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp"]))
-            person.page.keyboard.press("Enter")
-        elif len(person.moves) == 1:
-            person.page.keyboard.press("Enter")
-        else:
-            person.page.keyboard.press(rng.choice(person.moves))
-        wait_for_answer(person, ply)
+        make_a_move_by_keys(person, rng)
     expect(person.page.locator(".turn")).to_have_text(WON)
     person.close()
+
+
+def make_a_move_by_keys(person: Person, rng: random.Random) -> None:
+    """With arrow keys and Enter on the board, or on the buttons where no piece moves; or with a digit."""
+    ply, keyboard = person.page.locator(".move-list li").count(), person.page.keyboard
+    digits = [move for move in person.moves if len(move) == 1]
+    if person.page.locator(".piece.movable").count():
+        for _ in range(rng.randint(1, 3)):
+            keyboard.press(rng.choice(["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp"]))
+        keyboard.press("Enter")
+    elif len(person.moves) == 1:
+        keyboard.press("Enter")
+    elif digits:
+        keyboard.press(rng.choice(digits))
+    else:
+        for _ in range(rng.randint(1, 3)):
+            keyboard.press(rng.choice(["ArrowRight", "ArrowLeft"]))
+        keyboard.press("Enter")
+    wait_for_answer(person, ply)
 
 
 def test_the_space_bar_scrolls_and_makes_no_move(browser: Browser, server: Served) -> None:

@@ -16,6 +16,8 @@ from headway.table.repetition import REPEATED
 from tests.patience import PATIENCE, wait_until
 from tests.served import Served
 from tests.web.pages.person import WON, Person, meet, play_on
+from tests.web.pages.terminal_player import TerminalPlayer
+from tests.web.pages.test_board import QUICK, make_a_move_by_keys, wait_for_turn
 
 
 @pytest.mark.parametrize("game", names())
@@ -64,6 +66,20 @@ def test_a_browser_plays_against_a_terminal(browser: Browser, server: Served) ->
         host.page.get_by_role("button", name="Yes, resign").click()
         told, _ = process.communicate(timeout=PATIENCE)
     assert "Player 1 resigns. You win the game!" in told
+    host.close()
+
+
+@pytest.mark.parametrize("game", names())
+def test_a_browser_plays_to_the_end_against_a_terminal(game: str, browser: Browser, server: Served) -> None:
+    table, keys = server.make(game, rules=QUICK.get(game, {}))
+    host = Person(browser, server)
+    host.open(f"{server.url}/t/{table}#{keys[0]}")
+    terminal = TerminalPlayer(f"{server.url}/t/{table}#{keys[1]}", random.Random(game))
+    rng = random.Random(game)
+    while wait_for_turn(host):
+        make_a_move_by_keys(host, rng)
+    told = terminal.wait()
+    assert ("Player 1 wins the game!" if host.turn == "You win." else "You win the game!") in told
     host.close()
 
 

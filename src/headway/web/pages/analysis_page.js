@@ -131,7 +131,7 @@ export class AnalysisPage {
     this.board.moves.set([], "");
     if (isMoved) this.board.travel(before, places, lastMove, { mover });
     else this.board.show(places, lastMove);
-    this.stage.show(node.entry?.made, node.entry?.text || "", {});
+    this.stage.show(node.entry?.made, node.entry?.text || "", { before: node.parent?.entry?.made });
   }
 
   drawNow(now) {

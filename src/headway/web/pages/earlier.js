@@ -30,7 +30,7 @@ export class Earlier {
     this.shown = entry;
     this.board.moves?.set([], "");
     this.board.show(entry.made.positions, this.list.shiftsOf(entry)[0]);
-    this.stage.show(entry.made, entry.text, {});
+    this.stage.show(entry.made, entry.text, { before: this.list.before(entry.ply)?.made });
     this.told.textContent = entry.text;
     this.list.mark(entry.ply);
     this.element.hidden = false;

@@ -1,4 +1,4 @@
-// The moves of the player whose turn it is as buttons that say where they lead, and the digit keys.
+// The moves of the player whose turn it is as buttons that say where they lead, and the keys that make them.
 import { h } from "./dom.js";
 import { moveLabel, moveText, taskOf } from "./move_label.js";
 import { onPreview } from "./preview.js";
@@ -18,8 +18,12 @@ export class Moves {
     return [...this.element.querySelectorAll("button")];
   }
 
+  get hasFocus() {
+    return this.element.contains(document.activeElement);
+  }
+
   draw(state) {
-    const hadFocus = this.element.contains(document.activeElement);
+    const hadFocus = this.hasFocus;
     this.moves = state.isMyTurn ? state.moves : [];
     const isChosen = !state.isMyTurn && state.you && state.now.chosen === state.you;
     const task = taskOf(state.now);
@@ -56,9 +60,20 @@ export class Moves {
       )?.piece;
       const move = this.moveForDigit(event.key, piece);
       if (move) this.onPlay(move.move);
+    } else if (/^Arrow(Left|Right)$/.test(event.key) && (!isOnControl || this.element.contains(event.target))) {
+      this.focusNext(event.key === "ArrowLeft" ? -1 : 1);
+      event.preventDefault();
     } else if (event.key === "Enter" && !isOnControl && this.moves.length === 1 && !event.defaultPrevented) {
       this.onPlay(this.moves[0].move);
     }
+  }
+
+  // The board takes the arrow keys where it has moves; these are for choices, guesses and the like.
+  focusNext(step) {
+    const { buttons } = this;
+    const at = buttons.indexOf(document.activeElement);
+    const next = at < 0 ? Math.min(step, 0) : (at + step) % buttons.length;
+    buttons.at(next)?.focus({ preventScroll: true, focusVisible: true });
   }
 
   // The move that is called like the digit, or that moves a piece as many squares: the focused piece, or the only one.

@@ -37,7 +37,7 @@ export async function showPlayedGame(id, number) {
   const lastMove = list.entries.length ? list.shiftsOf(list.entries.at(-1))[0] : null;
   board.show(now.positions, lastMove);
   const last = log.at(-1);
-  stage.show(last?.made, last?.text || "", {});
+  stage.show(last?.made, last?.text || "", { before: last && list.before(last.ply)?.made });
   const linked = list.entries.find((entry) => String(entry.ply) === location.hash.slice(1));
   if (linked) earlier.show(linked);
 }

@@ -18,7 +18,8 @@ export class Scene {
     if (news.length) this.play(news, now, moved);
     else this.board.show(now.positions, moved[0]);
     const told = isNew ? lines.map(({ text }) => text).join(" ") : lines.at(-1)?.text || "";
-    if (told || !isNew) this.stage.show(last?.made, told, { chosen: now.chosen, you });
+    const before = last && this.list.before(last.ply)?.made;
+    if (told || !isNew) this.stage.show(last?.made, told, { before, chosen: now.chosen, you });
   }
 
   play(news, now, moved) {

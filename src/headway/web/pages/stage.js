@@ -3,6 +3,10 @@ import { die } from "./die.js";
 import { h, s } from "./dom.js";
 import { seatName } from "./names.js";
 
+const NARROWEST_CARD = 40;
+const [LARGE_TEXT, SMALL_TEXT, LONGEST_LARGE] = [20, 15, 4];
+const LETTER_WIDTH = 0.65; // of the size of the text, bold letters on average
+
 export class Stage {
   // Where a live region says what happened too, screen readers need not read it here.
   constructor(isRead = false) {
@@ -12,11 +16,11 @@ export class Stage {
     this.shown = [null, "", {}];
   }
 
-  // The last move of a game, as data and as a sentence, and who has a choice face down.
-  show(made, text, { chosen, you }) {
-    this.shown = [made, text, { chosen, you }];
+  // The last move of a game, as data and as a sentence, the one before it, and who has a choice face down.
+  show(made, text, { before, chosen, you }) {
+    this.shown = [made, text, { before, chosen, you }];
     this.text.textContent = text;
-    this.props.replaceChildren(...props(made, chosen, you));
+    this.props.replaceChildren(...(chosen ? [faceDown(chosen, you)] : props(made, before)));
   }
 
   // A preview replaces the sentence for as long as it lasts.
@@ -25,20 +29,27 @@ export class Stage {
   }
 }
 
-function props(made, chosen, you) {
-  if (chosen) return [card("?", chosen === you ? "Your choice, face down" : `${seatName[chosen]} has chosen`, "down")];
+const faceDown = (chosen, you) =>
+  card("?", chosen === you ? "Your choice, face down" : `${seatName[chosen]} has chosen`, "down");
+
+// What a move left to see; a roll that a guess led to comes with that guess, since both happen at once.
+function props(made, before) {
   if (!made) return [];
+  if (made.roller) return [...(before?.chosen ? props(before) : []), die(made.move)];
   if (made.chosen !== null) return [card(made.chosen, "the choice", "revealed"), card(made.move, "the guess", "")];
-  return made.roller ? [die(made.move)] : [];
+  return [];
 }
 
+// A card, wider for a word than for a number.
 function card(text, caption, name) {
-  const face = s("rect", { x: 2, y: 2, width: 36, height: 46, rx: 5 });
+  const size = text.length > LONGEST_LARGE ? SMALL_TEXT : LARGE_TEXT;
+  const width = Math.max(NARROWEST_CARD, 16 + LETTER_WIDTH * size * text.length);
+  const face = s("rect", { x: 2, y: 2, width: width - 4, height: 46, rx: 5 });
   return s(
     "svg",
-    { class: `card-face ${name}`, viewBox: "0 0 40 50", role: "img", "aria-label": caption },
+    { class: `card-face ${name}`, viewBox: `0 0 ${width} 50`, role: "img", "aria-label": caption },
     face,
-    s("text", { x: 20, y: 26 }, text),
+    s("text", { x: width / 2, y: 26, "font-size": size }, text),
     s("title", {}, caption),
   );
 }

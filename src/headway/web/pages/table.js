@@ -232,6 +232,7 @@ class TablePage {
       return;
     }
     this.unansweredMove = move;
+    if (this.moves.hasFocus) this.board.element.focus({ preventScroll: true }); // its button goes
     this.moves.disable();
     this.board.moves.set([], "");
     setTimeout(() => {

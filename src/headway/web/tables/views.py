@@ -18,7 +18,7 @@ from headway.table.match import Match, MatchGame
 from headway.table.record import events_of
 from headway.table.repetition import reason_to_draw
 from headway.table.status import status, tell_turn
-from headway.table.story import Transition, Won
+from headway.table.story import Transition, Won, roller
 from headway.table.table import Table
 from headway.table.telling import name_players, tell, tell_players, tell_score
 from headway.voice import Names, Voice
@@ -98,12 +98,11 @@ def public(match: Match, number: int) -> dict[str, Any]:
 
 
 def _last_roll(table: Table) -> tuple[str | None, str | None]:
-    """What chance did last, and the seat that moved before it."""
+    """What chance did last, and for which seat."""
     for index in range(table.ply - 1, -1, -1):
         if table.by(index) == CHANCE:
-            rollers = (by for earlier in range(index - 1, -1, -1) if (by := table.by(earlier)) != CHANCE)
-            roller = next(rollers, None)
-            return table.game.token(table.moves[index]), None if roller is None else NAMES[roller]
+            seat = roller(table, index)
+            return table.game.token(table.moves[index]), None if seat is None else NAMES[seat]
     return None, None
 
 

@@ -1,0 +1,142 @@
+"""A game of an installed package in real browsers: its cards, dice, choices and pieces, by taps, keys and link."""
+
+import os
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from headway.catalogue import find
+from tests.conftest import path_with
+from tests.served import Served
+from tests.web.pages.person import WON, Person, meet, play_on
+from tests.web.pages.terminal_player import TerminalPlayer
+from tests.web.pages.test_board import make_a_move_by_keys, tap_a_move, wait_for_turn
+
+GAME = "lucky-steps"
+PHONE: dict[str, Any] = {"width": 360, "height": 640, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
+
+
+@pytest.fixture(scope="module")
+def sixth(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """`headway serve` where Lucky Steps is installed."""
+    database = f"sqlite:///{tmp_path_factory.mktemp('sixth')}/tables.sqlite3"
+    served = Served(database, env={**os.environ, "PYTHONPATH": path_with(installed)})
+    yield served
+    served.stop()
+
+
+@pytest.fixture(autouse=True)
+def found(lucky_steps_found: None) -> None:
+    """The tests find the game too, for its title."""
+
+
+def test_it_is_played_to_the_end_by_taps_against_keys(browser: Browser, sixth: Served) -> None:
+    """On a phone by taps alone, and at a desk by keys alone."""
+    table, keys = sixth.make(GAME)
+    phone, desk = Person(browser, sixth, **PHONE), Person(browser, sixth, 1280, 800)
+    for person, key in ((phone, keys[0]), (desk, keys[1])):
+        person.open(f"{sixth.url}/t/{table}#{key}")
+    expect(desk.page.locator(".board")).to_be_focused()
+    rng = random.Random(1)
+    while any(not person.is_over for person in (phone, desk)):
+        if is_to_move(phone):
+            tap_a_move(phone, rng)
+        elif is_to_move(desk):
+            make_a_move_by_keys(desk, rng)
+    for person in (phone, desk):
+        expect(person.page.locator(".turn")).to_have_text(WON)
+        person.close()
+
+
+def is_to_move(person: Person) -> bool:
+    return person.page.locator(".turn.yours").count() > 0 and bool(person.moves)
+
+
+@pytest.mark.parametrize("play", [tap_a_move, make_a_move_by_keys])
+def test_it_is_played_to_the_end_against_a_computer(
+    play: Callable[[Person, random.Random], None], browser: Browser, sixth: Served
+) -> None:
+    person = Person(browser, sixth, **PHONE)
+    person.make(GAME, "random")
+    rng = random.Random(2)
+    while wait_for_turn(person):
+        play(person, rng)
+    expect(person.page.locator(".turn")).to_have_text(WON)
+    person.close()
+
+
+def test_a_browser_plays_it_to_the_end_against_a_terminal(browser: Browser, sixth: Served) -> None:
+    host = Person(browser, sixth)
+    host.make(GAME)
+    terminal = TerminalPlayer(host.invite, random.Random(3))
+    rng = random.Random(4)
+    while wait_for_turn(host):
+        make_a_move_by_keys(host, rng)
+    told = terminal.wait()
+    has_won = host.turn == "You win."
+    assert ("Player 1 wins the game!" if has_won else "You win the game!") in told
+    host.close()
+
+
+def test_two_browsers_review_the_game_that_they_have_played(browser: Browser, sixth: Served) -> None:
+    people = host, guest = meet(browser, sixth, GAME)
+    play_on(people, random.Random(5))
+    host.page.get_by_role("link", name="Review the game").click()
+    expect(host.page.locator(".value-chart")).to_be_visible()
+    expect(host.page.get_by_role("heading", level=1)).to_have_text(f"{find(GAME).title}: review")
+    host.close()
+    guest.close()
+
+
+def test_words_fit_on_the_cards_of_a_choice_and_a_guess(browser: Browser, sixth: Served) -> None:
+    table, keys = sixth.make(GAME)
+    sides = [sixth.sit(table, key) for key in keys]
+    person = Person(browser, sixth, **PHONE)
+    person.open(f"{sixth.url}/t/{table}#{keys[0]}")
+    sides[0].play("right")
+    expect(person.page.locator(".card-face.down")).to_be_visible()
+    sides[1].until(1)
+    sides[1].play("left")
+    revealed = person.page.locator(".card-face.revealed")
+    expect(revealed.locator("text")).to_have_text("right")
+    for card in person.page.locator(".card-face").all():
+        assert is_inside(card.locator("text"), card.locator("rect"))
+    person.close()
+
+
+def is_inside(part: Locator, whole: Locator) -> bool:
+    one, other = part.bounding_box(), whole.bounding_box()
+    assert one is not None
+    assert other is not None
+    return other["x"] <= one["x"] and one["x"] + one["width"] <= other["x"] + other["width"]
+
+
+def test_the_die_is_that_of_the_player_who_decides(browser: Browser, sixth: Served) -> None:
+    """Player 1 has chosen, Player 2 has guessed wrong; the roll that follows is for Player 1."""
+    table, keys = sixth.make(GAME)
+    sides = [sixth.sit(table, key) for key in keys]
+    sides[0].play("left")
+    sides[1].until(1)
+    sides[1].play("right")
+    person = Person(browser, sixth, **PHONE)
+    person.open(f"{sixth.url}/t/{table}#{keys[0]}")
+    expect(person.page.locator(".die")).to_be_visible()
+    expect(person.page.locator(".happened")).to_have_text(f"The die shows {sides[1].now['chance']}.")
+    assert sides[1].now["roller"] == "P1"
+    expect(person.page.locator(".moves button")).to_have_text([f"P1 to {sides[1].now['chance']}", "Leave"])
+    expect(person.page.get_by_role("link", name=f"3. Player 1 {sides[1].now['chance']}")).to_be_visible()
+    person.close()
+
+
+@pytest.mark.parametrize("width", [320, 360, 390])
+def test_no_page_of_it_is_wider_than_a_phone(width: int, browser: Browser, sixth: Served) -> None:
+    person = Person(browser, sixth, width, 640, has_touch=True, is_mobile=True)
+    for path in ("", f"rules/{GAME}", f"t/{sixth.make(GAME)[0]}"):
+        person.page.goto(f"{sixth.url}/{path}")
+        person.page.locator("h1").wait_for()
+        assert person.page.evaluate("document.documentElement.scrollWidth") <= width, path
+    person.close()
