@@ -50,7 +50,7 @@ class Application:
         self.hub, self.limits, self.connections = hub, hub.limits, set[HasDeadline]()
         self.proxies = proxies
         self._allowed_hosts = allowed_hosts
-        self._http = self._http_app()
+        self._http = SecurityHeaders(self._http_app())  # around all of it: answers to our own mistakes have them too
 
     def _http_app(self) -> FastAPI:
         app = FastAPI(
@@ -64,7 +64,6 @@ class Application:
         )
         app.add_middleware(GZipMiddleware, minimum_size=500)
         app.add_middleware(CheckHost, self._allowed_hosts)
-        app.add_middleware(SecurityHeaders)
         add_error_answers(app)
         for add_routes in (add_games, add_tables, add_own_tables, add_service, add_analysis):
             add_routes(app, self.hub)

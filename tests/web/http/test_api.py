@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from headway.web.http import games_api
+from headway.web.http import games_api, tables_api
 from headway.web.limits import Limits
 from tests.patience import PATIENCE
 from tests.served import Served, serving
@@ -37,6 +37,20 @@ def test_every_answer_has_its_policy(server: Served) -> None:
         assert "default-src 'none'" in policy
         assert "unsafe" not in policy
         assert answer.headers["referrer-policy"] == "no-referrer"
+
+
+def test_an_answer_to_a_mistake_of_ours_has_the_same_headers(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*arguments: object) -> None:
+        raise RuntimeError("a mistake")
+
+    monkeypatch.setattr(tables_api, "shown_match", fail)
+    with serving(Limits()) as served:
+        table, _ = served.make("cross-over")
+        right, _ = answer_to(served, "/healthz")
+        wrong, body = answer_to(served, f"/api/tables/{table}")
+    assert (wrong.status, json.loads(body)["error"]) == (500, "server-error")
+    for name in ("content-security-policy", "referrer-policy", "x-content-type-options", "cache-control"):
+        assert wrong.headers[name] == right.headers[name]
 
 
 def test_a_long_body_and_a_strange_name_are_refused(server: Served) -> None:
