@@ -79,9 +79,13 @@ class Hub:
         return live, tokens
 
     async def find(self, table_id: str) -> LiveTable:
-        """The table with this id, loaded from the database unless it is in memory."""
+        """The table with this id, loaded from the database unless it is in memory.
+
+        It stays there for a while, so that a client who is about to be seated joins the same table as the others.
+        """
         live = self.tables.get(table_id)
         if live is not None:
+            live.last_left = time.monotonic()
             return live
         if not TABLE_ID.fullmatch(table_id):
             raise UnknownTable
