@@ -78,6 +78,12 @@ class Story:
     def __iter__(self) -> Iterator[Entry]:
         return iter(self.last(self._length))
 
+    def __reversed__(self) -> Iterator[Entry]:
+        at: Story | None = self
+        while at is not None and at._entry is not None:
+            yield at._entry
+            at = at._earlier
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Story) and len(self) == len(other) and list(self) == list(other)
 

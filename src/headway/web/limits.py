@@ -21,6 +21,7 @@ class Limits:
     connections: int = 10_000
     spectators_per_table: int = 200
     steps_per_table: int = 20_000  # they are read in about a quarter of a second
+    changes_between_moves: int = 20  # by one player: names, offers, and computers that take the other seat
     connections_per_seat: int = 20
     absence: float = 60.0  # of a player, before a computer may take the seat
     computer_delay: float = 0.8  # before a computer moves, so that people see and hear their own move first

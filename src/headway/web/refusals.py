@@ -73,8 +73,8 @@ class UnknownGameNumber(HeadwayError):
     name = "unknown-game-number"
 
 
-class WrongSeatKey(HeadwayError):
-    """A key that opens neither seat of a table."""
+class WrongToken(HeadwayError):
+    """A token that opens neither seat of a table."""
 
     name = "wrong-token"
 
@@ -108,6 +108,21 @@ class TooFast(HeadwayError):
 
     def __init__(self) -> None:
         super().__init__("Too many messages.")
+
+
+class TooManyLinks(HeadwayError):
+    """More links for other devices than a seat is allowed."""
+
+    name = "too-many-links"
+
+
+class TooManyChanges(HeadwayError):
+    """More names, offers and changes of players than a player is allowed between two moves."""
+
+    name = "too-many-changes"
+
+    def __init__(self) -> None:
+        super().__init__("You have changed and offered enough for now; go on after the next move.")
 
 
 class TooManyTables(HeadwayError):

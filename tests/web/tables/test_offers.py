@@ -1,7 +1,8 @@
 """Offers: draws, takebacks, resignation and rematches."""
 
 from headway.table.repetition import ENDLESS, REPEATED
-from tests.served import Served
+from headway.web.limits import Limits
+from tests.served import Client, Served, serving
 
 
 def test_draw_takeback_resignation_and_rematch(server: Served) -> None:
@@ -91,3 +92,28 @@ def test_a_position_that_comes_back_is_told_to_everyone(server: Served) -> None:
     for client in (one, other, watching):
         client.until(8)
         assert client.now["draw_reason"] == REPEATED
+
+
+def answer(client: Client, **message: object) -> str:
+    """What becomes of a message: the name of its refusal, or of the kind of its answer."""
+    client.send(id=7, **message)
+    while (received := client.receive("news", "error", "done")).get("done") != 7:
+        pass
+    return str(received.get("error", received["type"]))
+
+
+def test_one_player_alone_cannot_fill_a_table_with_names_and_offers() -> None:
+    with serving(Limits(changes_between_moves=4)) as served:
+        table, keys = served.make("cross-over")
+        one, other = served.sit(table, keys[0]), served.sit(table, keys[1])
+        names = [answer(one, type="name", name=f"Ada {number}") for number in range(2)]
+        offers = [answer(one, type=kind, what="draw") for kind in ("offer", "decline", "offer", "decline")]
+        assert {*names, *offers} == {"news"}
+        assert answer(one, type="offer", what="draw") == "too-many-changes"
+        assert answer(one, type="name", name="Ada") == "too-many-changes"
+        assert answer(other, type="name", name="Ben") == "news"  # each player has a limit of their own
+        assert one.play("3")["type"] == "news"
+        assert answer(one, type="name", name="Ada") == "news"
+        number = one.now["number"]
+        assert {answer(one, type="name", name=f"Ada {count}") for count in range(30)} == {"news", "too-many-changes"}
+        assert one.now["number"] == number + 3

@@ -1,5 +1,6 @@
 """An invitation seats one player: the first to come with it. The next ones watch."""
 
+import asyncio
 import json
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
@@ -7,7 +8,22 @@ from pathlib import Path
 
 import pytest
 
-from headway.web.tables.seating import LINK_USED, OWN_SEAT, OWN_SEAT_ANYWAY, SEAT_TAKEN
+from headway.catalogue import find
+from headway.table.decide import begin
+from headway.web.limits import Limits
+from headway.web.refusals import TooManyLinks
+from headway.web.storage.store import Store
+from headway.web.tables import seating
+from headway.web.tables.hub import Hub
+from headway.web.tables.seating import (
+    LINK_BURST,
+    LINK_USED,
+    MAX_DEVICES,
+    OWN_SEAT,
+    OWN_SEAT_ANYWAY,
+    SEAT_TAKEN,
+    SeatedClient,
+)
 from tests.served import Client, Served
 from tests.web.tables.test_secrets import everything_is_the_same
 
@@ -96,6 +112,64 @@ def test_a_seated_player_continues_on_another_device_by_a_link_for_one_use(serve
     watching = server.sit(table, None)
     watching.send(type="link")
     assert watching.receive("error")["error"] == "only-watching"
+
+
+def test_only_a_few_links_are_made_in_a_minute(server: Served) -> None:
+    table, (own, invitation) = server.make("cross-over")
+    one, other = server.sit(table, own, ADA), server.sit(table, invitation, BEN)
+    for _ in range(LINK_BURST):
+        one.send(type="link")
+        token = one.receive("link", "error")["token"]
+    one.send(type="link", id=1)
+    refused = one.receive("link", "error")
+    assert (refused["error"], refused["done"]) == ("too-many-links", 1)
+    other.send(type="link")  # each player has a limit of their own
+    assert other.receive("link", "error")["type"] == "link"
+    assert seat_of(server.sit(table, token, CYD)) == ("P1", None)
+
+
+def test_the_links_and_the_devices_of_a_seat_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seating, "LINK_BURST", 1000)
+
+    async def make() -> None:
+        store = Store(f"sqlite:///{tmp_path}/tables.sqlite3")
+        store.upgrade()
+        hub = Hub(store, Limits())
+        async with store.running(hub):
+            live, _ = await hub.create(begin(find("cross-over")), "")
+            chairs, own = store.chairs, live.seating
+            for number in range(MAX_DEVICES):
+                await asyncio.gather(*[own.add_device_link(chairs, 1) for _ in range(3)])
+                used = (await own.add_device_link(chairs, 1), f"a-key-of-device-{number}")
+                assert await own.seat(chairs, *used) == SeatedClient(1)
+            assert len((await chairs.read(live.id)).devices) == MAX_DEVICES
+            assert len(own._chairs.devices) <= 2 * MAX_DEVICES
+            with pytest.raises(TooManyLinks, match="10 devices"):
+                await own.add_device_link(chairs, 1)
+            for _ in range(50):
+                last = await own.add_device_link(chairs, 0)
+            assert len((await chairs.read(live.id)).devices) == MAX_DEVICES + 1
+            assert len(own._chairs.devices) <= 2 * MAX_DEVICES + 2
+            assert await own.seat(chairs, last, ADA) == SeatedClient(0)
+
+    asyncio.run(make())
+
+
+def test_links_are_written_with_the_batches_of_the_writer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A transaction of their own would hold up the moves at other tables."""
+
+    async def make() -> None:
+        store = Store(f"sqlite:///{tmp_path}/tables.sqlite3")
+        store.upgrade()
+        hub = Hub(store, Limits())
+        async with store.running(hub):
+            live, _ = await hub.create(begin(find("cross-over")), "")
+            monkeypatch.setattr(store.chairs, "_engine", None)
+            await asyncio.gather(*[store.chairs.add_device_link(live.id, 1, token) for token in "abc"])
+        with sqlite3.connect(f"{tmp_path}/tables.sqlite3") as database:
+            assert database.execute("SELECT * FROM device_links").fetchall() == [(live.id, "c", 1, None)]
+
+    asyncio.run(make())
 
 
 def test_seats_and_links_outlive_the_server(tmp_path: Path) -> None:

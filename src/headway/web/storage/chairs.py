@@ -13,7 +13,8 @@ from headway.web.storage.schema import device_links, tables
 
 Result = TypeVar("Result")
 InThread = Callable[[Callable[[], Any]], Awaitable[Any]]
-TakeChair = Callable[[str, int, str], Awaitable[bool]]
+WriteChair = Callable[[str, int, str], Awaitable[bool]]
+"""Writes with the next batch of the writer: a table's id, a chair, and the key that takes it or the token of a link."""
 KEY_COLUMNS = tables.c.key_0, tables.c.key_1
 
 
@@ -41,8 +42,12 @@ def read_chairs(connection: sa.Connection, table_id: str, row: Any) -> Chairs:
 class ChairStore:
     """Reads and writes who may sit on the chairs of the tables."""
 
-    def __init__(self, engine: sa.Engine, in_thread: InThread, take_chair: TakeChair | None) -> None:
-        self._engine, self._in_thread, self._take_chair = engine, in_thread, take_chair
+    def __init__(
+        self, engine: sa.Engine, in_thread: InThread, take_chair: WriteChair | None, add_link: WriteChair | None
+    ) -> None:
+        self._engine, self._in_thread = engine, in_thread
+        # with SQLite the writer does both: a transaction of its own would hold up the moves of others
+        self._take_chair, self._add_link = take_chair, add_link
 
     async def read(self, table_id: str) -> Chairs:
         """The links of a table that exists."""
@@ -55,10 +60,7 @@ class ChairStore:
         return await self._answer(read)
 
     async def use_invitation(self, table_id: str, chair: int, key: str) -> str | None:
-        """Let a key take a chair unless another one has; returns the key that has it now.
-
-        With SQLite the writer does it with its next batch: a transaction of its own would hold up the moves of others.
-        """
+        """Let a key take a chair unless another one has; returns the key that has it now."""
         column = KEY_COLUMNS[chair]
         if self._take_chair is not None and await self._take_chair(table_id, chair, key):
             return key
@@ -68,6 +70,9 @@ class ChairStore:
 
     async def add_device_link(self, table_id: str, chair: int, token: str) -> None:
         """Add a link for another device, which replaces an unused one."""
+        if self._add_link is not None:
+            await self._add_link(table_id, chair, token)
+            return
 
         def add() -> None:
             unused = device_links.delete().where(

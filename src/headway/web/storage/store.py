@@ -64,8 +64,8 @@ class Store:
         self._writer = Writer(self.engine, self.is_shared, self._file, self.health)
         self.append = self._writer.append
         self._readers = ThreadPoolExecutor(4, "reader")
-        take_chair = None if self.is_shared else self._writer.take_chair
-        self.chairs = ChairStore(self.engine, self._in_thread, take_chair)
+        in_batches = (None, None) if self.is_shared else (self._writer.take_chair, self._writer.add_link)
+        self.chairs = ChairStore(self.engine, self._in_thread, *in_batches)
         self._outbox: asyncio.Queue[str] = asyncio.Queue()
         self._clock = time.time() - time.monotonic()  # so that no jump of the system's clock makes a table seem idle
 

@@ -19,7 +19,14 @@ from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 from headway.web.refusals import DatabaseUnavailable, OutcomeUnknown
 from headway.web.storage.database_file import DatabaseFile, FileReplaced
 from headway.web.storage.health import NO_ANSWER, Health, error_name
-from headway.web.storage.writing_connection import ChairTaken, CommitFailed, Key, Write, WritingConnection
+from headway.web.storage.writing_connection import (
+    ChairTaken,
+    CommitFailed,
+    LinkAdded,
+    Write,
+    WriteKey,
+    WritingConnection,
+)
 
 MAX_BATCH = 500
 COMMIT_INTERVAL = 0.01  # seconds, in which steps gather
@@ -59,6 +66,10 @@ class Writer:
     async def take_chair(self, table_id: str, chair: int, key: str) -> bool:
         """Let a key take a chair with the next batch; False if another one has it."""
         return await self._commit_soon(Write(chair=ChairTaken(table_id, chair, key)))
+
+    async def add_link(self, table_id: str, chair: int, token: str) -> bool:
+        """Add a link for another device with the next batch; it replaces an unused one."""
+        return await self._commit_soon(Write(link=LinkAdded(table_id, chair, token)))
 
     async def probe(self) -> None:
         """Find out whether the database can be written, unless a commit has just shown it."""
@@ -103,9 +114,7 @@ class Writer:
             if refusal is not None:
                 await asyncio.sleep(0.2)
 
-    async def _outcome(
-        self, batch: Sequence[Write], error: Exception
-    ) -> tuple[set[Key | ChairTaken], DatabaseUnavailable]:
+    async def _outcome(self, batch: Sequence[Write], error: Exception) -> tuple[set[WriteKey], DatabaseUnavailable]:
         """What has become of a batch that failed: the steps that were stored all the same, and the refusal of the rest.
 
         After a failed commit the rest is certainly not stored in SQLite, but PostgreSQL may still be storing it.
@@ -125,7 +134,7 @@ class Writer:
         is_certain = not self._is_shared and "FSYNC" not in error_name(cause)
         return stored, DatabaseUnavailable(problem) if is_certain else OutcomeUnknown()
 
-    async def _commit_batch(self, batch: Sequence[Write]) -> set[Key | ChairTaken]:
+    async def _commit_batch(self, batch: Sequence[Write]) -> set[WriteKey]:
         """Commit a batch, in the writer's thread if that may take long; returns the keys of the inserted steps.
 
         On a fast disk a commit takes less time than switching to a thread and back.

@@ -21,6 +21,12 @@ TAKE_CHAIR = f"""UPDATE tables SET {{column}} = wanted.key FROM {CHAIRS}
 TAKEN_CHAIRS = f"""SELECT table_id, chair, key FROM {CHAIRS} JOIN tables ON tables.id = table_id
     WHERE key = CASE chair WHEN 0 THEN key_0 ELSE key_1 END"""
 
+LINKS = """SELECT json_extract(value, '$.table_id') AS table_id, json_extract(value, '$.chair') AS chair,
+    json_extract(value, '$.token') AS token FROM json_each(:rows)"""
+REPLACE_LINKS = f"""DELETE FROM device_links
+    WHERE key IS NULL AND (table_id, chair) IN (SELECT table_id, chair FROM ({LINKS}))"""
+INSERT_LINKS = f"INSERT INTO device_links (table_id, chair, token) {LINKS}"
+
 
 class ChairTaken(NamedTuple):
     """A key takes a chair, unless another one has it."""
@@ -30,12 +36,23 @@ class ChairTaken(NamedTuple):
     key: str
 
 
+class LinkAdded(NamedTuple):
+    """A link for another device of a chair's player, which replaces an unused one."""
+
+    table_id: str
+    chair: int
+    token: str
+
+
+WriteKey = Key | ChairTaken | LinkAdded
+
+
 class CommitFailed(Exception):
     """A commit has failed: what it was to store may be stored or not."""
 
 
 class Write(NamedTuple):
-    """A step to store, and its table if it is new; or a chair that is taken.
+    """A step to store, and its table if it is new; or a chair that is taken, or a link that is added.
 
     Without any of them, only whether the database can be written.
     """
@@ -43,11 +60,12 @@ class Write(NamedTuple):
     table: dict[str, Any] | None = None
     step: dict[str, Any] | None = None
     chair: ChairTaken | None = None
+    link: LinkAdded | None = None
 
     @property
-    def key(self) -> "Key | ChairTaken | None":
-        """What shows afterwards whether it was stored: the table and the number of the step, or the chair."""
-        return self.chair if self.step is None else (self.step["table_id"], self.step["number"])
+    def key(self) -> WriteKey | None:
+        """What shows afterwards whether it was stored: the table and the number of the step, the chair, or the link."""
+        return self.chair or self.link if self.step is None else (self.step["table_id"], self.step["number"])
 
 
 class WritingConnection:
@@ -63,18 +81,20 @@ class WritingConnection:
         )
         self._take_chairs = [sa.text(TAKE_CHAIR.format(column=f"key_{chair}", chair=chair)) for chair in (0, 1)]
         self._taken_chairs = sa.text(TAKEN_CHAIRS)
+        self._replace_links, self._insert_links = sa.text(REPLACE_LINKS), sa.text(INSERT_LINKS)
 
     def close(self) -> None:
         """Close the connection."""
         if self._connection is not None:
             self._connection.close()
 
-    def commit(self, batch: Sequence[Write], lock_timeout: int) -> set[Key | ChairTaken]:
-        """Commit a batch; returns the keys of the steps that were inserted, and the chairs that were taken.
+    def commit(self, batch: Sequence[Write], lock_timeout: int) -> set[WriteKey]:
+        """Commit a batch; returns the keys of the steps that were inserted, the chairs that were taken, and the links.
 
         `CommitFailed` if that is not known.
         """
         new_chairs = [write.chair for write in batch if write.chair is not None]
+        new_links = [write.link for write in batch if write.link is not None]
         new_tables = [write.table for write in batch if write.table is not None]
         new_steps = [write.step for write in batch if write.step is not None]
         with self._transaction(lock_timeout) as connection:
@@ -82,15 +102,17 @@ class WritingConnection:
                 connection.execute(self._insert_tables, {"rows": to_json(new_tables).decode()})
             inserted = self._insert(connection, new_steps) if new_steps else set()
             taken = self._taken(connection, new_chairs) if new_chairs else set()
-            if not new_steps and not new_chairs:
+            if new_links:
+                self._add_links(connection, new_links)
+            if not new_steps and not new_chairs and not new_links:
                 self._write_nothing(connection)
             if self._is_shared and inserted:
                 notify(connection, STEPS, [f"{table_id} {number}" for table_id, number in inserted])
-        return inserted | taken
+        return {*inserted, *taken, *new_links}
 
-    def stored(self, batch: Sequence[Write]) -> set[Key | ChairTaken]:
+    def stored(self, batch: Sequence[Write]) -> set[WriteKey]:
         """The keys of the steps of a batch that the database holds."""
-        found: set[Key | ChairTaken] = set()
+        found: set[WriteKey] = set()
         with self._engine.connect() as connection:
             self._file.check()
             for write in batch:
@@ -178,6 +200,13 @@ class WritingConnection:
         for take in self._take_chairs:
             connection.execute(take, rows)
         return {ChairTaken(*row) for row in connection.execute(self._taken_chairs, rows)}
+
+    def _add_links(self, connection: sa.Connection, links: list[LinkAdded]) -> None:
+        """Add links for other devices, of each chair the last one. Only for SQLite, as `_taken`."""
+        last = {(link.table_id, link.chair): link._asdict() for link in links}
+        rows = {"rows": to_json(list(last.values())).decode()}
+        connection.execute(self._replace_links, rows)
+        connection.execute(self._insert_links, rows)
 
     def _insertion(self, table: sa.Table) -> str:
         """An INSERT for any number of rows, passed as one JSON text.

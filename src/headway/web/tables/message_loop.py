@@ -16,15 +16,17 @@ from headway.web.json_text import dumps
 from headway.web.metrics import REFUSED, SOCKETS
 from headway.web.refusals import BadMessage, NoHello, NoHints, ServerError, ServerFull, TableFull, TooFast
 from headway.web.tables import messages
+from headway.web.tables.change_limit import check_changes
 from headway.web.tables.hub import Hub
 from headway.web.tables.live_table import LiveTable
 from headway.web.tables.participant import NO_CHAIR, Participant
-from headway.web.tables.seating import Seat
+from headway.web.tables.seating import SeatedClient
 from headway.web.tables.table_request import begin_table
 from headway.web.transport.connection import FULL, INTERNAL_ERROR, POLICY, Connection, Disconnected
 from headway.web.transport.token_bucket import TokenBucket
 
 NEW_TABLE = "new"
+CHANGES = (messages.Offer, messages.Name, messages.Computer, messages.Return)
 log = logging.getLogger(__name__)
 PLAYER_PRESENT = "The other player is here, or left a moment ago; a computer can take the seat after a minute."
 
@@ -68,14 +70,14 @@ async def _take_part(connection: Connection, hub: Hub, table_id: str) -> None:
 
 async def _find_table(
     hub: Hub, table_id: str, text: str, address: str
-) -> tuple[LiveTable, Seat, tuple[str, str] | None]:
+) -> tuple[LiveTable, SeatedClient, tuple[str, str] | None]:
     """The table and the seat that a first message leads to: a hello, or at /ws/new a request for a table.
 
     A connection that makes a table has its first chair, and gets both invitations.
     """
     if table_id == NEW_TABLE:
         live, tokens = await hub.create(begin_table(hub.table_requests.parse(text)), address, is_first_taken=True)
-        return live, Seat(0), tokens
+        return live, SeatedClient(0), tokens
     hello = _parsed(text)
     if not isinstance(hello, messages.Hello):
         raise NoHello
@@ -134,6 +136,8 @@ async def _answer(hub: Hub, live: LiveTable, participant: Participant, message: 
                 raise SeatTaken(PLAYER_PRESENT)
         if isinstance(message, messages.Hints) and match.players[1 - seat] == HUMAN:
             raise NoHints("Hints are for games against a computer.")
+        if isinstance(message, CHANGES):
+            check_changes(match, seat, hub.limits.changes_between_moves)
         return resolve(match, seat, _intent(message, seat))
 
     has_changed = await hub.commit(live, decide, participant, message.id)

@@ -10,17 +10,20 @@ from collections.abc import Iterator
 from hashlib import sha256
 from typing import NamedTuple
 
-from headway.web.refusals import WrongSeatKey
+from headway.web.refusals import TooManyLinks, WrongToken
 from headway.web.storage.chairs import Chairs, ChairStore, Link
 from headway.web.tables.participant import NO_CHAIR
+from headway.web.transport.token_bucket import TokenBucket
 
+MAX_DEVICES = 10  # of one player, beside the first
+LINK_BURST, LINK_RATE = 5, 0.05  # links for other devices of one player: at once, and then in a second
 SEAT_TAKEN = "This invitation has been used: another player has the seat. You are watching."
 LINK_USED = "This link has been used, or replaced by a newer one. You are watching."
 OWN_SEAT = "You have a seat at this table already, and keep it. The invitation is for the other player."
 OWN_SEAT_ANYWAY = "This link does not open a seat at this table. You have your own seat."
 
 
-class Seat(NamedTuple):
+class SeatedClient(NamedTuple):
     """The chair that a client gets, and what the client should know about it."""
 
     chair: int
@@ -32,16 +35,17 @@ class Seating:
 
     def __init__(self, table_id: str, chairs: Chairs) -> None:
         self._table_id, self._chairs = table_id, chairs
+        self._link_rates: dict[int, TokenBucket] = {}
 
     def is_taken(self, chair: int) -> bool:
         """Has a client taken the chair?"""
         return any(link.chair == chair and link.key is not None for link in self._chairs.invitations.values())
 
-    async def seat(self, store: ChairStore, token: str | None, key: str | None) -> Seat:
+    async def seat(self, store: ChairStore, token: str | None, key: str | None) -> SeatedClient:
         """The chair of a client that sends a token, or watches, and its own key; refuses what opens nothing."""
         own = [hash_key(text) for text in (key, token) if text is not None]
         if not own:
-            return Seat(NO_CHAIR)
+            return SeatedClient(NO_CHAIR)
         given = own[-1] if token is not None else ""
         found = self._seated(own, given)
         if found is None and self._link(given) is None:
@@ -63,18 +67,31 @@ class Seating:
         return NO_CHAIR if found is None else found.chair
 
     async def add_device_link(self, store: ChairStore, chair: int) -> str:
-        """A token for one use, by which the player of a chair continues on another device."""
+        """A token for one use, by which the player of a chair continues on another device; refuses too many."""
+        if not self._link_rates.setdefault(chair, TokenBucket(LINK_RATE, LINK_BURST)).take():
+            raise TooManyLinks("Too many links to this seat are being made; try again in a minute.")
+        stored = await store.read(self._table_id)  # a link may have been used in another process
+        if sum(link.chair == chair and link.key is not None for link in stored.devices.values()) >= MAX_DEVICES:
+            raise TooManyLinks(f"This seat has been continued on {MAX_DEVICES} devices, and there can be no more.")
         token = secrets.token_urlsafe(18)
         await store.add_device_link(self._table_id, chair, hash_key(token))
+        self._forget_replaced(chair)
         self._chairs.devices[hash_key(token)] = Link(chair)
         return token
 
-    def _seated(self, own: list[str], given: str) -> Seat | None:
+    def _forget_replaced(self, chair: int) -> None:
+        """Forget the links of a chair that were replaced, except for the last: who comes with it is told so."""
+        devices = self._chairs.devices
+        unused = [token for token, link in devices.items() if link == Link(chair)]
+        for token in unused[:-1]:
+            del devices[token]
+
+    def _seated(self, own: list[str], given: str) -> SeatedClient | None:
         """The chair that a client has already, by one of its keys."""
         for key in own:
             for link in self._links():
                 if link.key == key:
-                    return Seat(link.chair, self._notice(link.chair, key, given))
+                    return SeatedClient(link.chair, self._notice(link.chair, key, given))
         return None
 
     def _notice(self, chair: int, key: str, given: str) -> str:
@@ -83,18 +100,20 @@ class Seating:
             return ""
         return OWN_SEAT if link is not None else OWN_SEAT_ANYWAY
 
-    async def _use(self, store: ChairStore, given: str, key: str) -> Seat:
+    async def _use(self, store: ChairStore, given: str, key: str) -> SeatedClient:
         """Use an invitation, or a link for another device, which somebody may use at the same time."""
         chairs, link = self._chairs, self._link(given)
         if link is None:
-            raise WrongSeatKey
+            raise WrongToken
+        if link.key is not None:  # another client has used it, and the database need not be asked
+            return SeatedClient(NO_CHAIR, SEAT_TAKEN if given in chairs.invitations else LINK_USED)
         if given in chairs.invitations:
             used_by = await store.use_invitation(self._table_id, link.chair, key)
             chairs.invitations[given] = link._replace(key=used_by)
-            return Seat(link.chair) if used_by == key else Seat(NO_CHAIR, SEAT_TAKEN)
+            return SeatedClient(link.chair) if used_by == key else SeatedClient(NO_CHAIR, SEAT_TAKEN)
         used_by = await store.use_device_link(self._table_id, given, key)
         chairs.devices[given] = link._replace(key=used_by)
-        return Seat(link.chair) if used_by == key else Seat(NO_CHAIR, LINK_USED)
+        return SeatedClient(link.chair) if used_by == key else SeatedClient(NO_CHAIR, LINK_USED)
 
     def _links(self) -> Iterator[Link]:
         yield from self._chairs.invitations.values()
