@@ -160,6 +160,9 @@ class Visit:
             self._dialogue.draw(self._board, self._now["positions"])
             if self._dialogue.has_track:
                 self._dialogue.say("")
+        opening = news.get("turn_words")
+        if opening and opening != before.get("turn_words"):
+            self._dialogue.say(opening)
         self._note_dice(number)
         is_waiting = self._now["result"] is None and news["you"] != self._now["to_move"]
         if is_waiting and (lines or before.get("status") != news["status"]):

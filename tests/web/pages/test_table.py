@@ -1,5 +1,6 @@
 """The page of a table: what it says to each viewer, its moves, its earlier games and reviews."""
 
+import json
 import random
 import re
 from collections.abc import Callable
@@ -229,6 +230,40 @@ def test_a_browser_keeps_its_notes_of_the_last_twenty_games(browser: Browser, se
         }"""
     )
     assert kept == [None, None, *map(str, range(3, 23))]
+    person.close()
+
+
+def test_what_opens_a_turn_is_shown_below_the_status(browser: Browser, server: Served) -> None:
+    """The server is made to send what a game with purses has (tests/table/test_turn_words.py)."""
+
+    def add_purses(socket: WebSocketRoute) -> None:
+        to_server = socket.connect_to_server()
+        socket.on_message(to_server.send)
+
+        def pass_on(message: str | bytes) -> None:
+            content = json.loads(message)
+            if "now" in content and content["now"]["ply"] != 1:
+                content["turn_words"] = f"Player 1 has {20 - content['now']['ply']} coins."
+            socket.send(json.dumps(content))
+
+        to_server.on_message(pass_on)
+
+    table, keys = server.make("cross-over")
+    person, other = Person(browser, server, 360, 640), server.sit(table, keys[1])
+    person.page.route_web_socket(re.compile("/ws/"), add_purses)
+    person.open(f"{server.url}/t/{table}#{keys[0]}")
+    words, board = person.page.locator(".turn-words"), person.page.locator(".board")
+    expect(words).to_have_text("Player 1 has 20 coins.")
+    expect(person.page.locator(".invite")).to_be_empty()
+    before = board.bounding_box()
+    person.play("3")
+    expect(person.page.locator(".turn")).to_have_text("Player 2 is to move.")
+    expect(words).to_have_text("Player 1 has 20 coins.")  # what opened the turn before is not replaced
+    other.until(1)
+    other.play("2")
+    expect(words).to_have_text("Player 1 has 18 coins.")
+    expect(person.page.locator("[aria-live=polite]")).to_contain_text("Player 1 has 18 coins.")
+    assert board.bounding_box() == before
     person.close()
 
 

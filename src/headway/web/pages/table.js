@@ -79,6 +79,7 @@ class TablePage {
   createElements() {
     this.title = h("h1", {}, "A table");
     this.turn = h("p", { class: "turn" });
+    this.turnWords = h("p", { class: "turn-words small" });
     this.status = h("p", { class: "status trouble", role: "status" });
     this.notice = h("p", { class: "trouble", role: "alert" });
     this.arrival = h("p", { class: "arrival small soft", role: "status" });
@@ -87,6 +88,7 @@ class TablePage {
     for (const name of ["rules", "boardPlace", "offers"]) this[name] = h("div", { class: name });
     const play = [
       this.turn,
+      this.turnWords,
       this.invitation.element,
       this.boardPlace,
       this.stage.element,
@@ -245,6 +247,7 @@ class TablePage {
     this.players.draw(state);
     this.drawFacts();
     this.turn.textContent = state.status;
+    this.turnWords.textContent = state.turnWords;
     this.turn.classList.toggle("yours", state.isMyTurn);
     this.drawTitle();
     this.drawMoves();
@@ -252,7 +255,8 @@ class TablePage {
     this.offers.replaceChildren(...shown.elements);
     this.actions.update(state);
     if (newLines.length) {
-      this.spoken.textContent = [...newLines.map(({ text }) => text), state.status, ...shown.spoken].join(" ");
+      const lines = newLines.map(({ text }) => text);
+      this.spoken.textContent = [...lines, state.status, state.turnWords, ...shown.spoken].join(" ");
     }
     this.afterGame.draw(state);
     this.hints.draw(state);

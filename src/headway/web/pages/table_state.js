@@ -8,6 +8,7 @@ export class TableState {
       you: null,
       moves: [],
       status: "",
+      turnWords: "",
       offerTexts: {},
       present: null,
       playerNames: [],
@@ -15,7 +16,9 @@ export class TableState {
     });
   }
 
-  update({ now, you, moves, status, offer_texts: offerTexts, player_names: playerNames, notice = "" }) {
+  update({ type, now, you, moves, status, turn_words: turnWords, player_names: playerNames, notice = "", ...rest }) {
+    const { offer_texts: offerTexts } = rest;
+    if (turnWords || type === "welcome") this.turnWords = turnWords || ""; // what opened the turn is true until the next
     if (playerNames) Object.assign(this, { playerNames, notice });
     const isReasonNew = Boolean(now.draw_reason) && now.draw_reason !== this.now?.draw_reason;
     Object.assign(this, { now, you, moves, status, offerTexts, isReasonNew });

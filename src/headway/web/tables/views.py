@@ -21,6 +21,7 @@ from headway.table.status import status, tell_turn
 from headway.table.story import Transition, Won, roller
 from headway.table.table import Table
 from headway.table.telling import name_players, tell, tell_players, tell_score
+from headway.table.turn_words import turn_words
 from headway.voice import Names, Voice
 from headway.web.json_text import dumps
 
@@ -142,11 +143,13 @@ def _turns_now(match: Match) -> Texts:
 def _turns(game: Game, state: State, chooser: int | None, names: Names) -> Texts:
     """Each viewer's moves, with what each does on the board as far as the viewer can know, and whose turn it is."""
     moves = {game.actor(state): [as_json(game, state, move) for move in game.moves_at(state)]}
+    opening = turn_words(game, state)
+    opened = f',"turn_words":{dumps(opening)}' if opening else ""
     found = {}
     for viewer, voice in voices(names).items():
         own, told = moves.get(viewer, []), tell_turn(game, state, chooser, voice)
         legal = dumps([move["move"] for move in own])
-        found[viewer] = f'"legal":{legal},"moves":{dumps(own)},"status":{dumps(told)}'
+        found[viewer] = f'"legal":{legal},"moves":{dumps(own)},"status":{dumps(told)}{opened}'
     return found
 
 
