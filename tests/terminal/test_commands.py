@@ -213,7 +213,7 @@ def test_a_closed_stream_is_no_traceback(closed: str) -> None:
 
 
 def test_too_little_memory_is_said_in_a_line() -> None:
-    line = f"ulimit -v 300000; {sys.executable} -m headway perft capture-the-flag --rule soldiers=9 --depth 50"
+    line = f"ulimit -v 120000; {sys.executable} -m headway perft capture-the-flag --rule soldiers=9 --depth 50"
     done = subprocess.run(line, shell=True, capture_output=True, text=True, timeout=PATIENCE)
     assert (done.returncode, done.stderr) == (
         1,

@@ -88,7 +88,7 @@ def audit(game: Game, *, progress: Progress | None = None) -> Audit:
 
     A long audit tells `progress`, if it is given, what it is doing: `progress=print`.
 
-    >>> ends = headway.audit(headway.load("capture-the-flag")).findings[0]
+    >>> ends = headway.audit(headway.load("capture-the-flag", length=4)).findings[0]
     >>> ends.question, ends.answer, ends.witness[0][:31]
     ('ends', False, 'headway replay capture-the-flag')
     """

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from headway.catalogue import find, names
-from tests.patience import PATIENCE, wait_until
+from tests.patience import PATIENCE
 from tests.served import Served
 from tests.web.pages.person import WON, Person, meet
 
@@ -28,10 +28,14 @@ def test_a_game_is_played_to_the_end_by_taps_alone(game: str, browser: Browser, 
 QUICK = {"predictive-pursuit": {"overshoot": "stops", "length": 4}}  # by the book its races can last for ever
 
 
+HAS_TURN = "document.querySelector('.turn.yours') && document.querySelector('.moves button:enabled')"
+IS_OVER = "[...document.links].some((link) => link.textContent === 'Review the game' && link.checkVisibility())"
+IS_LONGER = "document.querySelectorAll('.move-list li').length > ply"
+
+
 def wait_for_turn(person: Person) -> bool:
     """Wait until the person has moves, or the game is over."""
-    own_turn = person.page.locator(".turn.yours")
-    wait_until(lambda: (own_turn.count() and person.moves) or person.is_over)
+    person.page.wait_for_function(f"() => ({HAS_TURN}) || {IS_OVER}", polling=50)
     return not person.is_over
 
 
@@ -52,7 +56,7 @@ def tap_a_move(person: Person, rng: random.Random) -> None:
 
 def wait_for_answer(person: Person, ply: int) -> None:
     """Wait until the list of moves, which had this many, is longer."""
-    wait_until(lambda: person.page.locator(".move-list li").count() > ply or person.is_over)
+    person.page.wait_for_function(f"(ply) => {IS_LONGER} || {IS_OVER}", arg=ply, polling=50)
 
 
 def tap(element: Locator) -> None:

@@ -4,12 +4,16 @@ import json
 import sqlite3
 import time
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
 
+from headway.game import Game
+from headway.solver import Solution
+from headway.solver.cache import solved
 from tests.conftest import Headway
 from tests.earlier import EXPECTED, FOLDER, as_games, assert_same_review
 from tests.served import Served
@@ -50,6 +54,17 @@ def kept(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 
 def test_both_databases_have_the_same_kinds_of_tables() -> None:
     assert list(EXPECTED["postgresql"]) == LABELS
+
+
+@pytest.fixture(autouse=True)
+def solve_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Solve each game once for all reviews of this module: some take seconds, and most tests review one."""
+    monkeypatch.setattr("headway.terminal.review.solved", lambda game, progress: kept_solution(game))
+
+
+@cache
+def kept_solution(game: Game) -> Solution:
+    return solved(game)
 
 
 @pytest.mark.parametrize("label", LABELS)
