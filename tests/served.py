@@ -112,19 +112,18 @@ def serving(limits: Limits, database: str | None = None) -> Iterator[Served]:
     with tempfile.TemporaryDirectory() as folder:
         url = database or f"sqlite:///{folder}/tables.sqlite3"
         Store(url).upgrade()
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        config = server_config(create_app(url, limits), port=port)
-        server = uvicorn.Server(config)
-        thread = threading.Thread(target=server.run)
+        listening = socket.create_server(("127.0.0.1", 0))  # it keeps its port until the server takes it over
+        server = uvicorn.Server(server_config(create_app(url, limits)))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()
-        wait_until(lambda: server.started)
-        served = Served.__new__(Served)
-        served.port = port
-        yield served
-        server.should_exit = True
-        thread.join()
+        try:
+            wait_until(lambda: server.started)
+            served = Served.__new__(Served)
+            served.port = listening.getsockname()[1]
+            yield served
+        finally:
+            server.should_exit = True
+            thread.join()
 
 
 class Client:

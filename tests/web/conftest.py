@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from headway.web.limits import Limits
+from tests.patience import PATIENCE
 from tests.served import Served, serving
 
 
@@ -67,16 +68,29 @@ def postgres_server() -> Iterator[str]:
         shutil.chown(folder, "postgres")
     data = folder / "data"
     _as_postgres(initdb, "-D", str(data), "-A", "trust", "-U", "headway", cwd=folder)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=on -c max_connections=60"
-    _as_postgres(pg_ctl, "-D", str(data), "-o", options, "-w", "-l", str(folder / "log"), "start", cwd=folder)
+    port = _start_postgres(pg_ctl, folder)
     try:
         yield f"postgresql://headway@127.0.0.1:{port}"
     finally:
         _as_postgres(pg_ctl, "-D", str(data), "-m", "immediate", "stop", cwd=folder)
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _start_postgres(pg_ctl: str, folder: Path) -> int:
+    """Start the server of a folder, and give its port; another program may take a free one before it does."""
+    for attempt in range(5):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port: int = free.getsockname()[1]
+        options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=on -c max_connections=60"
+        start = [pg_ctl, "-D", str(folder / "data"), "-o", options, "-w", "-t", str(PATIENCE)]
+        try:
+            _as_postgres(*start, "-l", str(folder / "log"), "start", cwd=folder)
+            break
+        except subprocess.CalledProcessError:
+            if attempt == 4:
+                raise
+    return port
 
 
 def _as_postgres(*command: str, cwd: Path) -> None:

@@ -4,6 +4,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from headway.game import Game
+from headway.web.solving.solution_cache import solve_packed
+
 
 def work(folder: Path, name: str, progress: Callable[[str], None]) -> str:
     with (folder / "begun").open("a") as begun:
@@ -11,6 +14,12 @@ def work(folder: Path, name: str, progress: Callable[[str], None]) -> str:
     while not ((folder / "all").exists() or (folder / name).exists()):
         time.sleep(0.01)
     return name
+
+
+def solve_slowly(folder: Path, game: Game, progress: Callable[[str], None]) -> bytes:
+    """Solve a game once it may be, as work that is named after its length."""
+    work(folder, str(game.settings["length"]), progress)
+    return solve_packed(game, progress)
 
 
 def begun(folder: Path) -> list[str]:

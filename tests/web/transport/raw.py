@@ -1,11 +1,12 @@
 """Connections by hand, byte by byte."""
 
 import base64
+import http.client
 import re
 import socket
 import time
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 
 from tests.patience import PATIENCE
 from tests.served import Served
@@ -71,6 +72,27 @@ class Raw:
             while self.socket.recv(4096):
                 pass
         return True
+
+
+def deaf_socket(served: Served) -> socket.socket:
+    """A connection with hardly any room for answers, of a client that does not read them."""
+    deaf = socket.socket()
+    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    deaf.connect(("127.0.0.1", served.port))
+    return deaf
+
+
+@contextmanager
+def kept_alive(served: Served) -> Iterator[http.client.HTTPConnection]:
+    """A connection for several requests, which the server must not close meanwhile."""
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=PATIENCE)
+    connection.connect()
+    own = connection.sock.getsockname()
+    try:
+        yield connection
+        assert connection.sock.getsockname() == own
+    finally:
+        connection.close()
 
 
 def handshake(path: str, *more: str) -> bytes:

@@ -81,7 +81,7 @@ def test_spectators_do_not_keep_a_player_out() -> None:
 @pytest.fixture
 def small() -> Iterator[Served]:
     """A server with little room, in this process, so that its limits can be set."""
-    with serving(Limits(connections=6, table_rate=0.001, table_burst=3, request_timeout=2)) as served:
+    with serving(Limits(connections=6, table_rate=0.001, table_burst=3)) as served:
         yield served
 
 
@@ -114,7 +114,8 @@ def test_one_address_does_not_use_up_the_tables_of_others() -> None:
         assert answer["error"] == "too-many-tables"
 
 
-def test_one_who_says_nothing_is_let_go(small: Served) -> None:
-    table, _ = small.make("cross-over")
-    with connect(f"ws://127.0.0.1:{small.port}/ws/{table}") as silent, pytest.raises(ConnectionClosed):
-        silent.recv(timeout=PATIENCE)
+def test_one_who_says_nothing_is_let_go() -> None:
+    with serving(Limits(request_timeout=1)) as served:
+        table, _ = served.make("cross-over")
+        with connect(f"ws://127.0.0.1:{served.port}/ws/{table}") as silent, pytest.raises(ConnectionClosed):
+            silent.recv(timeout=PATIENCE)

@@ -13,7 +13,7 @@ import pytest
 
 from tests.patience import wait_until
 from tests.served import Served
-from tests.web.transport.raw import answers, handshake, statuses
+from tests.web.transport.raw import answers, deaf_socket, handshake, statuses
 
 STATM = Path(f"/proc/{os.getpid()}/statm")
 
@@ -55,9 +55,7 @@ def test_requests_that_are_never_read_take_little_memory(watched: Served, errors
     flood = memoryview(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n" * 7000)  # 250 KB
     clients = []
     for _ in range(20):
-        client = socket.socket()
-        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
-        client.connect(("127.0.0.1", watched.port))
+        client = deaf_socket(watched)
         client.setblocking(False)
         clients.append(client)
     unsent = dict.fromkeys(clients, flood)
@@ -114,9 +112,7 @@ def test_a_server_stops_quietly_though_clients_do_not_let_go(watched: Served, er
         b"GET /api/games HTTP/1.1\r\nHost: localhost\r\n\r\n" * 1000,
         b"GET /",
     ):
-        client = socket.socket()
-        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
-        client.connect(("127.0.0.1", watched.port))
+        client = deaf_socket(watched)
         client.sendall(beginning)
         clients.append(client)
     assert player.play("3")["now"]["ply"] == 1

@@ -1,6 +1,5 @@
 """Requests: those that HTTP does not allow, pipelines, bodies without end, and clients that never read."""
 
-import http.client
 import select
 import socket
 from contextlib import suppress
@@ -10,7 +9,7 @@ import pytest
 from headway.web.limits import Limits
 from tests.patience import PATIENCE
 from tests.served import Served, serving
-from tests.web.transport.raw import answers, handshake, statuses
+from tests.web.transport.raw import answers, deaf_socket, handshake, kept_alive, statuses
 
 GET = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 LAST = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
@@ -122,32 +121,26 @@ def test_a_body_that_is_too_long_is_told(served: Served, kind: str) -> None:
 
 
 def test_a_short_body_that_is_not_wanted_does_not_end_the_connection(served: Served) -> None:
-    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=PATIENCE)
-    connection.connect()
-    mine = connection.sock.getsockname()
-    for _ in range(5):
-        connection.putrequest("POST", "/api/unknown")
-        connection.putheader("Content-Length", "10000")
-        connection.endheaders()
-        connection.send(b" " * 5000)
-        connection.send(b" " * 5000)
-        answer = connection.getresponse()
-        assert answer.status == 404
-        assert answer.read()
-        assert connection.sock.getsockname() == mine
-    connection.close()
+    with kept_alive(served) as connection:
+        for _ in range(5):
+            connection.putrequest("POST", "/api/unknown")
+            connection.putheader("Content-Length", "10000")
+            connection.endheaders()
+            connection.send(b" " * 5000)
+            connection.send(b" " * 5000)
+            answer = connection.getresponse()
+            assert answer.status == 404
+            assert answer.read()
 
 
 # -- answers
 
 
 def test_one_who_never_reads_an_answer_is_let_go() -> None:
-    with serving(Limits(answer_timeout=2)) as served:
+    with serving(Limits(answer_timeout=1)) as served:
         deaf = []
-        for _ in range(5):
-            raw = socket.socket()
-            raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
-            raw.connect(("127.0.0.1", served.port))
+        for _ in range(2):
+            raw = deaf_socket(served)
             raw.setblocking(False)
             with suppress(BlockingIOError):
                 for _ in range(1000):
