@@ -6,7 +6,6 @@ from headway.analysis.review import ENDINGS, Review
 from headway.analysis.review_words import heading, numbered_comment, points
 from headway.drawing import Dot, draw_values
 from headway.errors import HeadwayError, install_hint
-from headway.phrases import player
 from headway.rulekit import P1
 from headway.voice import SPECTATING, Voice
 
@@ -28,7 +27,7 @@ def in_words(found: Review, voice: Voice = SPECTATING) -> str:
     return ", ".join([*told, *(numbered_comment(found, ply, voice) for ply in found.mistakes)])
 
 
-def png_of_review(found: Review) -> bytes:
+def png_of_review(found: Review, voice: Voice = SPECTATING) -> bytes:
     """The same chart as PNG, by matplotlib."""
     try:
         from matplotlib.figure import Figure
@@ -44,7 +43,8 @@ def png_of_review(found: Review) -> bytes:
         at_half = [drawn[at].value for at in endless]
         axes.plot(endless, at_half, "o", color="#999999", markersize=8, label="endless play")
         axes.legend()
-    axes.set(ylim=(-0.05, 1.05), xlabel="move", ylabel=f"chance that {player(P1)} wins", title=found.table.game.title)
+    chance = f"chance that {voice.name(P1)} wins".replace("$", r"\$")  # which would begin a formula
+    axes.set(ylim=(-0.05, 1.05), xlabel="move", ylabel=chance, title=found.table.game.title)
     picture = BytesIO()
     figure.savefig(picture, format="png")
     return picture.getvalue()

@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from headway.analysis.review import ENDINGS, Ply, Review, sentence
-from headway.phrases import player
 from headway.rulekit import CHANCE, P1, P2
 from headway.solver.solution import P1_WINS, P2_WINS
 from headway.table.outcome import Reason
@@ -31,11 +30,11 @@ def points(found: Review) -> list[Point]:
     return [Point(float(found.start), found.starts_endless), *after]
 
 
-def maker(ply: Ply) -> str:
+def maker(ply: Ply, voice: Voice = SPECTATING) -> str:
     """Who made a ply."""
     if ply.reason is Reason.AGREED:
         return "both"
-    return "the die" if ply.by == CHANCE else player(ply.by)
+    return "the die" if ply.by == CHANCE else voice.name(ply.by)
 
 
 def comment(found: Review, mistake: Ply, voice: Voice = SPECTATING) -> str:
@@ -48,12 +47,12 @@ def numbered_comment(found: Review, mistake: Ply, voice: Voice = SPECTATING) -> 
     return f"{mistake.label} {comment(found, mistake, voice)}".strip()
 
 
-def conclusions(found: Review) -> list[str]:
+def conclusions(found: Review, voice: Voice = SPECTATING) -> list[str]:
     """What is said of the game as a whole: whether there were mistakes, what decided it, and whether it ended."""
-    told = [] if found.mistakes else [_flat_line(found) or "No move gave anything away."]
+    told = [] if found.mistakes else [_flat_line(found, voice) or "No move gave anything away."]
     turning = found.turning_point
     if turning is not None:
-        move = f"move {turning.number}, {turning.move} by {maker(turning)}"
+        move = f"move {turning.number}, {turning.move} by {maker(turning, voice)}"
         told.append(f"The turning point was {ENDINGS[turning.reason] if turning.reason else move}.")
     if found.table.result is None:
         told.append("The game is not finished.")
@@ -62,7 +61,7 @@ def conclusions(found: Review) -> list[str]:
     return told
 
 
-def _flat_line(found: Review) -> str:
+def _flat_line(found: Review, voice: Voice) -> str:
     """Why the value never changed; empty if it did, or if a side was lucky."""
     if len(set(points(found))) > 1 or not found.plies:
         return ""
@@ -71,22 +70,22 @@ def _flat_line(found: Review) -> str:
     if winner is None:
         known = "best play is endless" if found.starts_endless else "the game is even"
     else:
-        known = f"{player(winner)} wins with best play"
+        known = f"{voice.name(winner)} wins with best play"
     return f"The line is flat: {known}, and nothing was given away."
 
 
-def sums(found: Review) -> list[str]:
+def sums(found: Review, voice: Voice = SPECTATING) -> list[str]:
     """How luck and mistakes add up to the result: the summands, and the sum."""
     p1, p2 = float(found.given_by(P1)), float(found.given_by(P2))
     return [
-        f"start {float(found.start):.6f}  luck {float(found.luck):+.6f}  given away by {player(P1)} {0 - p1:+.6f}"
-        f"  by {player(P2)} {p2:+.6f}",
+        f"start {float(found.start):.6f}  luck {float(found.luck):+.6f}  given away by {voice.name(P1)} {0 - p1:+.6f}"
+        f"  by {voice.name(P2)} {p2:+.6f}",
         f"{'result' if found.is_finished else 'value so far'} {float(found.result):.6f}",
     ]
 
 
-def in_lines(found: Review) -> list[str]:
+def in_lines(found: Review, voice: Voice = SPECTATING) -> list[str]:
     """A review in words, beside its chart."""
     endless = [f"The chart marks {ENDLESS}."] if any(point.is_endless for point in points(found)) else []
-    mistakes = [numbered_comment(found, mistake) for mistake in found.mistakes]
-    return [*endless, *mistakes, *conclusions(found), *sums(found)]
+    mistakes = [numbered_comment(found, mistake, voice) for mistake in found.mistakes]
+    return [*endless, *mistakes, *conclusions(found, voice), *sums(found, voice)]

@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from headway.phrases import count, player
+from headway.phrases import count
 from headway.rulekit import CHANCE, P1, P2
 from headway.solver import Solution, Worth, value_for
 from headway.solver.solution import ENDLESS, P1_WINS, P2_WINS
 from headway.table.table import Table
 from headway.tolerances import PROVEN
+from headway.voice import SPECTATING, Voice
 
 
 def worths_at(solution: Solution, table: Table) -> list[Worth]:
@@ -53,7 +54,7 @@ def note(worth: Worth, seat: int) -> str:
     return "even" if not worth.is_endless and abs(chance - 0.5) < PROVEN else ""
 
 
-def verdict_in_words(solution: Solution, table: Table) -> str:
+def verdict_in_words(solution: Solution, table: Table, voice: Voice = SPECTATING) -> str:
     """What best play from here leads to, in a sentence."""
     seen = table.view(table.actor)
     verdict = solution.verdict(seen)
@@ -62,11 +63,11 @@ def verdict_in_words(solution: Solution, table: Table) -> str:
     if winner is not None:
         plies = solution.plies.get(seen)
         length = f", in {count(plies, 'move')}" if plies else ""
-        return f"{player(winner)} wins{best}{length}."
+        return f"{voice.name(winner)} wins{best}{length}."
     if verdict == ENDLESS:
         return "With best play the game goes on for ever."
     value = float(solution.values[seen])
     if abs(value - 0.5) < PROVEN:
         return f"The game is even{best}."
     seat = P1 if value > 0.5 else P2
-    return f"{player(seat)} wins {100 * value_for(seat, value):.4g} % of the games{best}."
+    return f"{voice.name(seat)} wins {100 * value_for(seat, value):.4g} % of the games{best}."

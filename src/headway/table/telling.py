@@ -29,7 +29,7 @@ from headway.table.match import Match
 from headway.table.outcome import Reason
 from headway.table.story import Transition, Won
 from headway.table.table import Table
-from headway.voice import Voice, sentence
+from headway.voice import Names, Voice, sentence
 
 OFFERS = {
     Proposal.DRAW: "offer a draw",
@@ -221,9 +221,18 @@ def tell_players(players: tuple[str, str], voice: Voice, with_level: bool = True
     computers = [seat for seat in (P1, P2) if players[seat] != HUMAN and seat != viewer]
     names = {seat: f", {computer_name(players[seat])}" if with_level else "" for seat in computers}
     told += [f"{player(seat)} is the computer{name}" for seat, name in names.items()]
-    people = [seat for seat in (P1, P2) if seat not in computers and seat != viewer]
-    told += [f"{player(seat)} is {voice.names[seat]}" for seat in people if voice.names[seat]]
+    told += _called([seat for seat in (P1, P2) if seat not in computers and seat != viewer], voice.names)
     return sentence("; ".join(told))
+
+
+def tell_names(names: Names) -> str:
+    """What the players are called; empty if none of them has a name."""
+    told = _called([P1, P2], names)
+    return sentence("; ".join(told)) if told else ""
+
+
+def _called(seats: list[int], names: Names) -> list[str]:
+    return [f"{player(seat)} is {names[seat]}" for seat in seats if names[seat]]
 
 
 def name_players(players: tuple[str, str], voice: Voice) -> list[str]:

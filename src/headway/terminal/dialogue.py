@@ -13,6 +13,7 @@ from headway.terminal.colour import PLAIN, Palette, palette_for
 from headway.terminal.keyboard import HIDDEN
 from headway.terminal.output import fitted
 from headway.terminal.track import Board, draw_board, draw_track, goals_in_words
+from headway.voice import NAMELESS, Names, Voice
 
 
 class Dialogue:
@@ -91,12 +92,11 @@ class Dialogue:
             # an offer is printed with the question whether to accept it, and the hint itself follows
             self.say(text)
 
-    def sentence(self, game: Game, what: Won | Event) -> str:
+    def sentence(self, game: Game, what: Won | Event, names: Names = NAMELESS) -> str:
         """What happened, for two people who read the same text: neither of them is "you"."""
         from headway.table.telling import tell  # when it is first needed: the moves are told in the book's words
-        from headway.voice import Voice
 
-        return tell(game, what, Voice())
+        return tell(game, what, Voice(names=names))
 
     def tell_move(self, before: Table, after: Table) -> None:
         """Print what the last move did, and the closing words if it ended the game; of an open secret nothing."""
@@ -110,10 +110,14 @@ class Dialogue:
         if game.actor(after.state) == OVER:
             self.say(game.words.closing(game.rules, after.state))
 
-    def tell_game(self, table: Table) -> None:
-        """Print a whole game, from the welcome to its last move."""
+    def tell_game(self, table: Table, names: Names = NAMELESS) -> None:
+        """Print a whole game, from the welcome to its last move; the book's words call nobody by name."""
+        from headway.table.telling import tell_names
+
         before = table.earlier(table.ply)
         self.open(before)
+        if called := tell_names(names):
+            self.say(called)
         for index, move in enumerate(table.moves):
             if before.actor != CHANCE:
                 self.question_and_answer(before, move)
@@ -121,7 +125,9 @@ class Dialogue:
             self.tell_move(before, after)
             before = after
         if table.result is not None and table.reason is not None:
-            self.tell(Ended(table.result, table.reason), table, table)
+            ended = self.sentence(table.game, Ended(table.result, table.reason), names)
+            if ended:
+                self.say(ended)
 
     # -- the board
 

@@ -8,13 +8,14 @@ from typing import NamedTuple
 import click
 
 from headway.errors import BadRecord
-from headway.phrases import count, player
+from headway.phrases import count
 from headway.players.opponents import player_in_words
 from headway.rulekit import P1, P2
 from headway.table.record import Record, read
 from headway.table.saved_games import kept
 from headway.table.table import Table
 from headway.terminal.output import complain, fitted
+from headway.voice import NAMELESS, Names, Voice
 
 
 def read_record(file: Path | None, as_far_as_it_goes: bool = False) -> Record:
@@ -32,15 +33,16 @@ def read_record(file: Path | None, as_far_as_it_goes: bool = False) -> Record:
 def read_games(source: str | None, as_far_as_it_goes: bool = False) -> "Games":
     """The games in a file, or the one that a position text holds; without a source, the last record that was kept."""
     if source is not None and is_position_text(source):
-        return Games((Table.from_text(source),))
+        return Games((Table.from_text(source),), (NAMELESS,))
     record = read_record(None if source is None else Path(source), as_far_as_it_goes)
-    return Games(record.tables, record.match.begun.wins > 1)
+    return Games(record.tables, tuple(played.names for played in record.match.games), record.match.begun.wins > 1)
 
 
 class Games(NamedTuple):
-    """Games in order, and whether they are a match."""
+    """Games in order, what the players were called in each, and whether the games are a match."""
 
     tables: tuple[Table, ...]
+    names: tuple[Names, ...]
     is_match: bool = False
 
 
@@ -67,10 +69,10 @@ def report_damage(path: Path, record: Record) -> None:
 
 def described(record: Record) -> str:
     """A game or a match in a line: what is played, by whom, and how far it has come."""
-    table, match = record.table, record.match
+    table, match, voice = record.table, record.match, Voice(names=record.match.names)
     parts = [table.game.title]
     parts += [f"{name}={value}" for name, value in table.game.changed.items()]
-    parts.append(" and ".join(f"{player(seat)} ({player_in_words(match.players[seat])})" for seat in (P1, P2)))
+    parts.append(" and ".join(f"{voice.name(seat)} ({player_in_words(match.players[seat])})" for seat in (P1, P2)))
     if match.begun.wins > 1:
         parts.append(f"match to {match.begun.wins} at {match.score[P1]} to {match.score[P2]}")
     return ", ".join([*parts, f"{count(table.ply, 'move')} played"])

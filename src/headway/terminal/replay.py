@@ -16,6 +16,7 @@ from headway.terminal.moves import play_out
 from headway.terminal.options import JSON, PLAIN, SEAT_NAMES, rule_options, variant
 from headway.terminal.output import write_picture
 from headway.terminal.records import Games, is_file, is_position_text, read_games
+from headway.voice import NAMELESS
 
 
 @click.command()
@@ -45,14 +46,14 @@ def replay(
     if moves is None:
         if rules or board is not None or first is not None:
             raise click.UsageError("--rule, --board and --first go with --moves; a record has its own.")
-        tables, is_match = _recorded(source)
+        tables, names, is_match = _recorded(source)
     else:
         if source is None:
             raise click.UsageError('Give a GAME with --moves: headway replay GAME --moves "...".')
         start = Table(variant(source, rules, board), SEAT_NAMES[first or "p1"])
-        tables, is_match = (play_out(start, moves),), False
+        tables, names, is_match = (play_out(start, moves),), (NAMELESS,), False
     if svg is not None:
-        write_picture(svg, tables[-1].svg().encode())
+        write_picture(svg, tables[-1].svg(names[-1]).encode())
     if as_json:
         told = [as_plain(table) for table in tables]
         click.echo(json.dumps({"games": told} if is_match else told[0]))
@@ -60,7 +61,7 @@ def replay(
     for number, table in enumerate(tables):
         if number:
             click.echo()
-        Dialogue.on_screen(plain).tell_game(table)
+        Dialogue.on_screen(plain).tell_game(table, names[number])
         if table.result is None:
             click.echo("\nThe game is not finished.")
 

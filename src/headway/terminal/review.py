@@ -11,7 +11,6 @@ from headway.analysis.review import review as review_table
 from headway.analysis.review_chart import draw_review, png_of_review
 from headway.analysis.review_words import ENDLESS, comment, conclusions, heading, maker, points, sums
 from headway.errors import HeadwayError
-from headway.phrases import player
 from headway.rulekit import P1
 from headway.solver.cache import solved
 from headway.terminal.options import JSON
@@ -19,8 +18,10 @@ from headway.terminal.output import progress_line, show, wrapped, write_picture
 from headway.terminal.records import read_games
 from headway.terminal.values import in_percent
 from headway.tolerances import PROVEN
+from headway.voice import SPECTATING, Voice
 
 ROWS, COLUMNS, MARGIN = 10, 70, 8
+NARROWEST_MAKER = 9
 ENDLESS_MARK = "~"
 
 
@@ -40,40 +41,47 @@ def review(source: str | None, as_json: bool, plot: Path | None) -> None:
     """
     if plot is not None and plot.suffix not in (".png", ".svg"):
         raise HeadwayError(f"A picture is a .png or a .svg, not {plot.name}.")
-    tables, is_match = read_games(source, as_far_as_it_goes=True)
-    reviews = []
+    tables, names, is_match = read_games(source, as_far_as_it_goes=True)
+    reviews, voices = [], [Voice(names=called) for called in names]
     for table in tables:
         with progress_line() as progress:
             reviews.append(review_table(table, solved(table.game, progress)))
     if plot is not None:
-        drawn = draw_review(reviews[-1]).encode() if plot.suffix == ".svg" else png_of_review(reviews[-1])
-        write_picture(plot, drawn)
+        drawn = draw_review if plot.suffix == ".svg" else png_of_review
+        picture = drawn(reviews[-1], voices[-1])
+        write_picture(plot, picture.encode() if isinstance(picture, str) else picture)
     if as_json:
         told = [as_plain(found) for found in reviews]
         click.echo(json.dumps({"games": told} if is_match else told[0]))
         return
-    show("\n\n".join(in_words(found) for found in reviews))
+    show("\n\n".join(in_words(found, voice) for found, voice in zip(reviews, voices, strict=True)))
 
 
-def in_words(found: Review) -> str:
+def in_words(found: Review, voice: Voice = SPECTATING) -> str:
     """A review in text: a chart, every ply, a sentence for each mistake, and the sum."""
-    lines = [heading(found)]
+    lines = [heading(found, voice)]
     if any(point.is_endless for point in points(found)):
         lines.append(f"({ENDLESS_MARK} marks {ENDLESS})")
     lines += ["", chart(found), ""]
-    lines += [_row(ply) for ply in found.plies] + [""]
-    lines += [wrapped(f"{ply.label:>4} {comment(found, ply)}") for ply in found.mistakes]
-    lines += [*conclusions(found), "", *sums(found)]
+    lines += [*_rows(found, voice), ""]
+    lines += [wrapped(f"{ply.label:>4} {comment(found, ply, voice)}") for ply in found.mistakes]
+    lines += [*conclusions(found, voice), "", *sums(found, voice)]
     return "\n".join(lines)
 
 
-def _row(ply: Ply) -> str:
+def _rows(found: Review, voice: Voice) -> list[str]:
+    """Each ply in a row, in columns."""
+    widest = max((len(maker(ply, voice)) for ply in found.plies), default=0)
+    return [_row(ply, voice, max(NARROWEST_MAKER, widest)) for ply in found.plies]
+
+
+def _row(ply: Ply, voice: Voice, width: int) -> str:
     """One ply: the value after it, what it gave away, and how much luck it was for Player 1."""
-    row = f"{ply.label:>4} {maker(ply):9} {ply.move:9}  {in_percent(float(ply.after), ply.is_endless)}"
+    row = f"{ply.label:>4} {maker(ply, voice):{width}} {ply.move:9}  {in_percent(float(ply.after), ply.is_endless)}"
     if ply.given_away > PROVEN:
         row += f"   gave away {100 * float(ply.given_away):.2f} %"
     if abs(float(ply.luck)) > PROVEN:
-        row += f"   luck {100 * float(ply.luck):+.2f} % for {player(P1)}"
+        row += f"   luck {100 * float(ply.luck):+.2f} % for {voice.name(P1)}"
     return row
 
 

@@ -133,6 +133,32 @@ def test_the_review_of_a_table_has_the_text_of_its_game(server: Served) -> None:
     assert server.get(f"/api/tables/{table}/review")["text"] == BOOK.text
 
 
+def test_players_are_called_by_their_names(server: Served) -> None:
+    named = {"text": BOOK.play("1").text, "names": ["Ada", None]}
+    shown = server.post("/api/analysis", named)
+    assert (shown["now"]["names"], shown["log"][-1]["text"]) == (["Ada", None], "Ada moves from 1 to 2.")
+    assert server.post("/api/analysis/values", named)["told"].startswith("Player 2 wins with best play")
+    told = server.post("/api/analysis/review", named)
+    assert told["mistakes_text"] == ["1. Ada: P1 to 2 let P2 reach 0; P1 to 4 won."]
+    assert server.refused("/api/analysis", {**named, "names": ["", None]}) == (409, "bad-position")
+
+
+def test_the_review_of_a_table_calls_its_players_by_their_names(server: Served) -> None:
+    table, (one, two) = server.make("cross-over")
+    player, other = server.sit(table, one), server.sit(table, two)
+    other.send(type="name", name="Ben")
+    player.send(type="name", name="Ada")
+    while player.now["names"] != ["Ada", "Ben"]:
+        player.receive("news")
+    player.play("1")
+    player.send(type="resign")
+    player.receive("news")
+    told = server.get(f"/api/tables/{table}/games/1/review")
+    assert told["heading"] == "Cross Over: the chance that Ada wins, after each move"
+    assert told["mistakes_text"] == ["1. Ada: P1 to 2 let P2 reach 0; P1 to 4 won."]
+    assert "Player" not in str([told[name] for name in ("heading", "lines", "mistakes_text", "chart")])
+
+
 # -- records
 
 

@@ -41,6 +41,27 @@ def test_names_are_asked_for_told_and_announced(browser: Browser, server: Served
     guest.close()
 
 
+def test_analysis_and_review_of_a_finished_game_use_the_names(browser: Browser, server: Served) -> None:
+    table, keys = server.make("cross-over")
+    one, two = (server.sit(table, key) for key in keys)
+    two.send(type="name", name="Ben")
+    one.send(type="name", name="Ada")
+    while one.now["names"] != ["Ada", "Ben"]:
+        one.receive("news")
+    one.play("1")
+    one.send(type="resign")
+    one.receive("news")
+    person = Person(browser, server)
+    person.page.goto(f"{server.url}/t/{table}/games/1/review")
+    expect(person.page.locator(".mistakes button")).to_have_text(["1. Ada: P1 to 2 let P2 reach 0; P1 to 4 won."])
+    expect(person.page.get_by_role("heading", name="Moves: the chance that Ada wins")).to_be_visible()
+    person.page.get_by_role("link", name="1. Ada 1").click()
+    expect(person.page.locator(".happened")).to_have_text("Ada moves from 1 to 2.")
+    expect(person.page.locator(".turn")).to_have_text("Ben is to move.")
+    expect(person.page.locator(".value-told")).to_have_text(re.compile("^Ben wins with best play"))
+    person.close()
+
+
 def test_a_name_is_remembered_for_the_next_table_and_may_be_empty(browser: Browser, server: Served) -> None:
     host = host_called("Ada", browser, server)
     expect(host.page.locator(".players")).to_contain_text("You (Ada)")

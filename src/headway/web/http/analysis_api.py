@@ -12,18 +12,19 @@ from headway.analysis.best_line import best_line
 from headway.analysis.review import review
 from headway.analysis.worths import hint_as_plain, judge, note, verdict_in_words, worths_at
 from headway.effects import as_json
-from headway.errors import IllegalMove, UnknownMove
+from headway.errors import BadPosition, HeadwayError, IllegalMove, UnknownMove
 from headway.game import Game
 from headway.rulekit import OVER, P1, P2
 from headway.solver import Solution, value_for
 from headway.table.apply import fold
 from headway.table.decide import begin
-from headway.table.events import HUMAN, NAMES, SEATS, Moved
+from headway.table.events import HUMAN, NAMES, SEATS, Begun, Moved
 from headway.table.match import Match
 from headway.table.record import read_stream
 from headway.table.status import status
 from headway.table.table import Table
-from headway.web.http.answers import VOICE, shown_match, shown_review
+from headway.voice import NAMELESS, Names, Voice, checked_names
+from headway.web.http.answers import shown_match, shown_review
 from headway.web.http.errors import ERROR_ANSWERS
 from headway.web.http.middleware import RECORDS_PATH
 from headway.web.http.visitor import address_of, while_connected
@@ -32,6 +33,7 @@ from headway.web.solving.fair_queue import Asker
 from headway.web.tables.hub import Hub
 
 MOST_MOVES = 2000
+PlayerNames = Annotated[Names, Field(description="What the players are called, by seat; null without a name.")]
 
 
 class FromText(BaseModel):
@@ -41,6 +43,7 @@ class FromText(BaseModel):
 
     text: Annotated[str, Field(description="A position text, as docs/formats.md describes it.")]
     moves: list[str] = []
+    names: PlayerNames = NAMELESS
 
 
 class FromGame(BaseModel):
@@ -52,6 +55,7 @@ class FromGame(BaseModel):
     rules: Annotated[dict[str, str], Field(description="Values as they are typed: 12, or 4,2,6 for a board.")] = {}
     first: Literal["P1", "P2"] = "P1"
     moves: list[str] = []
+    names: PlayerNames = NAMELESS
 
 
 class RecordText(BaseModel):
@@ -97,20 +101,20 @@ def add_analysis(app: FastAPI, hub: Hub) -> None:
         to_move = None if table.to_move is None else table.to_move.name
         start = table.earlier(table.ply).text
         own = {"text": table.text, "start": start, "history": table.history, "to_move": to_move, "moves": moves}
-        return {**shown_match(_match(table), table.ply), **own}
+        return {**shown_match(_match(table, _names(position)), table.ply), **own}
 
     @app.post("/api/analysis/values", **options)
     async def values(position: Position, visitor: Request) -> dict[str, Any]:
         """What is true of a position: its value and that of each legal move, and best play. It may take a while."""
-        table = await asyncio.to_thread(_table, position)
-        return await asyncio.to_thread(_values, table, await solution(table.game, visitor))
+        voice, table = Voice(names=_names(position)), await asyncio.to_thread(_table, position)
+        return await asyncio.to_thread(_values, table, await solution(table.game, visitor), voice)
 
     @app.post("/api/analysis/review", **options)
     async def read_review(position: Position, visitor: Request) -> dict[str, Any]:
         """The review of the moves of a position, whether the game is over or not."""
-        table = await asyncio.to_thread(_table, position)
+        names, table = _names(position), await asyncio.to_thread(_table, position)
         found = await solution(table.game, visitor)
-        return await asyncio.to_thread(lambda: shown_review(review(table, found)))
+        return await asyncio.to_thread(lambda: shown_review(review(table, found), names))
 
     @app.get("/api/tables/{table}/hints", **options)
     async def read_hints(table: str, visitor: Request) -> dict[str, Any]:
@@ -119,7 +123,10 @@ def add_analysis(app: FastAPI, hub: Hub) -> None:
         _check_hints(match)
         solving = hub.solver.solution(match.table.game, Asker(address_of(visitor), table))
         found = await while_connected(visitor, solving)
-        return {"ply": match.table.ply, **await asyncio.to_thread(_worths, match.table, found)}
+        return {
+            "ply": match.table.ply,
+            **await asyncio.to_thread(_worths, match.table, found, Voice(names=match.names)),
+        }
 
     @app.post(RECORDS_PATH, response_model=RecordedGames, **options)
     def read_record(request: RecordText) -> dict[str, Any]:
@@ -130,11 +137,18 @@ def add_analysis(app: FastAPI, hub: Hub) -> None:
                 "text": played.table.text,
                 "title": played.table.game.title,
                 "plies": played.table.ply,
-                "status": status(played.table, VOICE),
+                "status": status(played.table, Voice(names=played.names)),
             }
             for played in record.match.games
         ]
         return {"games": games, "damage": record.damage}
+
+
+def _names(position: Position) -> Names:
+    try:
+        return checked_names(position.names)
+    except HeadwayError as error:
+        raise BadPosition(str(error)) from error
 
 
 def _table(position: Position) -> Table:
@@ -153,22 +167,22 @@ def _table(position: Position) -> Table:
     return table
 
 
-def _match(table: Table) -> Match:
+def _match(table: Table, names: Names) -> Match:
     """A match of one game between people, with the moves of a table."""
-    match = fold(begin(table.game, table.first))
+    match = fold([event._replace(names=names) for event in begin(table.game, table.first) if isinstance(event, Begun)])
     history = enumerate(table.history)
     return fold([Moved(table.by(index), token, index + 1) for index, token in history], match)
 
 
-def _values(table: Table, solution: Solution) -> dict[str, Any]:
+def _values(table: Table, solution: Solution, voice: Voice) -> dict[str, Any]:
     """The values from the start to now, the worth of each move, and best play from here."""
     points = [{"value": float(solution.values[state]), "endless": state in solution.endless} for state in table.states]
     line = best_line(solution, table)
     best = {"moves": [table.game.token(move) for move in line.moves], "told": line.stop.value}
-    return {**_worths(table, solution), "points": points, "best": best}
+    return {**_worths(table, solution, voice), "points": points, "best": best}
 
 
-def _worths(table: Table, solution: Solution) -> dict[str, Any]:
+def _worths(table: Table, solution: Solution, voice: Voice) -> dict[str, Any]:
     """The value of a table and of each legal move, as the side to move may know it."""
     seat, seen = judge(table), table.view(table.actor)
     told = {
@@ -184,7 +198,7 @@ def _worths(table: Table, solution: Solution) -> dict[str, Any]:
         **plain,
         "moves": moves,
         "judge": None if table.actor == OVER else NAMES[seat],
-        "told": verdict_in_words(solution, table),
+        "told": verdict_in_words(solution, table, voice),
         "endless": seen in solution.endless,
     }
 

@@ -16,11 +16,9 @@ from headway.analysis.review_words import heading, in_lines, numbered_comment
 from headway.rulekit import SPECTATOR
 from headway.table.match import Match
 from headway.table.status import status
-from headway.voice import Voice
+from headway.voice import Names, Voice
 from headway.web.json_text import dumps
 from headway.web.tables.views import fixed, log, public
-
-VOICE = Voice(SPECTATOR)
 
 
 class FixedAnswer:
@@ -61,9 +59,14 @@ def shown_match(match: Match, number: int) -> dict[str, Any]:
     }
 
 
-def shown_review(found: Review) -> dict[str, Any]:
-    """A review as data, in words, and as a chart, with the text of the game."""
-    chart = {"svg": draw_review(found), "text": chart_in_words(found)}
-    told = {"heading": heading(found), "lines": in_lines(found), "chart": chart, "text": found.table.text}
-    told["mistakes_text"] = [numbered_comment(found, mistake) for mistake in found.mistakes]
-    return {**as_plain(found), **told}
+def shown_review(found: Review, names: Names) -> dict[str, Any]:
+    """A review as data, in words with the players' names, and as a chart, with the text of the game."""
+    voice = Voice(names=names)
+    return {
+        **as_plain(found),
+        "heading": heading(found, voice),
+        "lines": in_lines(found, voice),
+        "chart": {"svg": draw_review(found, voice), "text": chart_in_words(found, voice)},
+        "text": found.table.text,
+        "mistakes_text": [numbered_comment(found, mistake, voice) for mistake in found.mistakes],
+    }

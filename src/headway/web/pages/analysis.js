@@ -17,10 +17,10 @@ export async function showAnalysis({ atEnd = false, isReview = false } = {}) {
 export async function showTableGame(table, number, isReview) {
   loadStyle("analysis.css");
   const address = gameAddress(table, number);
-  const { text } = await request(address);
+  const { text, now } = await request(address);
   if (!text) await request(`${address}/review`); // is refused: the game is not over
   const back = { href: `/t/${table}`, text: "The table" };
-  return open({ text }, { review: isReview ? () => request(`${address}/review`) : null, back });
+  return open({ text, names: now.names }, { review: isReview ? () => request(`${address}/review`) : null, back });
 }
 
 async function open(position, { atEnd = false, isReview = false, review = null, back = null } = {}) {

@@ -21,14 +21,16 @@ const CHOOSE_ROLL = "The die is rolled: choose what it shows.";
 export class AnalysisPage {
   constructor(shown, { review, back }) {
     const { table, start, history, log } = shown;
-    Object.assign(this, { table, start, back, tree: new Tree(history, log), answers: new Map(), number: 0 });
+    const { names } = shown.now;
+    Object.assign(this, { table, start, names, back, tree: new Tree(history, log), answers: new Map(), number: 0 });
     this.bar = new ValueBar();
     this.stage = new Stage(true);
     this.worths = new WorthList(
       (move) => this.play(move),
       (move) => this.board.moves.preview(move),
+      names,
     );
-    this.variations = new VariationList((node) => this.go(node));
+    this.variations = new VariationList((node) => this.go(node), names);
     this.board = new Board(table, { onPlay: (move) => this.play(move) });
     this.board.element.setAttribute("aria-label", "Board: the left and right arrow keys step through the moves");
     this.board.moves.onPreview = (text) => this.stage.preview(text);
@@ -95,7 +97,7 @@ export class AnalysisPage {
   ask(route, node) {
     const key = `${route} ${node.path.join(",")}`;
     if (!this.answers.has(key)) {
-      const answer = post(`/api/analysis${route}`, { text: this.start, moves: node.path });
+      const answer = post(`/api/analysis${route}`, { text: this.start, moves: node.path, names: this.names });
       this.answers.set(key, answer);
       answer.catch(() => this.answers.delete(key));
     }

@@ -1,11 +1,11 @@
 // The tree of an analysis as a list: the main line, and each branch in a list of its own behind the move it replaces.
 import { h } from "./dom.js";
-import { seatName } from "./names.js";
+import { nameOf } from "./names.js";
 import { sideSign } from "./side_sign.js";
 
 export class VariationList {
-  constructor(onShow) {
-    this.onShow = onShow;
+  constructor(onShow, names) {
+    Object.assign(this, { onShow, names });
     this.element = h("nav", { class: "variations", "aria-label": "Moves of the analysis" });
   }
 
@@ -35,7 +35,7 @@ export class VariationList {
       href: "#",
       title: node.entry?.text || null,
       "aria-current": node === current ? "true" : null,
-      "aria-label": text || `${node.ply}. ${seatName[who] || ""} ${told}`,
+      "aria-label": text || `${node.ply}. ${who ? nameOf(who, this.names) : ""} ${told}`,
       "data-ply": node.ply,
     };
     const onclick = (event) => {

@@ -1,13 +1,14 @@
 // Every legal move with what it is worth: the chance to win after it and, where best play mixes, its odds.
 import { h } from "./dom.js";
 import { moveLabel } from "./move_label.js";
-import { seatName } from "./names.js";
+import { nameOf } from "./names.js";
 import { onPreview } from "./preview.js";
 import { percent } from "./value_bar.js";
 
 export class WorthList {
-  constructor(onPlay, onPreview) {
-    Object.assign(this, { onPlay, onPreview });
+  // `names` are those of the players, by seat.
+  constructor(onPlay, onPreview, names) {
+    Object.assign(this, { onPlay, onPreview, names });
     this.heading = h("h2", { id: "worths-title" }, "Moves");
     this.list = h("ul", { class: "worths" });
     this.element = h("section", { "aria-labelledby": "worths-title" }, this.heading, this.list);
@@ -17,7 +18,8 @@ export class WorthList {
   draw(moves, task, values = null) {
     const worths = new Map((values?.moves || []).map((worth) => [worth.move, worth]));
     const most = Math.max(...[...worths.values()].map(({ chance }) => chance));
-    this.heading.textContent = values?.judge ? `Moves: the chance that ${seatName[values.judge]} wins` : "Moves";
+    const judge = values?.judge && nameOf(values.judge, this.names);
+    this.heading.textContent = judge ? `Moves: the chance that ${judge} wins` : "Moves";
     const isBest = (worth) => task !== "Roll" && (worth?.odds === undefined ? worth?.chance === most : worth.odds > 0);
     const hadFocus = this.list.contains(document.activeElement) && document.activeElement.dataset.move;
     this.list.replaceChildren(...moves.map((move) => this.item(move, task, worths.get(move.move), isBest)));
