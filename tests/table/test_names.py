@@ -1,15 +1,16 @@
 """What players want to be called: events of the match, told to every viewer, and kept in its records."""
 
 import json
+from functools import reduce
 
 import pytest
 
 from headway.catalogue import find
 from headway.errors import BadRecord, HeadwayError
 from headway.rulekit import P1, P2, SPECTATOR
-from headway.table.apply import fold
+from headway.table.apply import apply, fold
 from headway.table.decide import begin, resolve
-from headway.table.events import Named, Proposal, from_json, to_json
+from headway.table.events import Moved, Named, Proposal, from_json, to_json
 from headway.table.intents import Accept, NextGame, Offer, Play, Resign, TakeName
 from headway.table.match import Match
 from headway.table.record import events_of
@@ -42,6 +43,13 @@ def test_names_are_told_and_last_for_all_games_of_a_match() -> None:
     match = resolve(match, P2, Accept(Proposal.REMATCH)).after
     assert match.names == ("Ben", "Ada")  # the seats have swapped
     assert match.up_to(1).names == ("Ada", "Ben")
+
+
+def test_a_long_run_of_moves_that_is_read_again_keeps_the_names() -> None:
+    events = [*begin(find("cross-over").variant({"length": 40})), Named(P1, "Ada")]
+    events += [Moved(ply % 2, "1", ply + 1) for ply in range(9)]
+    assert fold(events) == reduce(apply, events, Match())
+    assert fold(events).names == ("Ada", None)
 
 
 def test_a_name_is_taken_once_and_can_be_given_up() -> None:

@@ -5,6 +5,7 @@ Here the moves and states of a run are collected first.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from headway.errors import HeadwayError
 from headway.rulekit import CHANCE, OVER
@@ -50,4 +51,4 @@ def play_run(match: Match, run: Sequence[Moved]) -> tuple[Match, int]:
         return match, 0
     played = last._replace(table=continued(table, tuple(moves), tuple(states)), story=story)
     played = played._replace(client_seeds=seeds) if seeds else played
-    return Match((*match.games[:-1], played), match.first_game, match.players), made
+    return replace(match, games=(*match.games[:-1], played), offers=()), made
