@@ -6,7 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -40,6 +40,14 @@ class Outcome(NamedTuple):
 
 Headway = Callable[..., Outcome]
 SIXTH = Path(__file__).parent / "sixth"
+
+
+@pytest.fixture(autouse=True, scope="session")
+def data_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The tests share a data folder: all servers of one PostgreSQL database find the same key there."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -30,6 +30,12 @@ HOST_NAME = re.compile(r"[A-Za-z0-9_.-]+")
 @click.option(
     "--db", metavar="URL", help="The database: sqlite:///FILE (by default in your data folder) or postgresql://..."
 )
+@click.option(
+    "--key-file",
+    metavar="FILE",
+    type=click.Path(dir_okay=False),
+    help="The key of open secrets in the database; by default beside an SQLite file, or else in your data folder.",
+)
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="The number of processes.")
 @click.option(
     "--allowed-host",
@@ -54,6 +60,7 @@ def serve(
     host: str,
     port: int,
     db: str | None,
+    key_file: str | None,
     workers: int,
     allowed_hosts: tuple[str, ...],
     proxies: tuple[str, ...],
@@ -64,6 +71,7 @@ def serve(
         import uvicorn
 
         from headway.web import allowed_hosts as hosts
+        from headway.web.storage import key_file as keys
         from headway.web.storage.server_lock import ServerLock
         from headway.web.storage.store import Store
         from headway.web.transport import client_address
@@ -77,12 +85,15 @@ def serve(
         if not client_address.network_of(address):
             raise HeadwayError(f"{address!r} is not an IP address: --proxy takes the one that the proxy connects from.")
     url = db or f"sqlite:///{_own_database()}"
-    store = Store(url)
+    store = Store(url, key_file)
     if workers > 1 and not store.is_shared:
         raise HeadwayError("Several processes need a database that they can share: --db postgresql://...")
     lock = ServerLock(store)
     click.get_current_context().call_on_close(lock.close)
     store.upgrade()
+    store.check_key()
+    if not keys.is_private(store.secrets.key_file):
+        complain(f"Other users can read the key file {store.secrets.key_file}; make it yours alone: chmod 600.")
     listening = _listen(host, port)
     port = listening.getsockname()[1]
     page = _page_address(host, port)
@@ -90,6 +101,7 @@ def serve(
     click.echo(f"Headway is served at {page}")
     click.echo("Ctrl-C ends it; every game is kept.")
     os.environ["HEADWAY_DB"] = url
+    os.environ[keys.VARIABLE] = str(store.secrets.key_file)
     os.environ[hosts.VARIABLE] = ",".join([host, *allowed_hosts])
     os.environ[client_address.VARIABLE] = ",".join(proxies)
     _allow_many_connections()

@@ -23,6 +23,7 @@ from headway.web.http.page_routes import add_page_routes
 from headway.web.http.service_api import add_service
 from headway.web.http.tables_api import add_tables
 from headway.web.limits import Limits, limits_from_environment
+from headway.web.storage import key_file
 from headway.web.storage.store import Store
 from headway.web.tables.hub import Hub
 from headway.web.tables.idle_tables import evict_idle
@@ -38,7 +39,7 @@ FORWARDED_FOR = b"x-forwarded-for"
 def create_app(database: str | None = None, limits: Limits | None = None) -> ASGIApp:
     """The application on a database; by default the one that the environment names."""
     end_with_parent()  # one of several processes must not serve on when the one that started them was killed
-    store = Store(database or os.environ["HEADWAY_DB"])
+    store = Store(database or os.environ["HEADWAY_DB"], os.environ.get(key_file.VARIABLE))
     hub = Hub(store, limits or limits_from_environment())
     return Application(hub, AllowedHosts.from_environment(), TrustedProxies.from_environment())
 

@@ -8,6 +8,9 @@ from typing import Any, Protocol
 import sqlalchemy as sa
 from sqlalchemy.engine import URL
 
+from headway.web.storage.key_file import SecretKey
+from headway.web.storage.shared_key import hold_shared_key
+
 STEPS, PRESENCE = "headway_steps", "headway_presence"
 RETRY_DELAY = 0.5  # seconds
 log = logging.getLogger(__name__)
@@ -26,14 +29,18 @@ class Subscriber(Protocol):
         """The connection is (re)established; notifications may have been missed."""
 
 
-async def listen(url: URL, subscriber: Subscriber) -> None:
-    """Pass notifications to the subscriber, for ever; reconnect whenever the database goes away."""
+async def listen(url: URL, subscriber: Subscriber, key: SecretKey) -> None:
+    """Pass notifications to the subscriber, for ever; reconnect whenever the database goes away.
+
+    The connection also tells other servers which key this one uses.
+    """
     import psycopg
 
     plain = url.set(drivername="postgresql").render_as_string(hide_password=False)
     while True:
         with suppress(psycopg.Error, OSError):
             async with await psycopg.AsyncConnection.connect(plain, autocommit=True) as connection:
+                await hold_shared_key(connection, key)
                 await connection.execute(f"LISTEN {STEPS}")
                 await connection.execute(f"LISTEN {PRESENCE}")
                 subscriber.on_reconnect()

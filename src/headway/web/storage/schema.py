@@ -4,6 +4,9 @@ import sqlalchemy as sa
 
 from headway.errors import HeadwayError
 
+StoredStep = tuple[int, str]
+"""The number of a step, and the text of a JSON list of events; the text is empty if it cannot be decoded."""
+
 metadata = sa.MetaData()
 tables = sa.Table(
     "tables",
@@ -22,7 +25,7 @@ steps = sa.Table(
     sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("at", sa.Float, nullable=False),
-    sa.Column("events", sa.Text, nullable=False),  # a JSON list of events, as docs/formats.md describes them
+    sa.Column("events", sa.Text, nullable=False),  # a JSON list of events, as docs/protocol.md describes them
 )
 device_links = sa.Table(
     "device_links",

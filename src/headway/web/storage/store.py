@@ -11,16 +11,19 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from headway.errors import HeadwayError
 from headway.web.refusals import DatabaseUnavailable
 from headway.web.storage.chairs import Chairs, ChairStore, read_chairs
 from headway.web.storage.database_file import DatabaseFile, FileReplaced
+from headway.web.storage.database_url import database_url
 from headway.web.storage.health import Health, reason_of
+from headway.web.storage.key_file import default_key_file
 from headway.web.storage.notifications import PRESENCE, Subscriber, listen, notify
-from headway.web.storage.schema import check_columns, steps, tables
+from headway.web.storage.schema import StoredStep, check_columns, steps, tables
+from headway.web.storage.sealed_secrets import SealedSecrets
+from headway.web.storage.shared_key import check_shared_key
 from headway.web.storage.writer import LOCK_TIMEOUT, MAX_BATCH, Writer
 
 Result = TypeVar("Result")
@@ -28,14 +31,10 @@ POSTGRES_TIMEOUTS = {"connect_timeout": 5, "keepalives_idle": 10, "tcp_user_time
 MIGRATION_LOCK = 4820
 OLDEST_SQLITE = (3, 35)  # it has ALTER TABLE ... DROP COLUMN, and RETURNING
 UPDATE_SIZE = 500
-StoredStep = tuple[int, str]
 
 
 class StoredTable(NamedTuple):
-    """A table as the database holds it: who may sit on its chairs, and its steps.
-
-    A step has a number and the text of a JSON list of events; the text is empty if it cannot be decoded.
-    """
+    """A table as the database holds it, but with readable secrets: who may sit on its chairs, and its steps."""
 
     chairs: Chairs
     is_archived: bool
@@ -45,8 +44,9 @@ class StoredTable(NamedTuple):
 class Store:
     """The database: steps are appended, tables are read, and processes notify each other through it."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, key_file: str | None = None) -> None:
         self.url = database_url(url)
+        self.secrets = SealedSecrets(Path(key_file) if key_file else default_key_file(self.url))
         self.is_shared = self.url.get_backend_name() == "postgresql"
         # an error message must not contain the parameters: one of them may be a secret choice
         self.engine = sa.create_engine(
@@ -103,13 +103,25 @@ class Store:
         finally:
             self.engine.dispose()
 
+    def check_key(self) -> None:
+        """Load the key of secrets, or make it; refuse one that is damaged, or is not that of the other servers."""
+        key = self.secrets.key
+        if self.is_shared:
+            with self.engine.connect() as connection:
+                check_shared_key(connection, key)
+            self.engine.dispose()
+
     @asynccontextmanager
     async def running(self, subscriber: Subscriber) -> AsyncIterator[None]:
         """Write steps, and deliver the notifications of other processes, until the context ends."""
+        key = self.secrets.key  # a file that cannot be read is noticed now, and not at the first secret
         self._file.remember()
         tasks = [asyncio.create_task(self._writer.run())]
         if self.is_shared:
-            tasks += [asyncio.create_task(listen(self.url, subscriber)), asyncio.create_task(self._send_presence())]
+            tasks += [
+                asyncio.create_task(listen(self.url, subscriber, key)),
+                asyncio.create_task(self._send_presence()),
+            ]
         try:
             yield
         finally:
@@ -148,7 +160,7 @@ class Store:
     # -- reading
 
     async def read(self, table_id: str) -> StoredTable | None:
-        """A table with all its steps; None if it does not exist."""
+        """A table with all its steps; None if it does not exist. `DamagedTable` if a secret cannot be decrypted."""
         return await self._in_thread(partial(self._read, table_id))
 
     def _read(self, table_id: str) -> StoredTable | None:
@@ -161,7 +173,7 @@ class Store:
         return StoredTable(chairs, row.archived is not None, found)
 
     async def read_after(self, table_id: str, number: int) -> list[StoredStep]:
-        """The steps of a table that come after this number."""
+        """The steps of a table that come after this number; `DamagedTable` if a secret cannot be decrypted."""
 
         def read() -> list[StoredStep]:
             with self.engine.connect() as connection:
@@ -177,11 +189,12 @@ class Store:
             return [tuple(row) for row in connection.execute(wanted)]
 
         try:
-            return read(steps.c.events)
+            found = read(steps.c.events)
         except OperationalError as error:
             if "Could not decode" not in str(error.orig):
                 raise
-            return [(number, _decoded(raw)) for number, raw in read(sa.cast(steps.c.events, sa.LargeBinary))]
+            found = [(number, _decoded(raw)) for number, raw in read(sa.cast(steps.c.events, sa.LargeBinary))]
+        return self.secrets.open_steps(table_id, found)
 
     async def check(self) -> None:
         """Find out whether the database can be read and written; `DatabaseUnavailable` says why not."""
@@ -233,20 +246,6 @@ def _decoded(raw: bytes) -> str:
         return raw.decode()
     except UnicodeDecodeError:
         return ""
-
-
-def database_url(url: str) -> URL:
-    """The URL of a database with the driver that we use; refuses a database that is not supported."""
-    try:
-        parsed = make_url(url)
-        backend = parsed.get_backend_name()
-    except (ArgumentError, ValueError):
-        place = url.split("@")[-1]
-        raise HeadwayError(f"{place} is not the URL of a database; use sqlite:///FILE or postgresql://...") from None
-    drivers = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
-    if backend not in drivers:
-        raise HeadwayError(f"A {backend} database is not supported; use sqlite:///FILE or postgresql://...")
-    return parsed.set(drivername=drivers[backend])
 
 
 def _set_pragmas(connection: Any, record: Any) -> None:

@@ -11,9 +11,8 @@ from typing import Any
 from headway import catalogue
 from headway.table.apply import fold
 from headway.table.decide import Decision, follow_up
-from headway.table.events import Event, to_json
+from headway.table.events import Event
 from headway.table.match import Match
-from headway.web.json_text import dumps
 from headway.web.limits import Limits
 from headway.web.metrics import STEPS, TABLES
 from headway.web.refusals import Busy, DamagedTable, DatabaseUnavailable, OutcomeUnknown, TableTooLong, UnknownTable
@@ -21,6 +20,7 @@ from headway.web.solving.solution_cache import SolutionCache
 from headway.web.solving.solver_service import SolverService
 from headway.web.solving.strategies import Strategies
 from headway.web.storage.notifications import RETRY_DELAY
+from headway.web.storage.sealed_secrets import step_text
 from headway.web.storage.store import Store
 from headway.web.tables.computers import Computers
 from headway.web.tables.idle_tables import reopen_for_player
@@ -72,7 +72,7 @@ class Hub:
         chairs = new_chairs(tokens, is_first_taken)
         (chair_0, first), (chair_1, _) = chairs.invitations.items()
         row = {"id": table_id, "created": time.time(), "chair_0": chair_0, "chair_1": chair_1, "key_0": first.key}
-        await self.store.append(table_id, 1, _step_text(events), row)
+        await self.store.append(table_id, 1, step_text(events), row)
         live = self.tables[table_id] = LiveTable(table_id, chairs, fold(events), number=1)
         live.absence = self.limits.absence
         TABLES.inc()
@@ -99,10 +99,10 @@ class Hub:
         return found
 
     async def _load(self, table_id: str) -> LiveTable | None:
-        stored = await self.store.read(table_id)
-        if stored is None:
-            return None
         try:
+            stored = await self.store.read(table_id)
+            if stored is None:
+                return None
             live = await asyncio.to_thread(LiveTable.from_stored, table_id, stored)
         except DamagedTable as damage:
             self._damage_log.report(table_id, damage)
@@ -164,12 +164,13 @@ class Hub:
                 await reopen_for_player(self, live)
             for _ in range(MAX_ATTEMPTS):
                 overdue = _overdue(live.match)
-                decision = decide(fold(overdue, live.match) if overdue else live.match)
+                before = fold(overdue, live.match) if overdue else live.match
+                decision = decide(before)
                 if decision is None or not decision.events:
                     return False
                 if live.number >= self.limits.steps_per_table and not _ends_game(live.match, decision.after):
                     raise TableTooLong(self.limits.steps_per_table)
-                if await self._append(live, _step_text([*overdue, *decision.events])):
+                if await self._append(live, [*overdue, *decision.events], before, decision.after):
                     self._apply(live, decision.after, by, message_id)
                     break
                 await self._apply_missed_steps(live)  # another process committed a step first
@@ -178,10 +179,12 @@ class Hub:
         self._start_computers(live)
         return True
 
-    async def _append(self, live: LiveTable, step: str) -> bool:
+    async def _append(self, live: LiveTable, events: list[Event], before: Match, after: Match) -> bool:
         """Store the next step of a table; if it is not known whether that succeeded, find out later."""
+        number = live.number + 1
         try:
-            return await self.store.append(live.id, live.number + 1, step)
+            text = self.store.secrets.step_text(live.id, number, events, before, after)
+            return await self.store.append(live.id, number, text)
         except OutcomeUnknown:
             self._start_task(self._synchronise(live))
             raise
@@ -225,13 +228,12 @@ class Hub:
         self._start_computers(live)
 
     async def _apply_missed_steps(self, live: LiveTable) -> None:
-        for step in await self.store.read_after(live.id, live.number):
-            try:
-                match = read_steps([step], live.match, live.number)
-            except DamagedTable as damage:
-                self._damage_log.report(live.id, damage)
-                raise
-            self._apply(live, match, None, None)
+        try:
+            for step in await self.store.read_after(live.id, live.number):
+                self._apply(live, read_steps([step], live.match, live.number), None, None)
+        except DamagedTable as damage:
+            self._damage_log.report(live.id, damage)
+            raise
 
     def _start_computers(self, live: LiveTable) -> None:
         """Let a computer move if it is its turn, or answer an offer."""
@@ -252,11 +254,6 @@ def _overdue(match: Match) -> list[Event]:
 
 def _ends_game(before: Match, after: Match) -> bool:
     return before.table.result is None and after.table.result is not None
-
-
-def _step_text(events: list[Event]) -> str:
-    """A step as the database holds it: its events as a JSON list."""
-    return dumps([to_json(event) for event in events])
 
 
 def _is_running(task: "asyncio.Task[None] | None") -> bool:

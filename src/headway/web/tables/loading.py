@@ -5,12 +5,12 @@ import logging
 from collections import OrderedDict
 from collections.abc import Iterable
 
-from headway.errors import UnknownGame
+from headway.errors import IllegalMove, UnknownGame, UnknownMove
 from headway.table.apply import fold
 from headway.table.events import from_json
 from headway.table.match import Match
 from headway.web.refusals import DamagedTable
-from headway.web.storage.store import StoredStep
+from headway.web.storage.schema import StoredStep
 
 MAX_REPORTED = 1000
 log = logging.getLogger(__name__)
@@ -41,6 +41,8 @@ def _damage(steps: list[StoredStep], match: Match | None, last: int) -> str:
             return f"step {last + 1} is missing"
         try:
             match = fold(map(from_json, json.loads(text)), match)
+        except (IllegalMove, UnknownMove) as error:  # it quotes the move, which may be a secret
+            return f"step {number}: {type(error).__name__}: its move cannot be made there"
         except Exception as error:
             return f"step {number}: {error!r}"
         last = number

@@ -1,0 +1,20 @@
+"""The URL of a database, as an operator gives it."""
+
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
+
+from headway.errors import HeadwayError
+
+
+def database_url(url: str) -> URL:
+    """The URL of a database with the driver that we use; refuses a database that is not supported."""
+    try:
+        parsed = make_url(url)
+        backend = parsed.get_backend_name()
+    except (ArgumentError, ValueError):
+        place = url.split("@")[-1]
+        raise HeadwayError(f"{place} is not the URL of a database; use sqlite:///FILE or postgresql://...") from None
+    drivers = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
+    if backend not in drivers:
+        raise HeadwayError(f"A {backend} database is not supported; use sqlite:///FILE or postgresql://...")
+    return parsed.set(drivername=drivers[backend])
