@@ -30,6 +30,12 @@ class BadRules(HeadwayError):
     name = "bad-rules"
 
 
+class BadName(HeadwayError):
+    """A name that no player can have, or that readers would take for another player's."""
+
+    name = "bad-name"
+
+
 class UnknownPlayer(HeadwayError):
     """No player of that name can be seated."""
 

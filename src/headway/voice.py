@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from headway.errors import HeadwayError, quoted
+from headway.errors import BadName, HeadwayError, quoted
 from headway.phrases import player
 from headway.rulekit import CHANCE, OVER, P1, P2, SPECTATOR
 
@@ -64,11 +64,27 @@ def checked_names(names: object) -> Names:
 def checked_name(name: object) -> str:
     """What a player wants to be called, without spaces around it; refused if it is not a short line of text."""
     if not isinstance(name, str):
-        raise HeadwayError("A name must be a text.")
+        raise BadName("A name must be a text.")
     stripped = name.strip()
     if not stripped or len(stripped) > LONGEST_NAME or not stripped.isprintable():
-        raise HeadwayError(f"A name has 1 to {LONGEST_NAME} printable letters on one line, unlike {quoted(stripped)}.")
+        raise BadName(f"A name has 1 to {LONGEST_NAME} printable letters on one line, unlike {quoted(stripped)}.")
     return stripped
+
+
+def chosen_name(name: object, other: str | None = None) -> str:
+    """A name that a player may take beside the other's; refused if readers would take it for another player's."""
+    checked = checked_name(name)
+    if _as_read(checked) in map(_as_read, ("you", player(P1), player(P2), other or "you")):
+        raise BadName(f"A name must not be taken for another player's, unlike {quoted(checked)}.")
+    return checked
+
+
+def _as_read(name: str) -> str:
+    """A name without what readers overlook: capitals, spaces, signs and forms of letters; signs alone stay."""
+    from unicodedata import normalize
+
+    plain = normalize("NFKC", name).casefold()
+    return "".join(filter(str.isalnum, plain)) or plain
 
 
 def sentence(text: str) -> str:

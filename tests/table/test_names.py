@@ -6,7 +6,7 @@ from functools import reduce
 import pytest
 
 from headway.catalogue import find
-from headway.errors import BadRecord, HeadwayError
+from headway.errors import BadName, BadRecord, HeadwayError
 from headway.rulekit import P1, P2, SPECTATOR
 from headway.table.apply import apply, fold
 from headway.table.decide import begin, resolve
@@ -69,6 +69,47 @@ def test_a_name_that_is_not_a_short_line_of_text_is_refused(name: str) -> None:
         resolve(named(), P1, TakeName(name))
     with pytest.raises(BadRecord):
         from_json({"name": name, "by": "P1"})
+
+
+LIKE_ANOTHER = [
+    "Player 1",
+    "player 2",
+    "PLAYER  1",
+    "Player-1",
+    "Player \N{FULLWIDTH DIGIT ONE}",
+    "you",
+    "YOU",
+    " You. ",
+    "Ben",
+    "BEN",
+    "B e n",
+]
+
+
+@pytest.mark.parametrize("name", LIKE_ANOTHER)
+def test_a_name_that_readers_would_take_for_another_player_is_refused(name: str) -> None:
+    with pytest.raises(BadName, match="taken for another player's") as refused:
+        resolve(named(), P1, TakeName(name))
+    assert (refused.value.name, str(refused.value).count("\n")) == ("bad-name", 0)
+
+
+@pytest.mark.parametrize("name", ["Player 3", "Ben 2", "Yousuf", "★", "Ada", "ADA"])
+def test_any_other_name_is_taken(name: str) -> None:
+    assert resolve(named(), P1, TakeName(name)).after.names == (name, "Ben")
+
+
+def test_names_of_signs_are_compared_as_they_are() -> None:
+    match = resolve(named(), P2, TakeName("★")).after
+    assert resolve(match, P1, TakeName("☆")).after.names == ("☆", "★")
+    with pytest.raises(BadName):
+        resolve(match, P1, TakeName("★"))
+
+
+@pytest.mark.parametrize("name", LIKE_ANOTHER)
+def test_a_record_with_such_a_name_opens(name: str) -> None:
+    event = from_json({"name": name, "by": "P1"})
+    assert fold([event], named()).names == (name.strip(), "Ben")
+    assert resolve(fold([event], named()), P1, TakeName(name.strip())).events == []
 
 
 def test_the_record_has_the_names() -> None:

@@ -44,7 +44,7 @@ from headway.table.match import Match
 from headway.table.outcome import Reason, Result
 from headway.table.table import Table
 from headway.table.takeback import plies_since
-from headway.voice import checked_name
+from headway.voice import checked_name, chosen_name
 
 PROGRAMS_LIMIT = 1000
 """The limit on plies for games between programs, some of which would never end."""
@@ -145,9 +145,15 @@ def _decide(match: Match, seat: int, intent: Intent) -> list[Event]:
                 raise GameOver
             return [] if match.current.has_hints(seat) else [Hinted(seat)]
         case TakeName():
-            name = None if intent.name is None else checked_name(intent.name)
-            return [] if name == match.names[seat] else [Named(seat, name)]
+            return _named(match, seat, intent.name)
     return []
+
+
+def _named(match: Match, seat: int, wanted: str | None) -> list[Event]:
+    name = None if wanted is None else checked_name(wanted)
+    if name == match.names[seat]:
+        return []
+    return [Named(seat, None if name is None else chosen_name(name, match.names[1 - seat]))]
 
 
 def check_turn(table: Table, seat: int, ply: int) -> None:

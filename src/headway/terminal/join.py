@@ -14,7 +14,7 @@ from headway.terminal.keyboard import LEAVING, EndOfInput, Keyboard, Lapsed, Lef
 from headway.terminal.options import PLAIN
 from headway.terminal.seat_key import seat_key
 from headway.typed_text import normalised
-from headway.voice import checked_name
+from headway.voice import chosen_name
 
 HELP = """\
 Besides a move you can enter:
@@ -44,7 +44,7 @@ class RemoteBoard(NamedTuple):
 def join(url: str, name: str | None, plain: bool) -> None:
     """Play at the table behind a link that you were sent. A link without an invitation only watches."""
     address, token = _address(url)
-    called = None if name is None else checked_name(name)
+    called = None if name is None else chosen_name(name)
     try:
         from headway.terminal.client import Client
     except ImportError:

@@ -39,6 +39,17 @@ def test_a_name_that_is_not_a_short_line_is_refused_in_one_line(name: object, se
     assert server.get(f"/api/tables/{table}")["now"]["names"] == [None, None]
 
 
+def test_a_name_that_would_be_taken_for_another_players_is_refused(server: Served) -> None:
+    table, tokens = server.make("cross-over")
+    one, other = server.sit(table, tokens[0]), server.sit(table, tokens[1])
+    one.send(type="name", name="Ada")
+    one.receive("news")
+    for name in ("Player 1", "you", "ada"):
+        other.send(type="name", name=name)
+        assert other.receive("error")["error"] == "bad-name"
+    assert server.get(f"/api/tables/{table}")["now"]["names"] == ["Ada", None]
+
+
 def test_a_spectator_has_no_name(server: Served) -> None:
     table, _ = server.make("cross-over")
     watching = server.sit(table, None)
@@ -78,8 +89,9 @@ def test_a_terminal_takes_a_name_and_hears_who_comes(server: Served) -> None:
     assert "Player 2 resigns. You win the game!" in told
 
 
-def test_a_name_on_the_command_line_that_is_none_costs_one_line(server: Served, headway: Headway) -> None:
+@pytest.mark.parametrize("name", ["x" * 25, "Player 1"])
+def test_a_name_on_the_command_line_that_is_none_costs_one_line(name: str, server: Served, headway: Headway) -> None:
     table, tokens = server.make("cross-over")
-    refused = headway("join", f"{server.url}/t/{table}#{tokens[0]}", "--name", "x" * 25)
+    refused = headway("join", f"{server.url}/t/{table}#{tokens[0]}", "--name", name)
     assert (refused.status, refused.err.count("\n")) == (2, 1)
     assert server.sit(table, None).welcome["present"]["taken"] == [False, False]
