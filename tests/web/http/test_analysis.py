@@ -1,16 +1,19 @@
 """The routes of the analysis board: positions, what is true of them, reviews, and records. Nothing is stored."""
 
-import json
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
 from headway.catalogue import find
 from headway.table.table import Table
+from headway.web.http.page_routes import PAGES
+from headway.web.limits import MAX_BODY_BYTES, MAX_RECORD_BYTES
 from tests.served import Served
 from tests.table.records import text_of
 
+PROTOCOL = Path(__file__).parents[3] / "docs" / "protocol.md"
 BOOK = Table(find("cross-over"))
 AFTER_TWO = BOOK.play("3").play("2")
 WON = AFTER_TWO.play("1").play("1").play("2").play("1").play("3")
@@ -163,31 +166,32 @@ def test_the_review_of_a_table_calls_its_players_by_their_names(server: Served) 
 
 
 def test_a_record_gives_the_texts_of_its_games(server: Served) -> None:
-    assert server.post("/api/records", {"record": text_of(WON).decode()}) == {
+    assert server.post("/api/records", text_of(WON)) == {
         "games": [{"text": WON.text, "title": "Cross Over", "plies": 7, "status": "Player 1 wins."}],
         "damage": None,
     }
-    damaged = server.post("/api/records", {"record": text_of(AFTER_TWO).decode() + '{"move": "9"}\n'})
+    damaged = server.post("/api/records", text_of(AFTER_TWO) + b'{"move": "9"}\n')
     assert damaged["games"][0]["text"] == AFTER_TWO.text
     assert damaged["damage"].startswith("line 4: ")
 
 
-@pytest.mark.parametrize("record", ["", "hello", "{}", '{"headway": 99}', "\ud800"])
-def test_what_is_no_record_is_refused_in_a_sentence(server: Served, record: str) -> None:
-    assert server.refused("/api/records", json.dumps({"record": record}).encode()) in (
-        (409, "bad-record"),
-        (422, "bad-request"),
-    )
+@pytest.mark.parametrize("record", [b"", b"hello", b"{}", b'{"headway": 99}', b'{"record": "\\ud800"}', b"\xff\x00"])
+def test_what_is_no_record_is_refused_in_a_sentence(server: Served, record: bytes) -> None:
+    assert server.refused("/api/records", record) == (409, "bad-record")
 
 
-def test_a_record_may_be_longer_than_other_requests_but_not_much(server: Served) -> None:
+def test_a_record_may_be_as_long_as_the_server_allows_and_the_page_and_the_protocol_know_it(server: Served) -> None:
     race = Table(find("number-race").variant({"length": 1000, "board": [1] * 1000}))
-    while race.ply < 300:
+    while race.ply < 400:
         race = race.play("roll").play("6")
-    long = {"record": text_of(race).decode()}
-    assert 16_384 < len(json.dumps(long)) < 262_144
-    assert server.post("/api/records", long)["games"][0]["plies"] == 300
-    assert server.refused("/api/records", {"record": " " * 300_000}) == (413, "bad-request")
+    lines = text_of(race)
+    assert MAX_BODY_BYTES < len(lines) < MAX_RECORD_BYTES
+    longest = lines + b" " * (MAX_RECORD_BYTES - len(lines))
+    assert server.post("/api/records", longest)["games"][0]["plies"] == 400
+    assert server.refused("/api/records", longest + b" ") == (413, "bad-request")
+    page = (PAGES / "record_drop.js").read_text("utf-8")
+    assert f"const LARGEST = {MAX_RECORD_BYTES:_};" in page
+    assert f"at most {MAX_RECORD_BYTES // 1024} KB" in PROTOCOL.read_text("utf-8")
 
 
 def test_nothing_is_stored(server: Served) -> None:
@@ -198,5 +202,5 @@ def test_nothing_is_stored(server: Served) -> None:
     before = rows()
     server.post("/api/analysis", {"text": WON.text})
     server.post("/api/analysis/values", {"text": WON.text})
-    server.post("/api/records", {"record": text_of(WON).decode()})
+    server.post("/api/records", text_of(WON))
     assert rows() == before

@@ -1,10 +1,11 @@
 """The routes of the analysis board: any position of any game, what is known there, and records. Nothing is stored."""
 
 import asyncio
+from functools import partial
 from io import BytesIO
 from typing import Annotated, Any, Literal
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from headway import catalogue
@@ -24,7 +25,7 @@ from headway.table.record import read_stream
 from headway.table.status import status
 from headway.table.table import Table
 from headway.voice import NAMELESS, Names, Voice, checked_names
-from headway.web.http.answers import shown_match, shown_review
+from headway.web.http.answers import json_answer, shown_match, shown_review
 from headway.web.http.errors import ERROR_ANSWERS
 from headway.web.http.middleware import RECORDS_PATH
 from headway.web.http.visitor import address_of, while_connected
@@ -32,7 +33,9 @@ from headway.web.refusals import NoHints
 from headway.web.solving.fair_queue import Asker
 from headway.web.tables.hub import Hub
 
-MOST_MOVES = 2000
+MAX_ANALYSED_MOVES = 2000
+RECORD_BODY = {"requestBody": {"required": True, "content": {"text/plain": {"schema": {"type": "string"}}}}}
+"""For the OpenAPI description: a record is the body of the request, as the file has it."""
 PlayerNames = Annotated[Names, Field(description="What the players are called, by seat; null without a name.")]
 
 
@@ -56,14 +59,6 @@ class FromGame(BaseModel):
     first: Literal["P1", "P2"] = "P1"
     moves: list[str] = []
     names: PlayerNames = NAMELESS
-
-
-class RecordText(BaseModel):
-    """A record: JSON Lines, as docs/formats.md describes them."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    record: str
 
 
 class RecordedGame(BaseModel):
@@ -128,20 +123,24 @@ def add_analysis(app: FastAPI, hub: Hub) -> None:
             **await asyncio.to_thread(_worths, match.table, found, Voice(names=match.names)),
         }
 
-    @app.post(RECORDS_PATH, response_model=RecordedGames, **options)
-    def read_record(request: RecordText) -> dict[str, Any]:
+    @app.post(RECORDS_PATH, response_model=RecordedGames, openapi_extra=RECORD_BODY, **options)
+    async def read_record(request: Request) -> Response:
         """The games of a record of the terminal or of a server, each as a position text. Nothing is stored."""
-        record = read_stream(BytesIO(request.record.encode("utf-8", "replace")), as_far_as_it_goes=True)
-        games = [
-            {
-                "text": played.table.text,
-                "title": played.table.game.title,
-                "plies": played.table.ply,
-                "status": status(played.table, Voice(names=played.names)),
-            }
-            for played in record.match.games
-        ]
-        return {"games": games, "damage": record.damage}
+        return await json_answer(partial(_recorded_games, await request.body()))
+
+
+def _recorded_games(record: bytes) -> dict[str, Any]:
+    found = read_stream(BytesIO(record), as_far_as_it_goes=True)
+    games = [
+        {
+            "text": played.table.text,
+            "title": played.table.game.title,
+            "plies": played.table.ply,
+            "status": status(played.table, Voice(names=played.names)),
+        }
+        for played in found.match.games
+    ]
+    return {"games": games, "damage": found.damage}
 
 
 def _names(position: Position) -> Names:
@@ -154,11 +153,11 @@ def _names(position: Position) -> Names:
 def _table(position: Position) -> Table:
     """The table of a request; a move that cannot be made is refused with its number."""
     if isinstance(position, FromText):
-        table = Table.from_text(position.text, most=MOST_MOVES)
+        table = Table.from_text(position.text, most=MAX_ANALYSED_MOVES)
     else:
         table = Table(catalogue.find(position.game).variant(position.rules), SEATS[position.first])
-    if table.ply + len(position.moves) > MOST_MOVES:
-        raise IllegalMove(f"At most {MOST_MOVES:,} moves can be analysed.")
+    if table.ply + len(position.moves) > MAX_ANALYSED_MOVES:
+        raise IllegalMove(f"At most {MAX_ANALYSED_MOVES:,} moves can be analysed.")
     for move in position.moves:
         try:
             table = table.play(move)

@@ -10,5 +10,9 @@ export async function request(path, options) {
 export const post = (path, body) =>
   request(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 
+// Sends a file as it is.
+export const postFile = (path, file) =>
+  request(path, { method: "POST", headers: { "content-type": "text/plain" }, body: file });
+
 // The address of one game at a table, by its number.
 export const gameAddress = (table, number) => `/api/tables/${table}/games/${number}`;

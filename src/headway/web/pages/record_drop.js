@@ -1,8 +1,8 @@
 // Records that are dropped on the page or chosen as a file: their games open on the analysis board.
-import { post } from "./api.js";
+import { postFile } from "./api.js";
 import { h } from "./dom.js";
 
-const LARGEST = 250_000; // bytes
+const LARGEST = 262_144; // bytes, as the server allows
 
 export class RecordDrop {
   // `onOpen` gets the position text of a game.
@@ -44,7 +44,7 @@ export class RecordDrop {
     this.games.replaceChildren();
     try {
       if (file.size > LARGEST) throw new Error("The file is too large for a record of a game.");
-      const { games, damage } = await post("/api/records", { record: await file.text() });
+      const { games, damage } = await postFile("/api/records", file);
       if (damage) this.error.textContent = `The record is damaged, ${damage} What comes before is shown.`;
       if (games.length === 1) this.onOpen(games[0].text);
       else this.offer(games);
