@@ -48,7 +48,7 @@ class Store:
         self.url = database_url(url)
         self.secrets = SealedSecrets(Path(key_file) if key_file else default_key_file(self.url))
         self.is_shared = self.url.get_backend_name() == "postgresql"
-        # an error message must not contain the parameters: one of them may be a secret choice
+        # an error message must not contain the parameters: one of them may be the seed of dice
         self.engine = sa.create_engine(
             self.url,
             pool_size=5,
