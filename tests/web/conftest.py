@@ -17,8 +17,13 @@ from tests.served import Served, serving
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """`headway serve` on SQLite; every test makes tables of its own."""
-    served = Served(f"sqlite:///{tmp_path_factory.mktemp('web')}/tables.sqlite3")
+    """`headway serve` on SQLite; every test makes tables of its own.
+
+    It takes as long to solve a game as this machine needs.
+    """
+    limits = f"solve_timeout={PATIENCE},preview_timeout={PATIENCE},search_timeout={PATIENCE}"
+    env = {**os.environ, "HEADWAY_LIMITS": limits}
+    served = Served(f"sqlite:///{tmp_path_factory.mktemp('web')}/tables.sqlite3", env=env)
     yield served
     served.stop()
 
@@ -67,7 +72,7 @@ def postgres_server() -> Iterator[str]:
     if os.geteuid() == 0:
         shutil.chown(folder, "postgres")
     data = folder / "data"
-    _as_postgres(initdb, "-D", str(data), "-A", "trust", "-U", "headway", cwd=folder)
+    _as_postgres(initdb, "-D", str(data), "-A", "trust", "-U", "headway", "--no-sync", cwd=folder)
     port = _start_postgres(pg_ctl, folder)
     try:
         yield f"postgresql://headway@127.0.0.1:{port}"

@@ -1,7 +1,9 @@
 """The limits of a server process, so that one client's demands do not disturb the others."""
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from headway.errors import HeadwayError
 
 MAX_BODY_BYTES = 16_384  # of an HTTP request
 MAX_RECORD_BYTES = 262_144  # of the one request that may be longer
@@ -37,9 +39,14 @@ class Limits:
 
 
 def limits_from_environment() -> Limits:
-    """The default limits; HEADWAY_LIMITS=off lifts the rates and delays, to measure what the server can do."""
-    if os.environ.get("HEADWAY_LIMITS") != "off":
-        return Limits()
+    """The default limits, as HEADWAY_LIMITS changes them.
+
+    "off" lifts the rates and delays, to measure what the server can do; "solve_timeout=60,computer_delay=0" sets limits
+    by their names.
+    """
+    text = os.environ.get("HEADWAY_LIMITS", "")
+    if text != "off":
+        return _changed(text)
     unlimited = 10**9
     return Limits(
         message_rate=unlimited,
@@ -50,3 +57,15 @@ def limits_from_environment() -> Limits:
         address_table_rate=unlimited,
         address_table_burst=unlimited,
     )
+
+
+def _changed(text: str) -> Limits:
+    """The default limits, but for those that a text sets."""
+    limits = Limits()
+    for part in filter(None, text.split(",")):
+        name, _, number = part.partition("=")
+        try:
+            limits = replace(limits, **{name: type(getattr(limits, name))(number)})
+        except (AttributeError, TypeError, ValueError):
+            raise HeadwayError(f'HEADWAY_LIMITS takes "off" or limits like solve_timeout=60, not "{part}".') from None
+    return limits

@@ -6,13 +6,15 @@ import socket
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from headway.web.limits import Limits
+from headway.web.limits import Limits, limits_from_environment
+from tests.conftest import Headway
 from tests.patience import PATIENCE
 from tests.served import Served, serving
 
@@ -119,3 +121,22 @@ def test_one_who_says_nothing_is_let_go() -> None:
         table, _ = served.make("cross-over")
         with connect(f"ws://127.0.0.1:{served.port}/ws/{table}") as silent, pytest.raises(ConnectionClosed):
             silent.recv(timeout=PATIENCE)
+
+
+def test_limits_are_set_by_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HEADWAY_LIMITS", "solve_timeout=60,connections=5")
+    assert limits_from_environment() == Limits(solve_timeout=60.0, connections=5)
+    monkeypatch.setenv("HEADWAY_LIMITS", "")
+    assert limits_from_environment() == Limits()
+    monkeypatch.setenv("HEADWAY_LIMITS", "off")
+    assert limits_from_environment().message_rate > 10**6
+
+
+@pytest.mark.parametrize("wrong", ["on", "unknown=1", "connections=many", "connections=1.5", "connections"])
+def test_a_limit_that_cannot_be_set_costs_one_line(
+    wrong: str, headway: Headway, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HEADWAY_LIMITS", wrong)
+    refused = headway("serve", "--no-browser", "--port", 0, "--db", f"sqlite:///{tmp_path}/tables.sqlite3")
+    assert refused.status == 2
+    assert refused.err == f'headway: HEADWAY_LIMITS takes "off" or limits like solve_timeout=60, not "{wrong}".\n'
