@@ -70,17 +70,17 @@ class Match:
 
     # -- the game
 
-    @property
+    @lazy
     def current(self) -> MatchGame:
         """The last game."""
         return self.games[-1]
 
-    @property
+    @lazy
     def table(self) -> Table:
         """The table of the last game."""
         return self.games[-1].table
 
-    @property
+    @lazy
     def begun(self) -> Begun:
         """How the last game began."""
         return self.games[-1].begun

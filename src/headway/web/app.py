@@ -2,9 +2,10 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from http import HTTPStatus
+from typing import Any
 
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
@@ -99,9 +100,9 @@ class Application:
             return HTTPStatus.MISDIRECTED_REQUEST
         return None if is_same_origin(headers) else HTTPStatus.FORBIDDEN
 
-    async def serve(self, connection: Connection) -> None:
+    def serve(self, connection: Connection) -> Coroutine[Any, Any, None]:
         """Serve a WebSocket connection."""
-        await serve_connection(connection, self.hub, connection.path.removeprefix(WEBSOCKET_PATH))
+        return serve_connection(connection, self.hub, connection.path.removeprefix(WEBSOCKET_PATH))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":

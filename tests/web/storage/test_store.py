@@ -4,7 +4,7 @@ import asyncio
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -103,9 +103,8 @@ def test_another_connection_that_writes_holds_up_nobody_but_those_who_write(stor
     asyncio.run(play())
 
 
-async def others_run_while(writing: Coroutine[Any, Any, bool], let_it_write: Callable[[], object]) -> None:
+async def others_run_while(task: "asyncio.Future[bool]", let_it_write: Callable[[], object]) -> None:
     """Another task runs several times while this one waits to write; only then can it."""
-    task = asyncio.create_task(writing)
     for _ in range(6):
         await asyncio.sleep(0.01)
         assert not task.done()

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
@@ -37,9 +37,13 @@ PROBE_TIMEOUT = 10.0  # seconds
 log = logging.getLogger(__name__)
 
 
+Committed: TypeAlias = "asyncio.Future[bool]"
+"""Done when a write is committed: True unless something that was there already prevented it."""
+
+
 class _Pending(NamedTuple):
     write: Write
-    committed: "asyncio.Future[bool]"
+    committed: Committed
 
 
 class Writer:
@@ -58,14 +62,14 @@ class Writer:
         self._thread.shutdown(wait=not self._is_shared)
         self._connection.close()
 
-    async def append(self, table_id: str, number: int, events: str, table: dict[str, Any] | None = None) -> bool:
+    def append(self, table_id: str, number: int, events: str, table: dict[str, Any] | None = None) -> Committed:
         """Commit a step, and the table if it is new; False if a step of that number exists already."""
         step = {"table_id": table_id, "number": number, "at": time.time(), "events": events}
-        return await self._commit_soon(Write(table, step))
+        return self._commit_soon(Write(table, step))
 
-    async def take_chair(self, table_id: str, chair: int, key: str) -> bool:
+    def take_chair(self, table_id: str, chair: int, key: str) -> Committed:
         """Let a key take a chair with the next batch; False if another one has it."""
-        return await self._commit_soon(Write(chair=ChairTaken(table_id, chair, key)))
+        return self._commit_soon(Write(chair=ChairTaken(table_id, chair, key)))
 
     async def add_link(self, table_id: str, chair: int, token: str) -> bool:
         """Add a link for another device with the next batch; it replaces an unused one."""
@@ -80,11 +84,11 @@ class Writer:
             except TimeoutError:
                 raise DatabaseUnavailable(NO_ANSWER) from None
 
-    async def _commit_soon(self, write: Write) -> bool:
-        committed: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+    def _commit_soon(self, write: Write) -> Committed:
+        committed: Committed = asyncio.get_running_loop().create_future()
         self._pending.append(_Pending(write, committed))
         self._has_pending.set()
-        return await committed
+        return committed
 
     async def run(self) -> None:
         """Write pending steps, for ever."""

@@ -17,7 +17,8 @@ Key = tuple[str, int]
 CHAIRS = """(SELECT json_extract(value, '$.table_id') AS table_id, json_extract(value, '$.chair') AS chair,
     json_extract(value, '$.key') AS key FROM json_each(:rows)) AS wanted"""
 TAKE_CHAIR = f"""UPDATE tables SET {{column}} = wanted.key FROM {CHAIRS}
-    WHERE tables.id = wanted.table_id AND wanted.chair = {{chair}} AND tables.{{column}} IS NULL"""
+    WHERE tables.id = wanted.table_id AND wanted.chair = {{chair}} AND tables.{{column}} IS NULL
+    RETURNING id, {{chair}}, {{column}}"""
 TAKEN_CHAIRS = f"""SELECT table_id, chair, key FROM {CHAIRS} JOIN tables ON tables.id = table_id
     WHERE key = CASE chair WHEN 0 THEN key_0 ELSE key_1 END"""
 
@@ -75,6 +76,7 @@ class WritingConnection:
         self._engine, self._is_shared, self._file = engine, is_shared, file
         self._connection: sa.Connection | None = None
         self._has_log = False
+        self._lock_timeout: int | None = None  # of the connection, if it is known
         self._insert_tables, self._insert_steps = (sa.text(self._insertion(table)) for table in (tables, steps))
         self._insert_free_steps = sa.text(
             f"{self._insertion(steps)} WHERE true ON CONFLICT DO NOTHING RETURNING table_id, number"
@@ -162,10 +164,13 @@ class WritingConnection:
             self._discard_connection()
         if self._connection is None:
             self._connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+            self._lock_timeout = None
         if self._is_shared:
             self._connection.exec_driver_sql("BEGIN")
         else:
-            self._connection.exec_driver_sql(f"PRAGMA busy_timeout = {lock_timeout}")
+            if lock_timeout != self._lock_timeout:
+                self._connection.exec_driver_sql(f"PRAGMA busy_timeout = {lock_timeout}")
+                self._lock_timeout = lock_timeout
             self._connection.exec_driver_sql("BEGIN IMMEDIATE")
         return self._connection
 
@@ -196,10 +201,12 @@ class WritingConnection:
 
         Where processes share a database, rows that each locks in an order of its own could block them for ever.
         """
-        rows = {"rows": to_json([chair._asdict() for chair in chairs]).decode()}
-        for take in self._take_chairs:
-            connection.execute(take, rows)
-        return {ChairTaken(*row) for row in connection.execute(self._taken_chairs, rows)}
+        rows, taken = {"rows": to_json([chair._asdict() for chair in chairs]).decode()}, set[ChairTaken]()
+        for number in {chair.chair for chair in chairs}:
+            taken.update(ChairTaken(*row) for row in connection.execute(self._take_chairs[number], rows))
+        if not taken.issuperset(chairs):  # some may have theirs from before
+            taken.update(ChairTaken(*row) for row in connection.execute(self._taken_chairs, rows))
+        return taken
 
     def _add_links(self, connection: sa.Connection, links: list[LinkAdded]) -> None:
         """Add links for other devices, of each chair the last one. Only for SQLite, as `_taken`."""

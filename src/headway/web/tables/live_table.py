@@ -7,7 +7,7 @@ from typing import Any
 
 from headway.rulekit import P1, P2, SPECTATOR
 from headway.table.match import Match
-from headway.voice import Names, Voice, sentence
+from headway.voice import Voice, sentence
 from headway.web.json_text import dumps
 from headway.web.limits import Limits
 from headway.web.solving.fair_queue import Asker
@@ -136,7 +136,8 @@ class LiveTable:
         """Send each participant what a step changed; the one who made it gets back the id of the message."""
         match = self.match
         new_lines = len(match.current.story) - len(before.current.story)
-        shown = Personal(match, new_lines, has_new_players=_people(match) != _people(before))
+        has_new_players = match.players != before.players or match.names != before.names
+        shown = Personal(match, new_lines, has_new_players)
         now = dumps(public(match, self.number))
         texts: dict[int, str] = {}  # by chair: all spectators get the same
         for participant in self.participants:
@@ -192,8 +193,3 @@ class LiveTable:
         """In how many seconds a computer may take each seat."""
         times = [self.vacant_in(self.match.chair(seat)) for seat in (P1, P2)]
         return [None if seconds is None else math.ceil(seconds) for seconds in times]
-
-
-def _people(match: Match) -> tuple[tuple[str, str], Names]:
-    """Who plays, and what they are called."""
-    return match.players, match.names

@@ -54,7 +54,7 @@ async def serve_connection(connection: Connection, hub: Hub, table_id: str) -> N
 
 
 async def _take_part(connection: Connection, hub: Hub, table_id: str) -> None:
-    first = await _receive_text(connection)
+    first = _text(await connection.receive())
     live, (chair, seat_notice), tokens = await _find_table(hub, table_id, first, connection.address)
     participant = Participant(chair, connection)
     limits = hub.limits
@@ -85,8 +85,7 @@ async def _find_table(
     return live, await live.seating.seat(hub.store.chairs, hello.token, hello.key), None
 
 
-async def _receive_text(connection: Connection) -> str:
-    message = await connection.receive()
+def _text(message: str | bytes) -> str:
     if isinstance(message, bytes):
         raise BadMessage("Messages must be text, not bytes.")
     return message
@@ -95,7 +94,7 @@ async def _receive_text(connection: Connection) -> str:
 async def _answer_messages(connection: Connection, hub: Hub, live: LiveTable, participant: Participant) -> None:
     rate = TokenBucket(hub.limits.message_rate, hub.limits.message_burst)
     while True:
-        text = await _receive_text(connection)
+        text = _text(await connection.receive())
         if not rate.take():
             raise TooFast
         message_id = None

@@ -29,6 +29,8 @@ EMPTY = Presence()
 
 def combined(one: Presence, other: Presence) -> Presence:
     """Everyone who is present at a table through one process or the other."""
+    if other == EMPTY:  # as always where one process serves alone
+        return one
     chairs = one.chairs[0] or other.chairs[0], one.chairs[1] or other.chairs[1]
     return Presence(chairs, one.spectators + other.spectators)
 

@@ -4,6 +4,7 @@ A viewer is P1, P2 or SPECTATOR. Many tables play the same game under the same r
 what depends on these alone is computed once.
 """
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -27,6 +28,19 @@ from headway.web.json_text import dumps
 
 Texts = dict[int, str]
 """JSON texts by viewer."""
+
+
+class TextsOnDemand(Texts):
+    """JSON texts by viewer, each made when it is first read: most tables have no spectators."""
+
+    def __init__(self, names: Names, make: Callable[[Voice], str]) -> None:
+        self._names, self._make = names, make
+
+    def __missing__(self, viewer: int) -> str:
+        text = self[viewer] = self._make(voices(self._names)[viewer])
+        return text
+
+
 VIEWERS = (P1, P2, SPECTATOR)
 YOU: Texts = {P1: '"you":"P1"', P2: '"you":"P2"', SPECTATOR: '"you":null'}
 NO_OFFERS: Texts = dict.fromkeys(VIEWERS, "{}")
@@ -115,52 +129,55 @@ class Personal:
 
     def __init__(self, match: Match, new_lines: int, has_new_players: bool) -> None:
         self._turns, self._offers, self._lines = _turns_now(match), _offers(match), _numbered(match, new_lines)
-        self._players = match.players if has_new_players else None
-        self._voices = voices(match.names)
+        self._players = _players(match.players, match.names) if has_new_players else None
 
     def text(self, viewer: int) -> str:
         """What a viewer is shown, as the fields of a JSON object without its braces."""
         lines = _list(self._lines, viewer)
         shown = f'{YOU[viewer]},{self._turns[viewer]},"offer_texts":{self._offers[viewer]},"log":{lines}'
-        if self._players is None:
-            return shown
-        voice = self._voices[viewer]
-        told, names = tell_players(self._players, voice), name_players(self._players, voice)
-        return f'{shown},"players_text":{dumps(told)},"player_names":{dumps(names)}'
+        return shown if self._players is None else f"{shown},{self._players[viewer]}"
+
+
+@lru_cache(maxsize=10_000)
+def _players(players: tuple[str, str], names: Names) -> Texts:
+    """Who plays, in a sentence and in a word or two."""
+
+    def text(voice: Voice) -> str:
+        told, named = tell_players(players, voice), name_players(players, voice)
+        return f'"players_text":{dumps(told)},"player_names":{dumps(named)}'
+
+    return TextsOnDemand(names, text)
 
 
 def _turns_now(match: Match) -> Texts:
     table = match.table
     if table.result is not None:
-        return {
-            viewer: f'"legal":[],"moves":[],"status":{dumps(status(table, voice))}'
-            for viewer, voice in voices(match.names).items()
-        }
+        return TextsOnDemand(match.names, lambda voice: f'"legal":[],"moves":[],"status":{dumps(status(table, voice))}')
     return _turns(table.game, table.state, table.chooser, match.names)
 
 
 @lru_cache(maxsize=10_000)
 def _turns(game: Game, state: State, chooser: int | None, names: Names) -> Texts:
     """Each viewer's moves, with what each does on the board as far as the viewer can know, and whose turn it is."""
-    moves = {game.actor(state): [as_json(game, state, move) for move in game.moves_at(state)]}
     opening = turn_words(game, state)
     opened = f',"turn_words":{dumps(opening)}' if opening else ""
-    found = {}
-    for viewer, voice in voices(names).items():
-        own, told = moves.get(viewer, []), tell_turn(game, state, chooser, voice)
-        legal = dumps([move["move"] for move in own])
-        found[viewer] = f'"legal":{legal},"moves":{dumps(own)},"status":{dumps(told)}{opened}'
-    return found
+
+    def text(voice: Voice) -> str:
+        is_mover = voice.viewer == game.actor(state)
+        moves = [as_json(game, state, move) for move in game.moves_at(state)] if is_mover else []
+        legal, told = dumps([move["move"] for move in moves]), tell_turn(game, state, chooser, voice)
+        return f'"legal":{legal},"moves":{dumps(moves)},"status":{dumps(told)}{opened}'
+
+    return TextsOnDemand(names, text)
 
 
 def _offers(match: Match) -> Texts:
     if not match.offers:
         return NO_OFFERS
     game = match.table.game
-    return {
-        viewer: dumps({offered.what.value: tell(game, offered, voice) for offered in match.offers})
-        for viewer, voice in voices(match.names).items()
-    }
+    return TextsOnDemand(
+        match.names, lambda voice: dumps({offered.what.value: tell(game, offered, voice) for offered in match.offers})
+    )
 
 
 def log(match: Match, viewer: int) -> str:
@@ -189,14 +206,13 @@ def _lines(game: Game, what: Transition | Won | Event, names: Names) -> Texts:
     if isinstance(what, Transition):
         return _move_lines(game, what, names)
     by = what.by if isinstance(what, Offered | Declined) else None
-    return {viewer: _line(by, tell(game, what, voice)) for viewer, voice in voices(names).items()}
+    return TextsOnDemand(names, lambda voice: _line(by, tell(game, what, voice)))
 
 
 @lru_cache(maxsize=10_000)
 def _move_lines(game: Game, transition: Transition, names: Names) -> Texts:
     made = dumps({"made": _made(game, transition)})[1:-1]
-    told = {viewer: tell(game, transition, voice) for viewer, voice in voices(names).items()}
-    return {viewer: _line(transition.by, text, f",{made}") for viewer, text in told.items()}
+    return TextsOnDemand(names, lambda voice: _line(transition.by, tell(game, transition, voice), f",{made}"))
 
 
 def _made(game: Game, transition: Transition) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 """A connection as the application sees it: text in and text out, whatever library carries it."""
 
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
 from http import HTTPStatus
-from typing import Protocol
+from typing import Any, Protocol
 
 from headway.web.limits import Limits
 from headway.web.transport.client_address import TrustedProxies
@@ -41,5 +41,5 @@ class ConnectionHost(Protocol):
     def refusal(self, path: str, headers: Mapping[str, str]) -> HTTPStatus | None:
         """The status with which a connection is refused, if it is."""
 
-    async def serve(self, connection: Connection) -> None:
+    def serve(self, connection: Connection) -> Coroutine[Any, Any, None]:
         """Serve a connection until it is closed."""

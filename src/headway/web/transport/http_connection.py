@@ -35,6 +35,7 @@ class HttpConnection(HttpToolsProtocol):
     _head_bytes = 0
     _unwanted_bytes = 0  # of a body, after the answer
     _body_left: int | None = None  # unknown of a chunked body
+    _is_for_websocket = False
     _has_upgraded = False
     _idle_since: float | None = None
     _unsent_since: float | None = None
@@ -104,13 +105,17 @@ class HttpConnection(HttpToolsProtocol):
         self._is_in_head, self._head_bytes, self._unwanted_bytes = False, 0, 0
         length = dict(self.headers).get(b"content-length")
         self._body_left = None if length is None else int(length)
-        is_websocket = self._should_upgrade()
-        if not is_websocket:
+        self._is_for_websocket = super()._should_upgrade()
+        if not self._is_for_websocket:
             self.client = self.client or get_remote_addr(self.transport)
             self.scope["client"] = self.client
         super().on_headers_complete()
-        if self.parser.should_upgrade() and not is_websocket:
+        if self.parser.should_upgrade() and not self._is_for_websocket:
             self.cycle.keep_alive = False  # the parser reads nothing after a request for another protocol
+
+    def _should_upgrade(self) -> bool:
+        """Is the request for a WebSocket? uvicorn asks several times."""
+        return self._is_for_websocket
 
     def on_message_complete(self) -> None:
         super().on_message_complete()

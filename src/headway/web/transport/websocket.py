@@ -9,7 +9,7 @@ import logging
 from collections import deque
 from collections.abc import Callable
 from http import HTTPStatus
-from typing import Any, cast
+from typing import Any
 
 from websockets.frames import CloseCode, Frame, Opcode
 from websockets.http11 import Request
@@ -70,8 +70,7 @@ class WebSocketConnection(asyncio.Protocol):
     def send(self, text: str) -> None:
         """Send a text message, unless the connection is closed."""
         if self.is_open:
-            self._protocol.send_text(text.encode())
-            self._write()
+            self._transport.write(Frame(Opcode.TEXT, text.encode()).serialize(mask=False))
 
     def close(self, code: int = NORMAL, reason: str = "") -> None:
         """Close the connection, unless it is closed; the client has a moment to answer the close frame."""
@@ -155,13 +154,15 @@ class WebSocketConnection(asyncio.Protocol):
         protocol = self._protocol
         protocol.receive_data(data)
         for frame in protocol.events_received():
-            self._take_frame(cast(Frame, frame))  # an event can only be a handshake before the connection is open
-        self._write()
-        if self.is_open and protocol.state is not OPEN:
-            self._on_closing()
+            assert isinstance(frame, Frame)  # a handshake comes only before the connection is open
+            self._take_frame(frame)
+        if protocol.state is not OPEN:
+            self._write()
+            if self.is_open:
+                self._on_closing()
 
     def _take_frame(self, frame: Frame) -> None:
-        """Take a frame that the library has parsed; it answers pings and close frames itself."""
+        """Take a frame that the library has parsed; it makes the answers to pings and close frames itself."""
         opcode = frame.opcode
         if opcode is Opcode.TEXT or opcode is Opcode.BINARY or opcode is Opcode.CONT:
             if frame.fin and not self._fragments:
@@ -175,8 +176,9 @@ class WebSocketConnection(asyncio.Protocol):
                 self._fail(POLICY, f"A message may have at most {MAX_FRAGMENTS} fragments.")
         elif not self._control_frames.take():
             self._fail(POLICY, "Too many control frames.")
-        elif opcode is Opcode.PONG:
-            self._is_ping_answered = True
+        else:
+            self._is_ping_answered |= opcode is Opcode.PONG
+            self._write()
 
     def _take_message(self, opcode: Opcode, content: bytes | bytearray | memoryview) -> None:
         if not self.is_open:
