@@ -7,11 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from headway import catalogue
 from headway.game import Game
 from headway.laws import check
 from headway.rulekit import P1, P2, SPECTATOR
 from headway.solver import solve
+from headway.table.apply import fold
+from headway.table.decide import begin, resolve
+from headway.table.intents import Play
 from headway.table.table import Table
+from headway.web.storage.sealed_secrets import SealedSecrets
 from tests.lines import played
 
 PAGE = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text("utf-8")
@@ -47,6 +52,21 @@ def test_it_keeps_every_law(load: Load) -> None:
     assert [finding.failure for finding in report.findings if finding.failure] == []
     # 9 places where both are on their way, with nothing, one or two fingers shown; 6 where one has arrived; 2 choosers
     assert report.states == (9 * 3 + 6) * 2
+
+
+def test_a_server_seals_its_choices(load: Load, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What is a secret follows from the contract, so the choices of any game are encrypted in a server's database."""
+    game, secrets = load(), SealedSecrets(tmp_path / "key")
+    monkeypatch.setattr(catalogue, "find", lambda name: game)
+    match = fold(begin(game))
+    texts = []
+    for seat, move in ((P1, "2"), (P2, "1")):
+        events, after = resolve(match, seat, Play(move, match.table.ply))
+        texts.append(secrets.step_text("a-table", match.table.ply + 2, events, match, after))
+        match = after
+    assert '"sealed"' in texts[0]
+    assert '"move"' not in texts[0]
+    assert texts[1] == '[{"ply":2,"by":"P2","move":"1","opens":["2"]}]'
 
 
 def test_it_is_fair(load: Load) -> None:
