@@ -316,6 +316,25 @@ def test_the_mark_of_the_last_move_survives_reloads_and_goes_with_a_takeback(bro
     person.close()
 
 
+def test_a_move_scrolls_the_list_of_moves_and_not_the_page(browser: Browser, server: Served) -> None:
+    """In a phone that is held sideways the list is below the screen."""
+    table, keys = server.make("predictive-pursuit")
+    sides = [server.sit(table, key) for key in keys]
+    person = Person(browser, server, width=640, height=320)
+    person.open(f"{server.url}/t/{table}#{keys[0]}")
+    for _ in range(20):
+        mover, waiting = sides if sides[0].legal else sides[::-1]
+        waiting.until(mover.play("1")["now"]["ply"])
+    entries = person.page.locator(".move-list li")
+    expect(entries).to_have_count(20)
+    assert person.page.evaluate("scrollY") == 0
+    of_list, of_last = person.page.locator(".move-list").bounding_box(), entries.last.bounding_box()
+    assert of_list is not None
+    assert of_last is not None
+    assert of_last["x"] + of_last["width"] <= of_list["x"] + of_list["width"] + 1
+    person.close()
+
+
 def marked(person: Person) -> list[str]:
     """The left edges of the marked squares."""
     return [str(mark.get_attribute("x")) for mark in person.page.locator(".mark").all()]

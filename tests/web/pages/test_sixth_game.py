@@ -17,7 +17,7 @@ from tests.web.pages.terminal_player import TerminalPlayer
 from tests.web.pages.test_board import make_a_move_by_keys, tap_a_move, wait_for_turn
 
 GAME = "lucky-steps"
-PHONE: dict[str, Any] = {"width": 360, "height": 640, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
+PHONE: dict[str, Any] = {"width": 360, "height": 640, "has_touch": True, "is_mobile": True}
 
 
 @pytest.fixture(scope="module")
@@ -130,6 +130,37 @@ def test_the_die_is_that_of_the_player_who_decides(browser: Browser, sixth: Serv
     expect(person.page.locator(".moves button")).to_have_text([f"P1 to {sides[1].now['chance']}", "Leave"])
     expect(person.page.get_by_role("link", name=f"3. Player 1 {sides[1].now['chance']}")).to_be_visible()
     person.close()
+
+
+@pytest.mark.parametrize("width", [320, 360])
+def test_what_happened_is_read_whole_beside_its_cards_and_die(width: int, browser: Browser, sixth: Served) -> None:
+    """The longest sentences: a wrong guess with its roll, and the last move of Predictive Pursuit."""
+    person = Person(browser, sixth, **{**PHONE, "width": width})
+    table, keys = sixth.make(GAME)
+    sides = [sixth.sit(table, key) for key in keys]
+    person.open(f"{sixth.url}/t/{table}#{keys[0]}")
+    sides[0].play("right")
+    sides[1].until(1)
+    sides[1].play("left")
+    expect(person.page.locator(".happened")).to_have_text(
+        f"Player 2 guessed left; you had chosen right. The die shows {sides[1].now['chance']}."
+    )
+    expect(person.page.locator(".props > *")).to_have_count(3)
+    assert person.page.evaluate(IS_WHOLE)
+    table, keys = sixth.make("predictive-pursuit", rules={"length": 2})
+    sides = [sixth.sit(table, key) for key in keys]
+    person.open(f"{sixth.url}/t/{table}#{keys[1]}")
+    sides[0].play("2")
+    sides[1].until(1)
+    sides[1].play("1")
+    expect(person.page.locator(".happened")).to_have_text(
+        "You guessed 1; Player 1 had chosen 2 and moves to 2. Player 1 wins the game!"
+    )
+    assert person.page.evaluate(IS_WHOLE)
+    person.close()
+
+
+IS_WHOLE = "(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight + 1)(document.querySelector('.happened'))"
 
 
 @pytest.mark.parametrize("width", [320, 360, 390])

@@ -141,6 +141,17 @@ def test_every_card_shows_its_game_and_the_page_fits_two_screens_of_a_phone(brow
     person.close()
 
 
+def test_the_buttons_of_a_card_stay_inside_it_on_a_narrow_phone(browser: Browser, server: Served) -> None:
+    person = Person(browser, server, width=320, height=640, has_touch=True, is_mobile=True)
+    person.page.goto(server.url)
+    for game in names():
+        card = person.page.get_by_role("article", name=find(game).title)
+        inside = """card => [...card.querySelectorAll("button, svg")].every(
+            (part) => part.getBoundingClientRect().right <= card.getBoundingClientRect().right - 8)"""
+        assert card.evaluate(inside)
+    person.close()
+
+
 def test_a_table_is_set_up_as_the_dialog_says(browser: Browser, server: Served) -> None:
     person = Person(browser, server)
     setup = person.rules_of("cross-over")

@@ -21,8 +21,7 @@ export async function showAnalysisStart(open, trouble = "") {
     "form",
     {},
     h("label", { for: "position-text" }, "A text or a link of a position"),
-    field,
-    openButton(),
+    h("div", { class: "row" }, field, openButton()),
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();

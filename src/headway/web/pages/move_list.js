@@ -44,7 +44,7 @@ export class MoveList {
     this.element.replaceChildren(
       ...this.entries.map((entry, index) => this.item(entry, this.entries[index + 1], address)),
     );
-    this.element.lastElementChild?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+    this.element.scrollTo?.(this.element.scrollWidth, this.element.scrollHeight); // the list alone, not the page
   }
 
   item(entry, next, address) {

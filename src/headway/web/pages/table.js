@@ -213,7 +213,7 @@ class TablePage {
       this.nextNotice = `${message.message} You can watch.`;
     } else if (message.error === "unknown-table") {
       forget(this.id);
-      this.end("There is no such table", message);
+      this.end("That did not work", message);
     } else if (message.error === "damaged-table") {
       this.end("This table cannot be opened", message);
     }
