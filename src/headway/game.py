@@ -27,7 +27,7 @@ from headway.contract import (
 from headway.errors import BadGame, GameOver, IllegalMove, UnknownMove, expected, quoted
 from headway.phrases import either
 from headway.rulekit import OVER, SPECTATOR
-from headway.ruleset import Rule, Setting, read_rules, rules_of
+from headway.ruleset import LENGTH, Rule, Setting, read_rules, rules_of
 from headway.state_space import Origin, StateSpace
 from headway.typed_text import normalised
 
@@ -203,7 +203,7 @@ class Game(StateSpace):
             raise expected('the rules to change by their names, such as {"length": 12}', settings)
         game = replace(self, rules=read_rules(self.code.Rules(), self.rule_list, settings))
         if game.is_dealt and not game.has_board_in(settings):
-            does_not_fit = game.board is not None and len(game.board) != fields(game.rules)["length"]
+            does_not_fit = game.board is not None and len(game.board) != fields(game.rules)[LENGTH]
             if rng is not None or does_not_fit:
                 game = replace(game, rules=self.code.deal(game.rules, rng or random.Random(0)))
         return game

@@ -9,7 +9,9 @@ from headway.phrases import either
 
 Setting = int | str | list[int]
 """The value of a rule as people and JSON write it: a number, the name of a reading, or a row of numbers."""
-LONGEST_NUMBER = 9  # digits, far more than any rule needs
+MAX_DIGITS = 9  # of a number, far more than any rule needs
+LENGTH = "length"
+"""The name of the rule that a board determines: how many positions, and so how many numbers on a board, there are."""
 
 
 class Rule(NamedTuple):
@@ -25,6 +27,11 @@ class Rule(NamedTuple):
     def is_row(self) -> bool:
         """Is the value a row of numbers, one for each position?"""
         return isinstance(self.default, tuple)
+
+    @property
+    def is_length(self) -> bool:
+        """Does a board determine the value?"""
+        return self.name == LENGTH
 
     def read(self, value: object) -> Field:
         """The value as `Rules` holds it, from text, a number or a list; `BadRules` if it is not allowed."""
@@ -74,7 +81,7 @@ class Rule(NamedTuple):
     def _number(self, entry: object, value: object) -> int:
         if isinstance(entry, str):
             digits = entry.strip()
-            if digits.isascii() and digits.isdigit() and len(digits) <= LONGEST_NUMBER:
+            if digits.isascii() and digits.isdigit() and len(digits) <= MAX_DIGITS:
                 entry = int(digits)
         if isinstance(entry, bool) or not isinstance(entry, int) or entry not in self.allowed:
             raise self._refusal(value)
@@ -107,8 +114,8 @@ def read_rules(book: RuleSet, rules: tuple[Rule, ...], settings: Mapping[str, ob
             raise BadRules(f"There is no rule {quoted(name)}.{nearest(name, known)} The rules are: {have}.")
         values[name] = known[name].read(value)
     row = next(((name, value) for name, value in values.items() if isinstance(value, tuple)), None)
-    if row is not None and "length" in known:
+    if row is not None and LENGTH in known:
         name, squares = row[0], len(row[1])
-        if values.setdefault("length", known["length"].read(squares)) != squares:
-            raise BadRules(f"The {name} has {squares} numbers, but length is {values['length']}.")
+        if values.setdefault(LENGTH, known[LENGTH].read(squares)) != squares:
+            raise BadRules(f"The {name} has {squares} numbers, but {LENGTH} is {values[LENGTH]}.")
     return with_values(book, {**fields(book), **values}.values())

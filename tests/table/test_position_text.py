@@ -22,8 +22,8 @@ from headway.table.position_text import (
     ALPHABET,
     BASE,
     INITIALS,
-    LONGEST_TEXT,
-    MOST_MOVES,
+    MAX_TEXT_CHARACTERS,
+    MAX_TEXT_MOVES,
     NAME_LETTERS,
     VERSION,
     check_character,
@@ -166,7 +166,7 @@ def test_the_text_of_a_later_version_is_refused_as_that() -> None:
         ("#", "There is nothing to read; expected the text of a position."),
         ("1b!J", '"1b!J" is not the text of a position: it has letters and digits only, but no l.'),
         ("1bl\n", '"1bl" is not the text of a position: it has letters and digits only, but no l.'),
-        ("1" * (LONGEST_TEXT + 2), "A text of 20,002 characters is too long; the longest has 20,000."),
+        ("1" * (MAX_TEXT_CHARACTERS + 2), "A text of 20,002 characters is too long; the longest has 20,000."),
     ],
 )
 def test_what_is_not_a_text_of_a_position_is_refused(text: str, sentence: str) -> None:
@@ -200,7 +200,7 @@ def packed(initials: str, values: tuple[int, ...]) -> str:
         ("co", (1, 0, 2, 0), "The rules of this text are refused: length takes a whole number from 2 to 1000, not"),
         ("pp", (1, 2, 14), "The rules of this text are refused: there is no reading 7 of "),
         ("nr", (1, 1, 99_999, 0, 1), "This text has a row of numbers that cannot be; it was not written by Headway."),
-        ("co", (0, MOST_MOVES + 1), "A text may have at most 20,000 moves here, not 20,001."),
+        ("co", (0, MAX_TEXT_MOVES + 1), "A text may have at most 20,000 moves here, not 20,001."),
         ("co", (0, 2**31), "This text has a number that is too large; it was not written by Headway."),
         ("co", (0, 99), "The moves of this text are not legal: move 17 comes after the end of the game."),
         ("co", (0, 0, 5), "The moves of this text are not legal under the rules of the game as it is installed here."),

@@ -47,14 +47,14 @@ def refuse_too_large(game: Game, most: int) -> None:
 
 def too_large(game: Game, limit: str, fits: Callable[[Game], bool]) -> str:
     """A sentence with the size of a game, the limit, and the largest length that fits if the game has a length."""
-    rule = next((rule for rule in game.rule_list if rule.name == "length"), None)
+    rule = next((rule for rule in game.rule_list if rule.is_length), None)
     found = None
     if rule is not None:
-        now = fields(game.rules)["length"]
+        now = fields(game.rules)[rule.name]
         shorter = list(takewhile(lambda length: length != now, rule.allowed))
         while shorter:  # binary search: the size grows with the length
             middle = len(shorter) // 2
-            if fits(game.variant({**undealt(game), "length": shorter[middle]})):
+            if fits(game.variant({**undealt(game), rule.name: shorter[middle]})):
                 found, shorter = shorter[middle], shorter[middle + 1 :]
             else:
                 shorter = shorter[:middle]

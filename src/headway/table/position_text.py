@@ -20,9 +20,9 @@ BASE = len(ALPHABET)
 VALUES = {character: value for value, character in enumerate(ALPHABET)}
 VERSION = "1"
 NAME_LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789-"
-LONGEST_TEXT = 20_000
-MOST_MOVES = 20_000
-MOST_IN_ROW = 10_000
+MAX_TEXT_CHARACTERS = 20_000
+MAX_TEXT_MOVES = 20_000
+MAX_ROW_NUMBERS = 10_000
 INITIALS, FULL_NAME = 0, 1
 DAMAGED = "This text is damaged: a character is wrong, missing, added or swapped with its neighbour. Copy it again."
 
@@ -47,13 +47,13 @@ def write_text(line: Line) -> str:
         legal = line.game.moves_at(state)
         packer.put(legal.index(move), len(legal))
     body = _in_base(packer.number)
-    if len(line.moves) > MOST_MOVES or len(body) > LONGEST_TEXT - 2:
+    if len(line.moves) > MAX_TEXT_MOVES or len(body) > MAX_TEXT_CHARACTERS - 2:
         raise BadPosition(f"A game of {len(line.moves):,} moves is too long for a text.")
     unchecked = VERSION + body
     return unchecked + check_character(unchecked)
 
 
-def read_text(text: str, most: int = MOST_MOVES) -> Line:
+def read_text(text: str, most: int = MAX_TEXT_MOVES) -> Line:
     """What a position text holds; a link that ends with one is taken too. `BadPosition` says what is wrong with it.
 
     A text of more than `most` moves is refused before they are played.
@@ -92,8 +92,8 @@ def _checked(text: str) -> str:
     """The characters between the version and the check, once they are known to be right."""
     if not text:
         raise BadPosition("There is nothing to read; expected the text of a position.")
-    if len(text) > LONGEST_TEXT:
-        raise BadPosition(f"A text of {len(text):,} characters is too long; the longest has {LONGEST_TEXT:,}.")
+    if len(text) > MAX_TEXT_CHARACTERS:
+        raise BadPosition(f"A text of {len(text):,} characters is too long; the longest has {MAX_TEXT_CHARACTERS:,}.")
     if any(character not in VALUES for character in text):
         raise BadPosition(f"{quoted(text)} is not the text of a position: it has letters and digits only, but no l.")
     if len(text) % 2 == 1 or _sum(text) != 1:
@@ -163,7 +163,7 @@ def _put_rules(packer: Packer, game: Game) -> None:
 def _follows(game: Game, rule: Rule) -> bool:
     """Does the value of a rule follow from a row of numbers that is written anyway?"""
     row = game.board_rule
-    return row is not None and row is not rule and rule.name == "length" and game.board != row.default
+    return row is not None and row is not rule and rule.is_length and game.board != row.default
 
 
 def _put_row(packer: Packer, row: tuple[int, ...]) -> None:
@@ -197,7 +197,7 @@ def _settings(unpacker: Unpacker, game: Game) -> Iterator[tuple[str, Setting]]:
 
 def _take_row(unpacker: Unpacker) -> list[int]:
     length, least, radix = unpacker.take_whole(), unpacker.take_signed(), unpacker.take_whole()
-    if length > MOST_IN_ROW or radix == 0:
+    if length > MAX_ROW_NUMBERS or radix == 0:
         raise BadPosition("This text has a row of numbers that cannot be; it was not written by Headway.")
     return [least + unpacker.take(radix) for _ in range(length)]
 
@@ -215,8 +215,8 @@ def _take_setting(unpacker: Unpacker, rule: Rule) -> Setting:
 def _take_moves(unpacker: Unpacker, game: Game, first: int, most: int) -> Line:
     """The moves, each by its place among the legal ones."""
     count, states, moves = unpacker.take_whole(), [game.start(first)], []
-    if count > min(most, MOST_MOVES):
-        raise BadPosition(f"A text may have at most {min(most, MOST_MOVES):,} moves here, not {count:,}.")
+    if count > min(most, MAX_TEXT_MOVES):
+        raise BadPosition(f"A text may have at most {min(most, MAX_TEXT_MOVES):,} moves here, not {count:,}.")
     for number in range(1, count + 1):
         legal = game.moves_at(states[-1])
         if not legal:

@@ -67,13 +67,13 @@ class Table:
         Traceback (most recent call last):
         headway.errors.BadPosition: A text may have at most 1 moves here, not 2.
         """
-        from headway.table.position_text import MOST_MOVES, read_text
+        from headway.table.position_text import MAX_TEXT_MOVES, read_text
 
         if not isinstance(text, str):
             raise expected("the text of a table, as its attribute text has it", text)
         if most is not None and not isinstance(most, int):
             raise expected("a number of moves", most)
-        line = read_text(text, MOST_MOVES if most is None else most)
+        line = read_text(text, MAX_TEXT_MOVES if most is None else most)
         return cls(line.game, line.first)._with(line.moves, line.states)
 
     @lazy
