@@ -25,6 +25,9 @@ from headway.web.storage.store import Store
 from headway.web.transport.server import server_config
 from tests.patience import PATIENCE, wait_until
 
+PATIENT = {"HEADWAY_LIMITS": ",".join(f"{limit}_timeout={PATIENCE}" for limit in ("solve", "preview", "search"))}
+"""The environment of a server that takes as long to solve a game as this machine needs."""
+
 
 class Served:
     """`headway serve` on a database; it can be killed and started again at the same port."""

@@ -12,18 +12,13 @@ import pytest
 
 from headway.web.limits import Limits
 from tests.patience import PATIENCE
-from tests.served import Served, serving
+from tests.served import PATIENT, Served, serving
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """`headway serve` on SQLite; every test makes tables of its own.
-
-    It takes as long to solve a game as this machine needs.
-    """
-    limits = f"solve_timeout={PATIENCE},preview_timeout={PATIENCE},search_timeout={PATIENCE}"
-    env = {**os.environ, "HEADWAY_LIMITS": limits}
-    served = Served(f"sqlite:///{tmp_path_factory.mktemp('web')}/tables.sqlite3", env=env)
+    """`headway serve` on SQLite; every test makes tables of its own."""
+    served = Served(f"sqlite:///{tmp_path_factory.mktemp('web')}/tables.sqlite3", env={**os.environ, **PATIENT})
     yield served
     served.stop()
 

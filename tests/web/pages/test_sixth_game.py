@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, expect
 
 from headway.catalogue import find
 from tests.conftest import path_with
-from tests.served import Served
+from tests.served import PATIENT, Served
 from tests.web.pages.person import WON, Person, meet, play_on
 from tests.web.pages.terminal_player import TerminalPlayer
 from tests.web.pages.test_board import make_a_move_by_keys, tap_a_move, wait_for_turn
@@ -24,7 +24,7 @@ PHONE: dict[str, Any] = {"width": 360, "height": 640, "has_touch": True, "is_mob
 def sixth(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """`headway serve` where Lucky Steps is installed."""
     database = f"sqlite:///{tmp_path_factory.mktemp('sixth')}/tables.sqlite3"
-    served = Served(database, env={**os.environ, "PYTHONPATH": path_with(installed)})
+    served = Served(database, env={**os.environ, **PATIENT, "PYTHONPATH": path_with(installed)})
     yield served
     served.stop()
 
