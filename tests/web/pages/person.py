@@ -111,6 +111,7 @@ def meet(browser: Browser, server: Served, game: str, **options: Any) -> tuple[P
     host.make(game)
     guest.open(host.invite)
     expect(guest.page.get_by_text("You (Player 2)")).to_be_visible()
+    expect(host.page.locator(".invite")).to_be_empty()  # until it goes, a click may miss what moves up with it
     return host, guest
 
 
