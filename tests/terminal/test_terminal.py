@@ -137,6 +137,15 @@ def test_plain_gives_the_words_alone() -> None:
     terminal.kill()
 
 
+def test_in_a_narrow_terminal_a_hidden_entry_has_a_line_of_its_own() -> None:
+    terminal = Terminal("play", "predictive-pursuit", "--plain", columns=40)
+    terminal.wait_for("Enter your secret move (1 or 2): ")
+    terminal.type("2\n")
+    terminal.wait_for("Player 2, guess")
+    assert [line.strip() for line in terminal.screen.splitlines()].count("[Input Hidden]") == 1
+    terminal.kill()
+
+
 def test_a_secret_is_not_echoed_nor_written_before_the_guess(state_home: Path) -> None:
     terminal = Terminal("play", "predictive-pursuit", "--plain")
     terminal.wait_for("Enter your secret move (1 or 2): ")

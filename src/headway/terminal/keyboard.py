@@ -64,7 +64,8 @@ class Keyboard:
             raise EndOfInput
         text = raw.decode("utf-8", "replace").rstrip("\r\n")
         if is_secret:
-            sys.stdout.write(f"{HIDDEN}\n")
+            asked = prompt.rpartition("\n")[2] + HIDDEN
+            sys.stdout.write(f"{HIDDEN}\n" if fitted(asked) == asked else f"\n{HIDDEN}\n")
         elif not self.is_terminal:
             sys.stdout.write(f"{quoted(text)[1:-1]}\n")
         sys.stdout.flush()
