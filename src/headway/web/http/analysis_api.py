@@ -34,8 +34,8 @@ from headway.web.solving.fair_queue import Asker
 from headway.web.tables.hub import Hub
 
 MAX_ANALYSED_MOVES = 2000
-RECORD_BODY = {"requestBody": {"required": True, "content": {"text/plain": {"schema": {"type": "string"}}}}}
-"""For the OpenAPI description: a record is the body of the request, as the file has it."""
+RECORD_BODY = {"requestBody": {"content": {"text/plain": {"schema": {"type": "string"}}}}}
+"""For the OpenAPI description: a record is the body of the request, as the file has it; none is an empty file."""
 PlayerNames = Annotated[Names, Field(description="What the players are called, by seat; null without a name.")]
 
 
