@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from headway.catalogue import names
 from headway.game import Game
 from headway.table.random_source import RandomSource, draw
 from headway.table.table import Table
@@ -43,28 +44,44 @@ def test_it_is_replayed_with_its_tokens(program: Headway, lucky_steps_found: Non
     assert plies[-1]["positions"] == {"p1": [3], "p2": [0]}
 
 
-@pytest.mark.parametrize(
-    ("rules", "complaint"),
-    [("raise OSError('gone')", "cannot be loaded from broken_game: gone"), ("x = 1", "broken_game.rules lacks Rules,")],
-)
-def test_a_broken_package_costs_one_line(tmp_path: Path, program: Headway, rules: str, complaint: str) -> None:
-    package, info = tmp_path / "broken_game", tmp_path / "broken_game-1.dist-info"
+BROKEN = {
+    "raising": ("raise OSError('gone')", "cannot be loaded from raising_game: gone"),
+    "lacking": ("x = 1", "lacking_game.rules lacks Rules,"),
+}
+
+
+def install_broken(folder: Path, name: str) -> dict[str, str]:
+    """Install a package with a broken game of that name; the environment that finds it."""
+    package, info = folder / f"{name}_game", folder / f"{name}_game-1.dist-info"
     package.mkdir()
     info.mkdir()
     (package / "__init__.py").write_text("")
-    (package / "rules.py").write_text(rules)
+    (package / "rules.py").write_text(BROKEN[name][0])
     (package / "words.py").write_text("")
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: broken-game\nVersion: 1\n")
-    (info / "entry_points.txt").write_text("[headway.games]\nbroken = broken_game\n")
-    env = {"PYTHONPATH": str(tmp_path)}
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}-game\nVersion: 1\n")
+    (info / "entry_points.txt").write_text(f"[headway.games]\n{name} = {name}_game\n")
+    return {"PYTHONPATH": str(folder)}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_package_costs_one_line(tmp_path: Path, program: Headway, name: str) -> None:
+    env = install_broken(tmp_path, name)
     listed = program("games", "--json", env=env)
     assert len(json.loads(listed.out)) == 5
-    assert complaint in listed.err
+    assert BROKEN[name][1] in listed.err
     assert listed.err.count("\n") == 1
-    for command in (["check", "broken"], ["check"]):
-        checked = program(*command, env=env)
-        assert (checked.status, checked.err) == (1, "")
-        assert "FAILED  The game broken" in checked.out
+    checked = program("check", name, env=env)
+    assert (checked.status, checked.err) == (1, "")
+    assert f"FAILED  The game {name}" in checked.out
+
+
+def test_broken_packages_do_not_stop_the_check_of_all_games(tmp_path: Path, program: Headway) -> None:
+    for name in BROKEN:
+        env = install_broken(tmp_path, name)
+    checked = program("check", env=env)
+    assert (checked.status, checked.err) == (1, "")
+    assert all(f"FAILED  The game {name}" in checked.out for name in BROKEN)
+    assert all(f"{name}  " in checked.out for name in names())
 
 
 def package(folder: Path, name: str, **changes: tuple[str, str]) -> dict[str, str]:
