@@ -17,6 +17,7 @@ from headway.web.tables import seating
 from headway.web.tables.hub import Hub
 from headway.web.tables.seating import (
     LINK_BURST,
+    LINK_RATE,
     LINK_USED,
     MAX_DEVICES,
     OWN_SEAT,
@@ -27,6 +28,7 @@ from headway.web.tables.seating import (
 from tests.served import Client, Served
 from tests.web.tables.test_secrets import everything_is_the_same
 
+PROTOCOL = Path(__file__).parents[3] / "docs" / "protocol.md"
 ADA, BEN, CYD = ("a-key-of-ada-012345", "a-key-of-ben-012345", "a-key-of-cyd-012345")
 
 
@@ -126,6 +128,13 @@ def test_only_a_few_links_are_made_in_a_minute(server: Served) -> None:
     other.send(type="link")  # each player has a limit of their own
     assert other.receive("link", "error")["type"] == "link"
     assert seat_of(server.sit(table, token, CYD)) == ("P1", None)
+
+
+def test_the_protocol_tells_the_limits_of_links_and_changes() -> None:
+    refusals = PROTOCOL.read_text("utf-8").split("## Refusals")[1]
+    assert (LINK_BURST, LINK_RATE * 60, MAX_DEVICES) == (5, 3, 10)
+    assert "more links for other devices than five at once or three a minute, or ten other devices" in refusals
+    assert f"more than {Limits.changes_between_moves} names, offers and changes of players" in refusals
 
 
 def test_the_links_and_the_devices_of_a_seat_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
