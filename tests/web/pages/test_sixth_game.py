@@ -147,6 +147,15 @@ def test_what_happened_is_read_whole_beside_its_cards_and_die(width: int, browse
     )
     expect(person.page.locator(".props > *")).to_have_count(3)
     assert person.page.evaluate(IS_WHOLE)
+    for card in person.page.locator(".card-face").all():
+        assert is_inside(card.locator("text"), card.locator("rect"))
+        shown, drawn = card.bounding_box(), card.get_attribute("viewBox")
+        assert shown is not None
+        assert drawn is not None
+        size = float(str(card.locator("text").evaluate("text => parseFloat(getComputedStyle(text).fontSize)")))
+        assert size * shown["height"] / float(drawn.split()[3]) >= 12
+    heights = person.page.eval_on_selector_all(".actions button", "all => all.map((button) => button.offsetHeight)")
+    assert len(set(heights)) == 1
     table, keys = sixth.make("predictive-pursuit", rules={"length": 2})
     sides = [sixth.sit(table, key) for key in keys]
     person.open(f"{sixth.url}/t/{table}#{keys[1]}")

@@ -4,7 +4,7 @@ import { h, s } from "./dom.js";
 import { seatName } from "./names.js";
 
 const NARROWEST_CARD = 40;
-const [LARGE_TEXT, SMALL_TEXT, LONGEST_LARGE] = [20, 15, 4];
+const [LARGE_TEXT, SMALL_TEXT] = [20, 17]; // pixels, as in board.css: of a digit or two, and of a word
 const LETTER_WIDTH = 0.65; // of the size of the text, bold letters on average
 
 export class Stage {
@@ -42,14 +42,15 @@ function props(made, before) {
 
 // A card, wider for a word than for a number.
 function card(text, caption, name) {
-  const size = text.length > LONGEST_LARGE ? SMALL_TEXT : LARGE_TEXT;
+  const isWord = text.length > 2;
+  const size = isWord ? SMALL_TEXT : LARGE_TEXT;
   const width = Math.max(NARROWEST_CARD, 16 + LETTER_WIDTH * size * text.length);
   const face = s("rect", { x: 2, y: 2, width: width - 4, height: 46, rx: 5 });
   return s(
     "svg",
     { class: `card-face ${name}`, viewBox: `0 0 ${width} 50`, role: "img", "aria-label": caption },
     face,
-    s("text", { x: width / 2, y: 26, "font-size": size }, text),
+    s("text", { x: width / 2, y: 26, class: isWord ? "word" : null }, text),
     s("title", {}, caption),
   );
 }
