@@ -29,6 +29,13 @@ def test_a_text_and_its_game_with_moves_give_the_same_position(server: Served) -
     assert [(move["move"], move["to"]) for move in by_text["moves"]] == [("1", 5), ("2", 6)]
     assert by_text["status"] == "Player 1 is to move."
     assert (by_text["start"], by_text["history"]) == (BOOK.text, ["3", "2"])
+    assert by_text == server.post("/api/analysis", {"text": WON.text, "plies": 2})
+    assert by_text == server.post("/api/analysis", {"text": WON.text, "plies": 1, "moves": ["2"]})
+    assert server.post("/api/analysis", {"text": WON.text, "plies": 99})["text"] == WON.text
+    later = server.post("/api/analysis", {"text": AFTER_TWO.text, "since_ply": 1})
+    assert (later["history"], [line["made"]["move"] for line in later["log"]]) == (["2"], ["2"])
+    assert {**later, "history": by_text["history"], "log": by_text["log"]} == by_text
+    assert server.refused("/api/analysis", {"text": WON.text, "plies": -1})[0] == 422
 
 
 def test_other_rules_and_the_first_mover_are_taken(server: Served) -> None:
@@ -48,8 +55,8 @@ def test_values_are_those_of_the_solution(server: Served) -> None:
         "2": (0, 0, "loses in 6 moves"),
         "3": (1, 1, "wins in 7 moves"),
     }
-    assert (told["judge"], told["value"], told["told"]) == ("P1", 1, "Player 1 wins with best play, in 7 moves.")
-    assert told["best"]["told"] == "Best play was played to the end of the game."
+    assert (told["seat"], told["value"], told["sentence"]) == ("P1", 1, "Player 1 wins with best play, in 7 moves.")
+    assert told["best"]["sentence"] == "Best play was played to the end of the game."
     assert len(told["best"]["moves"]) == 7
     best = Table(find("cross-over"))
     for move in told["best"]["moves"]:
@@ -57,16 +64,16 @@ def test_values_are_those_of_the_solution(server: Served) -> None:
     assert best.result is not None
     assert best.result.winner == 0
     mistake = server.post("/api/analysis/values", {"game": "cross-over", "moves": ["1"]})
-    assert [point["value"] for point in mistake["points"]] == [1, 0]
+    assert (told["point"], mistake["point"]) == ({"value": 1, "endless": False}, {"value": 0, "endless": False})
     over = server.post("/api/analysis/values", {"text": WON.text})
-    assert (over["moves"], over["judge"], over["best"]["moves"]) == ([], None, [])
+    assert (over["moves"], over["seat"], over["best"]["moves"]) == ([], None, [])
 
 
 def test_a_roll_can_be_chosen_and_best_play_stops_before_it(server: Served) -> None:
     shown = server.post("/api/analysis", {"game": "number-race", "moves": ["roll"]})
     assert (shown["to_move"], [move["move"] for move in shown["moves"]]) == ("CHANCE", list("123456"))
     told = server.post("/api/analysis/values", {"game": "number-race"})
-    assert told["best"] == {"moves": ["roll"], "told": "The die decides what comes next: choose a roll."}
+    assert told["best"] == {"moves": ["roll"], "sentence": "The die decides what comes next: choose a roll."}
     faces = server.post("/api/analysis/values", {"game": "number-race", "moves": ["roll"]})["moves"]
     mean = sum(face["value"] for face in faces) / 6
     assert mean == pytest.approx(told["value"])  # the value is the mean over the faces
@@ -88,8 +95,8 @@ def test_best_play_that_is_endless_says_so(server: Served) -> None:
     """One step before the goal each side has only the step 1, which is guessed every time."""
     locked = Table(find("predictive-pursuit").variant({"length": 1}))
     told = server.post("/api/analysis/values", {"text": locked.text})
-    assert told["told"] == "With best play the game goes on for ever."
-    assert told["best"]["told"] == "From here best play goes round for ever."
+    assert told["sentence"] == "With best play the game goes on for ever."
+    assert told["best"]["sentence"] == "From here best play goes round for ever."
     assert told["best"]["moves"] == ["1"] * 4  # both sides choose and guess, and then the start comes back
 
 
@@ -140,7 +147,7 @@ def test_players_are_called_by_their_names(server: Served) -> None:
     named = {"text": BOOK.play("1").text, "names": ["Ada", None]}
     shown = server.post("/api/analysis", named)
     assert (shown["now"]["names"], shown["log"][-1]["text"]) == (["Ada", None], "Ada moves from 1 to 2.")
-    assert server.post("/api/analysis/values", named)["told"].startswith("Player 2 wins with best play")
+    assert server.post("/api/analysis/values", named)["sentence"].startswith("Player 2 wins with best play")
     told = server.post("/api/analysis/review", named)
     assert told["mistakes_text"] == ["1. Ada: P1 to 2 let P2 reach 0; P1 to 4 won."]
     assert server.refused("/api/analysis", {**named, "names": ["", None]}) == (409, "bad-position")

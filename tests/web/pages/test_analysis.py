@@ -1,14 +1,17 @@
 """The analysis board, links to positions, records that are dropped, and the review as a page."""
 
 import re
+import time
+from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from headway.catalogue import find, names
 from headway.table.table import Table
+from tests.patience import PATIENCE
 from tests.served import Served
 from tests.table.records import random_table, text_of
 from tests.web.pages.person import Person
@@ -78,9 +81,61 @@ def test_the_wheel_scrolls_the_page_where_no_move_follows(browser: Browser, serv
     expect(shown_ply(page)).to_have_attribute("data-ply", "2")
     page.locator(".board").hover()
     page.mouse.wheel(0, 100)
-    page.wait_for_function("scrollY > 0")
+    page.wait_for_function("() => scrollY > 0")
     expect(shown_ply(page)).to_have_attribute("data-ply", "2")
     person.close()
+
+
+def test_a_step_in_a_long_game_sends_and_receives_little(person: Person) -> None:
+    """Otherwise a walk through n moves costs n times n. The game goes round for ever, so it can be as long."""
+    long = Table(find("predictive-pursuit"))
+    for _ in range(1000):
+        long = long.play("1")
+    page = opened(person, f"/p#{long.text}")
+    for key, ply in (("ArrowLeft", 999), ("Home", 0), ("ArrowRight", 1)):
+        with page.expect_response("**/api/analysis") as position, page.expect_response("**/values") as values:
+            page.keyboard.press(key)
+        expect(shown_ply(page)).to_have_attribute("data-ply", str(ply))
+        for answer in (position.value, values.value):
+            assert len(answer.request.post_data or "") < 1500  # the text of the whole game, and a number
+            assert len(answer.body()) < 5000
+    person.close()
+
+
+def test_a_step_drops_what_the_one_before_waits_for(person: Person) -> None:
+    person.context.add_init_script(
+        """const send = fetch;
+        window.dropped = [];
+        window.fetch = (path, options) => {
+          const answer = send(path, options);
+          answer.catch((error) => error.name === "AbortError" && window.dropped.push(path));
+          return answer;
+        };"""
+    )
+    page = opened(person, f"/analysis#{WON.text}")
+    waiting: list[Route] = []
+
+    def hold(route: Route) -> None:
+        waiting.append(route)
+
+    page.route("**/values", hold)
+    page.keyboard.press("ArrowRight")
+    wait_in(page, lambda: len(waiting) == 1)
+    page.unroute("**/values", hold)
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => dropped.includes('/api/analysis/values')")
+    expect(page.locator(".value-told")).to_have_text("Player 1 wins with best play, in 5 moves.")
+    page.keyboard.press("ArrowLeft")  # it is asked for again
+    expect(page.locator(".value-told")).to_have_text("Player 1 wins with best play, in 6 moves.")
+    person.close()
+
+
+def wait_in(page: Page, happened: Callable[[], bool]) -> None:
+    """Wait until something has happened in a page, whose events come while the test waits in it."""
+    until = time.monotonic() + PATIENCE
+    while not happened():
+        assert time.monotonic() < until
+        page.wait_for_timeout(20)
 
 
 def test_the_skip_link_keeps_the_analysis(person: Person) -> None:

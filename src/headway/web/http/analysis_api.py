@@ -32,21 +32,28 @@ from headway.web.http.visitor import address_of, while_connected
 from headway.web.refusals import NoHints
 from headway.web.solving.fair_queue import Asker
 from headway.web.tables.hub import Hub
+from headway.web.tables.table_request import IS_NUMBER
 
 MAX_ANALYSED_MOVES = 2000
 RECORD_BODY = {"requestBody": {"content": {"text/plain": {"schema": {"type": "string"}}}}}
 """For the OpenAPI description: a record is the body of the request, as the file has it; none is an empty file."""
 PlayerNames = Annotated[Names, Field(description="What the players are called, by seat; null without a name.")]
+Plies = Annotated[int, Field(ge=0, le=MAX_ANALYSED_MOVES), IS_NUMBER]
+SincePly = Annotated[Plies, Field(description="`history` and `log` begin after that many plies.")]
 
 
 class FromText(BaseModel):
-    """A position by its text, and perhaps moves that follow."""
+    """A position by its text, or by the first moves of it, and perhaps moves that follow."""
 
     model_config = ConfigDict(extra="forbid")
 
     text: Annotated[str, Field(description="A position text, as docs/formats.md describes it.")]
+    plies: Annotated[Plies, Field(description="How many moves of the text are made, at most; by default all.")] = (
+        MAX_ANALYSED_MOVES
+    )
     moves: list[str] = []
     names: PlayerNames = NAMELESS
+    since_ply: SincePly = 0
 
 
 class FromGame(BaseModel):
@@ -59,6 +66,7 @@ class FromGame(BaseModel):
     first: Literal["P1", "P2"] = "P1"
     moves: list[str] = []
     names: PlayerNames = NAMELESS
+    since_ply: SincePly = 0
 
 
 class RecordedGame(BaseModel):
@@ -95,8 +103,14 @@ def add_analysis(app: FastAPI, hub: Hub) -> None:
         moves = [] if table.actor == OVER else [as_json(game, state, move) for move in game.moves_at(state)]
         to_move = None if table.to_move is None else table.to_move.name
         start = table.earlier(table.ply).text
-        own = {"text": table.text, "start": start, "history": table.history, "to_move": to_move, "moves": moves}
-        return {**shown_match(_match(table, _names(position)), table.ply), **own}
+        own = {
+            "text": table.text,
+            "start": start,
+            "history": table.history[position.since_ply :],
+            "to_move": to_move,
+            "moves": moves,
+        }
+        return {**shown_match(_match(table, _names(position)), table.ply, position.since_ply), **own}
 
     @app.post("/api/analysis/values", **options)
     async def values(position: Position, visitor: Request) -> dict[str, Any]:
@@ -120,7 +134,7 @@ def add_analysis(app: FastAPI, hub: Hub) -> None:
         found = await while_connected(visitor, solving)
         return {
             "ply": match.table.ply,
-            **await asyncio.to_thread(_worths, match.table, found, Voice(names=match.names)),
+            **await asyncio.to_thread(_move_values, match.table, found, Voice(names=match.names)),
         }
 
     @app.post(RECORDS_PATH, response_model=RecordedGames, openapi_extra=RECORD_BODY, **options)
@@ -154,6 +168,7 @@ def _table(position: Position) -> Table:
     """The table of a request; a move that cannot be made is refused with its number."""
     if isinstance(position, FromText):
         table = Table.from_text(position.text, most=MAX_ANALYSED_MOVES)
+        table = table.earlier(table.ply - position.plies) if position.plies < table.ply else table
     else:
         table = Table(catalogue.find(position.game).variant(position.rules), SEATS[position.first])
     if table.ply + len(position.moves) > MAX_ANALYSED_MOVES:
@@ -174,17 +189,17 @@ def _match(table: Table, names: Names) -> Match:
 
 
 def _values(table: Table, solution: Solution, voice: Voice) -> dict[str, Any]:
-    """The values from the start to now, the worth of each move, and best play from here."""
-    points = [{"value": float(solution.values[state]), "endless": state in solution.endless} for state in table.states]
-    line = best_line(solution, table)
-    best = {"moves": [table.game.token(move) for move in line.moves], "told": line.stop.value}
-    return {**_worths(table, solution, voice), "points": points, "best": best}
+    """The value of the position itself, what the side to move may know of it, and best play from here."""
+    state, line = table.state, best_line(solution, table)
+    point = {"value": float(solution.values[state]), "endless": state in solution.endless}
+    best = {"moves": [table.game.token(move) for move in line.moves], "sentence": line.stop.value}
+    return {**_move_values(table, solution, voice), "point": point, "best": best}
 
 
-def _worths(table: Table, solution: Solution, voice: Voice) -> dict[str, Any]:
+def _move_values(table: Table, solution: Solution, voice: Voice) -> dict[str, Any]:
     """The value of a table and of each legal move, as the side to move may know it."""
     seat, seen = judge(table), table.view(table.actor)
-    told = {
+    chances = {
         table.game.token(worth.move): {
             "chance": value_for(seat, float(worth.value)),
             "note": note(worth, seat),
@@ -192,12 +207,12 @@ def _worths(table: Table, solution: Solution, voice: Voice) -> dict[str, Any]:
         for worth in worths_at(solution, table)
     }
     plain = hint_as_plain(solution, table)
-    moves = [{**move, **told[move["move"]]} for move in plain["moves"]]
+    moves = [{**move, **chances[move["move"]]} for move in plain["moves"]]
     return {
         **plain,
         "moves": moves,
-        "judge": None if table.actor == OVER else NAMES[seat],
-        "told": verdict_in_words(solution, table, voice),
+        "seat": None if table.actor == OVER else NAMES[seat],
+        "sentence": verdict_in_words(solution, table, voice),
         "endless": seen in solution.endless,
     }
 

@@ -45,16 +45,17 @@ async def json_answer(work: Callable[[], Any]) -> Response:
     return Response(text, media_type="application/json")
 
 
-def shown_match(match: Match, number: int) -> dict[str, Any]:
+def shown_match(match: Match, number: int, since_ply: int = 0) -> dict[str, Any]:
     """The last game of a match as a spectator sees it; `number` is that of the table's last step.
 
-    Its position text, which opens the analysis board, is given once it is over.
+    The log begins after `since_ply` plies. The game's position text, which opens the analysis board, is given once it
+    is over.
     """
     return {
         "table": json.loads(fixed(match)),
         "now": public(match, number),
         "status": status(match.table, Voice(names=match.names)),
-        "log": json.loads(log(match, SPECTATOR)),
+        "log": json.loads(log(match, SPECTATOR, since_ply)),
         "text": None if match.table.result is None else match.table.text,
     }
 

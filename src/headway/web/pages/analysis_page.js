@@ -1,7 +1,7 @@
 // The analysis board: any game, step by step, with the exact value of every position and every move.
+import { AnalysisRequests } from "./analysis_requests.js";
 import { AnalysisSteps } from "./analysis_steps.js";
 import { Tree } from "./analysis_tree.js";
-import { post } from "./api.js";
 import { Board } from "./board.js";
 import { shifts } from "./board_motion.js";
 import { CopyLinks } from "./copy_link.js";
@@ -20,9 +20,10 @@ const CHOOSE_ROLL = "The die is rolled: choose what it shows.";
 
 export class AnalysisPage {
   constructor(shown, { review, back }) {
-    const { table, start, history, log } = shown;
+    const { table, history, log } = shown;
     const { names } = shown.now;
-    Object.assign(this, { table, start, names, back, tree: new Tree(history, log), answers: new Map(), number: 0 });
+    Object.assign(this, { table, names, back, tree: new Tree(shown.text, history, log), number: 0 });
+    this.requests = new AnalysisRequests(this.tree, names);
     this.bar = new ValueBar();
     this.stage = new Stage(true);
     this.worths = new WorthList(
@@ -93,36 +94,33 @@ export class AnalysisPage {
 
   // -- positions
 
-  // What the server knows of a node: the position at once, and its values when they are found.
-  ask(route, node) {
-    const key = `${route} ${node.path.join(",")}`;
-    if (!this.answers.has(key)) {
-      const answer = post(`/api/analysis${route}`, { text: this.start, moves: node.path, names: this.names });
-      this.answers.set(key, answer);
-      answer.catch(() => this.answers.delete(key));
-    }
-    return this.answers.get(key);
-  }
-
   async go(node, isMoved = false) {
     this.tree.current = node;
     this.number += 1;
     const { number } = this;
+    this.requests.drop();
     this.drawPlaces(node, isMoved);
     this.steps.return.disabled = node.isOnMainLine;
     this.variations.draw(this.tree);
     this.reviewed?.chart.mark(node.isOnMainLine ? node.ply : null);
     try {
-      const now = await this.ask("", node);
+      const now = await this.requests.position(node);
       if (number !== this.number) return;
+      node.text = now.text;
       this.now = now;
-      this.lineText = node.line.length > 1 ? (await this.ask("", node.line.at(-1))).text : now.text;
-      if (number !== this.number) return;
       this.drawNow(now);
-      await this.showValues(node, now, number);
+      await Promise.all([this.findLineText(node), this.showValues(node, now, number)]);
     } catch (error) {
       if (number === this.number) this.notice.textContent = error.message;
     }
+  }
+
+  // The text of the whole line, for the link that shares it.
+  async findLineText(node) {
+    const end = node.line.at(-1);
+    this.lineText = end.text || node.text;
+    end.text ||= (await this.requests.position(end)).text;
+    if (this.tree.current === node) this.lineText = end.text;
   }
 
   drawPlaces(node, isMoved) {
@@ -151,9 +149,9 @@ export class AnalysisPage {
 
   async showValues(node, now, number) {
     try {
-      const values = await this.ask("/values", node);
+      const values = await this.requests.values(node);
       if (number !== this.number) return;
-      this.bar.show(values.points.at(-1), values.told);
+      this.bar.show(values.point, values.sentence);
       this.worths.draw(now.moves, this.task, values);
       this.steps.best.disabled = !values.best.moves.length;
       this.values = values;
@@ -173,15 +171,15 @@ export class AnalysisPage {
 
   // Adds moves behind a node: a branch if there are others.
   async add(node, moves) {
-    let parent = node;
     try {
-      const last = { path: [...node.path, ...moves] };
-      const { log } = await this.ask("", last);
-      for (const move of moves) parent = this.tree.add(parent, move, log);
+      const { log, text } = await this.requests.continuation(node, moves);
+      const last = this.tree.addLine(node, moves, log);
+      last.text = text;
+      return last;
     } catch (error) {
       this.notice.textContent = error.message;
+      return node;
     }
-    return parent;
   }
 
   async playBest() {
@@ -189,7 +187,7 @@ export class AnalysisPage {
     const { best } = this.values;
     const end = await this.add(this.tree.current, best.moves);
     await this.go(end);
-    this.notice.textContent = best.told;
+    this.notice.textContent = best.sentence;
   }
 
   // -- the review

@@ -3,46 +3,66 @@
 class Node {
   // `entry` is the line of the log about the move; a move that is told with the next one has none.
   constructor(parent, move, entry) {
-    Object.assign(this, { parent, move, entry, children: [] });
+    Object.assign(this, { parent, move, entry, children: [], text: null });
     this.ply = parent ? parent.ply + 1 : 0;
-  }
-
-  get path() {
-    return this.parent ? [...this.parent.path, this.move] : [];
   }
 
   // The places of the pieces after the move.
   placesIn(homes) {
-    return this.entry?.made.positions || this.parent?.placesIn(homes) || homes;
+    let node = this;
+    while (node && !node.entry) node = node.parent;
+    return node?.entry.made.positions || homes;
   }
 
   // From the move to the end of its line.
   get line() {
-    return [this, ...(this.children[0]?.line || [])];
+    const line = [];
+    for (let node = this; node; node = node.children[0]) line.push(node);
+    return line;
   }
 
   get isOnMainLine() {
-    return !this.parent || (this.parent.children[0] === this && this.parent.isOnMainLine);
+    let node = this;
+    while (node.parent && node.parent.children[0] === node) node = node.parent;
+    return !node.parent;
   }
 }
 
 export class Tree {
-  // `history` has the moves of the main line, and `log` what is told of them.
-  constructor(history, log) {
+  // `text` is the position text of the main line, `history` has its moves, and `log` what is told of them.
+  constructor(text, history, log) {
+    Object.assign(this, { text, loaded: history.length, size: 1 });
     this.root = new Node(null, null, null);
-    let node = this.root;
-    for (const move of history) node = this.add(node, move, log);
     this.current = this.root;
+    this.addLine(this.root, history, log).text = text;
   }
 
-  // The child for a move; it is added if there is none.
-  add(parent, move, log) {
+  // Adds moves behind a node, as far as they are not there, and returns the last one.
+  addLine(parent, moves, log) {
+    const entries = new Map(log.filter((line) => line.made).map((line) => [line.ply, line]));
+    let node = parent;
+    for (const move of moves) node = this.add(node, move, entries);
+    return node;
+  }
+
+  add(parent, move, entries) {
     const known = parent.children.find((child) => child.move === move);
     if (known) return known;
-    const entry = log.find((line) => line.made && line.ply === parent.ply + 1) || null;
-    const child = new Node(parent, move, entry);
+    const child = new Node(parent, move, entries.get(parent.ply + 1) || null);
     parent.children.push(child);
+    this.size += 1;
     return child;
+  }
+
+  // A node as POST /api/analysis takes it: a part of the main line that was loaded, and moves that follow.
+  position(node) {
+    const moves = [];
+    let at = node;
+    while (at.parent && !(at.ply <= this.loaded && at.isOnMainLine)) {
+      moves.push(at.move);
+      at = at.parent;
+    }
+    return { text: this.text, plies: at.ply, moves: moves.reverse() };
   }
 
   // The node of the main line after that many moves.

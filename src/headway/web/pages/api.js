@@ -7,8 +7,10 @@ export async function request(path, options) {
   return body;
 }
 
-export const post = (path, body) =>
-  request(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+export const post = (path, body, options = {}) => {
+  const content = { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  return request(path, { method: "POST", ...content, ...options });
+};
 
 // Sends a file as it is.
 export const postFile = (path, file) =>

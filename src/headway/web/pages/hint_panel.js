@@ -13,8 +13,8 @@ export class HintPanel {
     this.element = h("div", {}, this.bar.element, this.bar.told, this.list);
   }
 
-  draw({ value, endless, told, moves }, { now, isMyTurn, moves: own }) {
-    this.bar.show({ value, endless }, told);
+  draw({ value, endless, sentence, moves }, { now, isMyTurn, moves: own }) {
+    this.bar.show({ value, endless }, sentence);
     const worths = new Map(moves.map((worth) => [worth.move, worth]));
     const task = taskOf(now);
     const items = isMyTurn ? own.filter(({ move }) => worths.has(move)) : [];

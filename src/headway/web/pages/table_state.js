@@ -18,7 +18,8 @@ export class TableState {
 
   update({ type, now, you, moves, status, turn_words: turnWords, player_names: playerNames, notice = "", ...rest }) {
     const { offer_texts: offerTexts } = rest;
-    if (turnWords || type === "welcome") this.turnWords = turnWords || ""; // what opened the turn is true until the next
+    // what opened a turn stays until the next turn is opened
+    if (turnWords || type === "welcome") this.turnWords = turnWords || "";
     if (playerNames) Object.assign(this, { playerNames, notice });
     const isReasonNew = Boolean(now.draw_reason) && now.draw_reason !== this.now?.draw_reason;
     Object.assign(this, { now, you, moves, status, offerTexts, isReasonNew });

@@ -5,36 +5,46 @@ import { sideSign } from "./side_sign.js";
 
 export class VariationList {
   constructor(onShow, names) {
-    Object.assign(this, { onShow, names });
+    Object.assign(this, { onShow, names, size: 0, links: new Map(), marked: null });
     this.element = h("nav", { class: "variations", "aria-label": "Moves of the analysis" });
   }
 
+  // The list is made again when the tree has grown; a step along it moves the mark.
   draw(tree) {
-    const start = this.link(tree.root, tree.current, "Start");
-    this.element.replaceChildren(h("ol", {}, h("li", {}, start), this.items(tree.root.children[0], tree.current)));
-    this.element.querySelector("[aria-current]")?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+    if (tree.size !== this.size) this.create(tree);
+    this.size = tree.size;
+    this.links.get(this.marked)?.removeAttribute("aria-current");
+    this.marked = tree.current;
+    const link = this.links.get(tree.current);
+    link.setAttribute("aria-current", "true");
+    link.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+  }
+
+  create(tree) {
+    this.links = new Map();
+    const start = h("li", {}, this.link(tree.root, "Start"));
+    this.element.replaceChildren(h("ol", {}, start, this.items(tree.root.children[0])));
   }
 
   // The items of a line from a node on; what else was tried instead of a move stands behind it.
-  items(node, current) {
-    if (!node) return [];
-    const others = node.parent.children[0] === node ? node.parent.children.slice(1) : [];
-    return [
-      h("li", {}, this.link(node, current)),
-      ...others.map((other) =>
-        h("li", { class: "branch" }, h("ol", { "aria-label": "Branch" }, this.items(other, current))),
-      ),
-      ...this.items(node.children[0], current),
-    ];
+  items(first) {
+    const items = [];
+    for (let node = first; node; node = node.children[0]) {
+      items.push(h("li", {}, this.link(node)));
+      const others = node.parent.children[0] === node ? node.parent.children.slice(1) : [];
+      for (const other of others) {
+        items.push(h("li", { class: "branch" }, h("ol", { "aria-label": "Branch" }, this.items(other))));
+      }
+    }
+    return items;
   }
 
-  link(node, current, text = null) {
+  link(node, text = null) {
     const who = node.entry?.made.roller || node.entry?.by;
     const told = text || node.move;
     const attributes = {
       href: "#",
       title: node.entry?.text || null,
-      "aria-current": node === current ? "true" : null,
       "aria-label": text || `${node.ply}. ${who ? nameOf(who, this.names) : ""} ${told}`,
       "data-ply": node.ply,
     };
@@ -43,6 +53,8 @@ export class VariationList {
       this.onShow(node);
     };
     const number = text ? [] : [h("span", { class: "soft" }, `${node.ply}.`), who ? sideSign(who) : null];
-    return h("a", { ...attributes, onclick }, number, told);
+    const link = h("a", { ...attributes, onclick }, number, told);
+    this.links.set(node, link);
+    return link;
   }
 }

@@ -18,8 +18,8 @@ export class WorthList {
   draw(moves, task, values = null) {
     const worths = new Map((values?.moves || []).map((worth) => [worth.move, worth]));
     const most = Math.max(...[...worths.values()].map(({ chance }) => chance));
-    const judge = values?.judge && nameOf(values.judge, this.names);
-    this.heading.textContent = judge ? `Moves: the chance that ${judge} wins` : "Moves";
+    const name = values?.seat && nameOf(values.seat, this.names);
+    this.heading.textContent = name ? `Moves: the chance that ${name} wins` : "Moves";
     const isBest = (worth) => task !== "Roll" && (worth?.odds === undefined ? worth?.chance === most : worth.odds > 0);
     const hadFocus = this.list.contains(document.activeElement) && document.activeElement.dataset.move;
     this.list.replaceChildren(...moves.map((move) => this.item(move, task, worths.get(move.move), isBest)));

@@ -180,9 +180,11 @@ def _offers(match: Match) -> Texts:
     )
 
 
-def log(match: Match, viewer: int) -> str:
-    """The lines about the game as a viewer reads them, as a JSON list."""
-    return _list(_numbered(match, len(match.current.story)), viewer)
+def log(match: Match, viewer: int, after: int = 0) -> str:
+    """The lines about the game after a number of plies, as a viewer reads them, as a JSON list."""
+    story = match.current.story
+    count = len(story) if after == 0 else sum(entry.ply > after for entry in story)
+    return _list(_numbered(match, count), viewer)
 
 
 def _numbered(match: Match, count: int) -> list[tuple[str, Texts]]:
