@@ -206,6 +206,27 @@ def test_messages_arrive_whole_however_they_are_cut(seed: int) -> None:
     assert asyncio.run(receive()) == texts
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_messages_arrive_whether_each_comes_alone_or_in_pieces(seed: int) -> None:
+    rng = random.Random(seed)
+    texts = ["".join(rng.choices("aä→♟ ", k=rng.choice([0, 1, 5, 30, 125, 126]))) for _ in range(30)]
+    pieces = []
+    for text in texts:
+        if rng.random() < 0.2:
+            pieces.append(frame(rng.choice([PING, PONG]), b"?"))
+        whole = frame(TEXT, text.encode())
+        cut = rng.randrange(len(whole)) if rng.random() < seed / 100 else 0
+        pieces += [part for part in (whole[:cut], whole[cut:]) if part]
+
+    async def receive() -> list[str | bytes]:
+        connection, _ = opened()
+        for piece in pieces:
+            connection.data_received(piece)
+        return [await connection.receive() for _ in texts]
+
+    assert asyncio.run(receive()) == texts
+
+
 def test_a_flood_in_one_piece_is_not_answered_to_its_end() -> None:
     async def pongs() -> int:
         connection, wire = opened()
