@@ -2,7 +2,7 @@
 import { h } from "./dom.js";
 
 const SAVED_AS = "headway-name";
-export const LONGEST_NAME = 24;
+const LONGEST_NAME = 24;
 
 export function savedName() {
   try {

@@ -33,7 +33,7 @@ function card(game, computers) {
   const element = h(
     "article",
     { class: "card", "aria-labelledby": titleId },
-    h("div", { class: "card-head" }, h("h2", { id: titleId }, game.title), howToPlay(game.how_to_play, false)),
+    h("div", { class: "card-head" }, h("h2", { id: titleId }, game.title), howToPlay(game.how_to_play)),
     h("p", {}, game.summary),
     board.element,
     h(

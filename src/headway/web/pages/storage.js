@@ -8,7 +8,7 @@ export function saveSeat(table, seatKey, inviteKey) {
   return write(localStorage, table, { seatKey, inviteKey });
 }
 
-// Until now, a tab could have another seat than its browser.
+// Earlier versions kept the seat of a tab in sessionStorage; it may differ from that of the browser.
 function savedSeat(table) {
   return read(sessionStorage, table) || read(localStorage, table) || {};
 }

@@ -174,7 +174,7 @@ class TablePage {
     this.scene = new Scene(this.board, this.stage, this.list);
     this.earlier = new Earlier(this.board, this.stage, this.list, () => this.drawMoves());
     this.boardPlace.replaceChildren(this.board.element, this.earlier.element);
-    this.rules.replaceChildren(howToPlay(fixed.how_to_play, false), this.facts, soundSwitch());
+    this.rules.replaceChildren(howToPlay(fixed.how_to_play), this.facts, soundSwitch());
     if (document.activeElement === document.body) this.board.element.focus({ preventScroll: true });
   }
 
@@ -263,7 +263,7 @@ class TablePage {
     this.drawLinks();
   }
 
-  // Somebody has come or gone: shown until something else happens.
+  // Says that a player has joined or left; it is shown until something else happens.
   announce(text) {
     if (text) this.arrival.textContent = text;
     if (this.state.now) this.drawTitle();
