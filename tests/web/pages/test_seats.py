@@ -38,9 +38,21 @@ def test_the_first_to_open_an_invitation_sits_and_the_next_watch_and_are_told_so
     expect(guest.page.get_by_text("You (Player 2)")).to_be_visible()
     guest.open(link)  # the same person, by the same link
     expect(guest.page.get_by_text("You (Player 2)")).to_be_visible()
-    expect(guest.page.locator("p[role=alert]")).to_have_text("")
+    expect(guest.page.locator(".play > p[role=alert]")).to_have_text("")
     for person in (host, guest, late):
         person.close()
+
+
+def test_one_who_waits_for_a_friend_is_told_so(browser: Browser, server: Served) -> None:
+    host, guest = Person(browser, server), Person(browser, server)
+    host.make("cross-over")
+    expect(host.page.locator(".turn")).to_contain_text("Your turn")
+    host.play("3")
+    expect(host.page.locator(".turn")).to_have_text("Your friend is to move, and has not opened the link yet.")
+    guest.open(host.invite)
+    expect(host.page.locator(".turn")).to_have_text("Player 2 is to move.")
+    host.close()
+    guest.close()
 
 
 def test_ones_own_invitation_leaves_one_on_ones_own_seat(browser: Browser, server: Served) -> None:
@@ -56,7 +68,7 @@ def test_ones_own_invitation_leaves_one_on_ones_own_seat(browser: Browser, serve
     expect(guest.page.get_by_text("You (Player 2)")).to_be_visible()
     second.reload()
     expect(second.get_by_text("You (Player 1)")).to_be_visible()
-    expect(second.locator("p[role=alert]")).to_have_text("")
+    expect(second.locator(".play > p[role=alert]")).to_have_text("")
     host.close()
     guest.close()
 
@@ -86,7 +98,7 @@ def test_a_terminal_takes_the_seat_and_a_browser_that_comes_later_watches(browse
     host.make("cross-over")
     link = host.invite
     host.play("3")
-    expect(host.page.locator(".turn")).to_have_text("Player 2 is to move.")
+    expect(host.page.locator(".turn")).to_contain_text("Your friend is to move")
     command = [sys.executable, "-m", "headway", "join", link]
     left = subprocess.run(command, input="quit\n", capture_output=True, text=True, timeout=PATIENCE)
     assert "You are Player 2." in left.stdout

@@ -249,7 +249,9 @@ def test_what_is_sent_to_the_database_is_the_same_for_both_choices(database: str
             with statements() as sent:
                 one.play(choice)
                 other.until(1)
-            about = [text for text in sent if table in text and "headway_presence" not in text]
+            # when presence is told, and when steps are read again after a notification, depends on the moment
+            told = [text for text in sent if not text.startswith("SELECT steps") and "headway_presence" not in text]
+            about = [text for text in told if table in text]
             assert about
             seen[choice] = [_masked(text, table) for text in about]
     assert seen["1"] == seen["2"]

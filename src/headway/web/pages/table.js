@@ -130,6 +130,7 @@ class TablePage {
     else if (message.type === "error") this.onError(message);
     else if (message.type === "present") {
       this.state.setPresent(message.present);
+      if (this.state.now) this.turn.textContent = this.state.describeTurn();
       this.drawLinks();
       this.announce(message.text || "");
     } else if (message.type === "link") {
@@ -246,7 +247,7 @@ class TablePage {
     const { state } = this;
     this.players.draw(state);
     this.drawFacts();
-    this.turn.textContent = state.status;
+    this.turn.textContent = state.describeTurn();
     this.turnWords.textContent = state.turnWords;
     this.turn.classList.toggle("yours", state.isMyTurn);
     this.drawTitle();

@@ -1,4 +1,6 @@
 // What the page knows of a table, and what it says about the table besides the server's sentences.
+const FRIEND_IS_AWAITED = "Your friend is to move, and has not opened the link yet.";
+
 export class TableState {
   constructor(id) {
     Object.assign(this, {
@@ -68,6 +70,12 @@ export class TableState {
 
   get isOtherAbsent() {
     return this.you && this.player(this.otherSeat) === "human" && !this.isPresent(this.otherSeat);
+  }
+
+  // Whose turn it is, or that the player who is to move has never come.
+  describeTurn() {
+    const isAwaited = !this.now.result && !this.isMyTurn && this.isOtherAbsent && !this.isOtherTaken;
+    return isAwaited ? FRIEND_IS_AWAITED : this.status;
   }
 
   describeFacts() {
