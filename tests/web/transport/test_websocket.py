@@ -227,6 +227,16 @@ def test_messages_arrive_whether_each_comes_alone_or_in_pieces(seed: int) -> Non
     assert asyncio.run(receive()) == texts
 
 
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536])
+def test_a_text_is_sent_as_the_library_would(size: int) -> None:
+    async def sent() -> bytes:
+        connection, wire = opened()
+        connection.send("x" * size)
+        return wire.written
+
+    assert asyncio.run(sent()) == Frame(TEXT, b"x" * size).serialize(mask=False)
+
+
 def test_a_flood_in_one_piece_is_not_answered_to_its_end() -> None:
     async def pongs() -> int:
         connection, wire = opened()
