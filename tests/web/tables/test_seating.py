@@ -3,7 +3,9 @@
 import asyncio
 import json
 import sqlite3
+from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ from headway.web.refusals import TooManyLinks
 from headway.web.storage.store import Store
 from headway.web.tables import seating
 from headway.web.tables.hub import Hub
+from headway.web.tables.live_table import LiveTable
 from headway.web.tables.seating import (
     LINK_BURST,
     LINK_RATE,
@@ -137,15 +140,22 @@ def test_the_protocol_tells_the_limits_of_links_and_changes() -> None:
     assert f"more than {Limits.changes_between_moves} names, offers and changes of players" in refusals
 
 
+@asynccontextmanager
+async def a_table(folder: Path) -> AsyncIterator[tuple[Store, LiveTable]]:
+    """A table without a server, and the database that it is in."""
+    store = Store(f"sqlite:///{folder}/tables.sqlite3")
+    store.upgrade()
+    hub = Hub(store, Limits())
+    async with store.running(hub):
+        live, _ = await hub.create(begin(find("cross-over")), "")
+        yield store, live
+
+
 def test_the_links_and_the_devices_of_a_seat_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seating, "LINK_BURST", 1000)
 
     async def make() -> None:
-        store = Store(f"sqlite:///{tmp_path}/tables.sqlite3")
-        store.upgrade()
-        hub = Hub(store, Limits())
-        async with store.running(hub):
-            live, _ = await hub.create(begin(find("cross-over")), "")
+        async with a_table(tmp_path) as (store, live):
             chairs, own = store.chairs, live.seating
             for number in range(MAX_DEVICES):
                 await asyncio.gather(*[own.add_device_link(chairs, 1) for _ in range(3)])
@@ -168,11 +178,7 @@ def test_links_are_written_with_the_batches_of_the_writer(tmp_path: Path, monkey
     """A transaction of their own would hold up the moves at other tables."""
 
     async def make() -> None:
-        store = Store(f"sqlite:///{tmp_path}/tables.sqlite3")
-        store.upgrade()
-        hub = Hub(store, Limits())
-        async with store.running(hub):
-            live, _ = await hub.create(begin(find("cross-over")), "")
+        async with a_table(tmp_path) as (store, live):
             monkeypatch.setattr(store.chairs, "_engine", None)
             await asyncio.gather(*[store.chairs.add_device_link(live.id, 1, token) for token in "abc"])
         with sqlite3.connect(f"{tmp_path}/tables.sqlite3") as database:
