@@ -20,7 +20,7 @@ function play() {
     });
   }
 
-  function sit(table, firstMessage, onMade) {
+  function sit(table, firstMessage, onCreated) {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/ws/${table}`, { perMessageDeflate: false });
     const stopwatch = new Stopwatch();
     socket.on("open", () => socket.send(JSON.stringify(firstMessage)));
@@ -28,9 +28,9 @@ function play() {
       count.errors++;
     });
     socket.on("message", (data) => {
-      const { type, now, legal, made } = JSON.parse(data);
+      const { type, now, legal, created } = JSON.parse(data);
       if (type === "error") count.errors++;
-      if (made) onMade(made);
+      if (created) onCreated(created);
       if (!now) return;
       stopwatch.stop(now.ply);
       if (now.result) end();
@@ -43,7 +43,7 @@ function play() {
     sockets.push(socket);
   }
 
-  sit("new", { game: "cross-over" }, (made) => sit(made.table, { type: "hello", token: made.tokens[1] }));
+  sit("new", { game: "cross-over" }, (created) => sit(created.table, { type: "hello", token: created.tokens[1] }));
 }
 
 run(tables, seconds, play);

@@ -89,9 +89,9 @@ def test_a_table_can_be_made_over_the_socket(server: Served) -> None:
         socket_.send(json.dumps({"game": "cross-over", "rules": {"length": 12}}))
         welcome = json.loads(socket_.recv(timeout=PATIENCE))
         assert (welcome["you"], welcome["table"]["rules"]["length"]) == ("P1", 12)
-        other = server.sit(welcome["made"]["table"], welcome["made"]["tokens"][1])
+        other = server.sit(welcome["created"]["table"], welcome["created"]["tokens"][1])
         assert other.welcome["you"] == "P2"
-        assert "made" not in other.welcome
+        assert "created" not in other.welcome
     with connect(f"ws://127.0.0.1:{server.port}/ws/new") as socket_:
         socket_.send('{"game": "chess"}')
         assert json.loads(socket_.recv(timeout=PATIENCE))["error"] == "bad-message"

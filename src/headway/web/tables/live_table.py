@@ -124,7 +124,7 @@ class LiveTable:
             "present": {**present, "vacant_in": self._vacant_in()},
         }
         if tokens is not None:
-            shared["made"] = {"table": self.id, "tokens": tokens}
+            shared["created"] = {"table": self.id, "tokens": tokens}
         if seat_notice:
             shared["seat_notice"] = seat_notice
         if self.notice:
