@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from headway.errors import (
+    BadName,
     BadPosition,
     BadRecord,
     BadRules,
@@ -198,7 +199,8 @@ HTTP_STATUS: dict[type[HeadwayError], int] = {
     UnknownTable: 404,
     UnknownGameNumber: 404,
     BadRules: 409,  # each rule is acceptable, but not all of them together
-    BadPosition: 409,  # likewise the characters of a text, the lines of a record and the moves of a game
+    BadPosition: 409,  # likewise the characters of a text or a name, the lines of a record and the moves of a game
+    BadName: 409,
     BadRecord: 409,
     UnknownMove: 409,
     IllegalMove: 409,

@@ -29,6 +29,12 @@ def test_what_is_wrong_over_http_has_its_name(server: Served) -> None:
     assert server.refused("/api/tables", b"{") == (422, "bad-request")
 
 
+def test_a_name_is_checked_before_a_table_has_it(server: Served) -> None:
+    assert server.post("/api/names", {"name": " Ada "}) == {"name": "Ada"}
+    for refused in ("A" * 25, "", "a\nb", "PLAYER 1", "you"):
+        assert server.refused("/api/names", {"name": refused})[1] == "bad-name"
+
+
 def test_every_answer_has_its_policy(server: Served) -> None:
     import urllib.request
 

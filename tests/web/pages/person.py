@@ -129,3 +129,17 @@ def play_on(people: tuple[Person, Person], rng: random.Random, plies: int = 300)
         if moves:
             mover.play(rng.choice(moves))
             mover.page.wait_for_function("move => !document.querySelector('.moves button:disabled')", arg="")
+
+
+def top(element: Locator) -> float:
+    """The upper edge of an element on the screen, in pixels."""
+    box = element.bounding_box()
+    assert box is not None
+    return box["y"]
+
+
+def bottom(element: Locator) -> float:
+    """The lower edge of an element on the screen, in pixels."""
+    box = element.bounding_box()
+    assert box is not None
+    return box["y"] + box["height"]

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Locator, expect
 from headway.catalogue import find, names
 from tests.patience import PATIENCE
 from tests.served import Served
-from tests.web.pages.person import WON, Person, meet
+from tests.web.pages.person import WON, Person, bottom, meet, top
 
 
 @pytest.mark.parametrize("game", names())
@@ -235,18 +235,6 @@ def test_a_long_board_turns_back_in_rows(browser: Browser, server: Served) -> No
         assert bottom(person.page.locator(".actions")) <= 844
         assert person.page.locator(".turn-back").count() >= 4
     person.close()
-
-
-def top(element: Locator) -> float:
-    box = element.bounding_box()
-    assert box is not None
-    return box["y"]
-
-
-def bottom(element: Locator) -> float:
-    box = element.bounding_box()
-    assert box is not None
-    return box["y"] + box["height"]
 
 
 def test_no_page_is_wider_than_a_narrow_phone(browser: Browser, server: Served) -> None:

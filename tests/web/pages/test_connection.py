@@ -65,6 +65,12 @@ def test_a_lost_network_is_told_and_mended(browser: Browser, server: Served) -> 
     guest.close()
 
 
+def expect_nothing_can_be_done(person: Person) -> None:
+    """The line above the board says that the connection is lost, and moves wait until it is back."""
+    expect(person.page.locator(".turn")).to_have_text(re.compile("lost|Connecting|offline"))
+    expect(person.page.locator(".turn.yours, .target, .moves button:enabled, .actions button:enabled")).to_have_count(0)
+
+
 def test_a_killed_server_is_waited_for(browser: Browser, tmp_path: Path) -> None:
     server = Served(f"sqlite:///{tmp_path}/tables.sqlite3")
     try:
@@ -73,10 +79,11 @@ def test_a_killed_server_is_waited_for(browser: Browser, tmp_path: Path) -> None
         for _ in range(2):
             play_on(people, rng, 2)
             server.kill()
-            expect(host.page.locator(".status")).to_contain_text("lost")
+            expect(host.page.locator(".connection")).to_contain_text("lost")
+            expect_nothing_can_be_done(host)
             server.start()
-            expect(host.page.locator(".status")).to_have_text("")
-            expect(guest.page.locator(".status")).to_have_text("")
+            expect(host.page.locator(".connection")).to_have_text("")
+            expect(guest.page.locator(".connection")).to_have_text("")
         play_on(people, rng)
         expect(host.page.locator(".turn")).to_have_text(WON)
         host.close()
@@ -90,11 +97,17 @@ def test_a_lost_network_is_said_at_once_and_a_server_that_hangs_soon(browser: Br
     try:
         person = Person(browser, server)
         person.make("cross-over")
-        status = person.page.locator(".status")
+        status = person.page.locator(".connection")
         person.context.set_offline(True)
         expect(status).to_have_text("You are offline. The game waits for you.")
+        expect(person.page.locator(".turn")).to_have_text("You are offline. The game waits for you.")
+        expect(person.page.locator(".moves button:disabled")).to_have_count(3)
+        expect_nothing_can_be_done(person)
         person.context.set_offline(False)
         expect(status).to_have_text("")
+        expect(person.page.locator(".turn.yours")).to_have_text("Your turn: choose a move.")
+        expect(person.page.locator(".moves button:enabled")).to_have_count(3)
+        expect(person.page.locator(".target")).to_have_count(3)
         assert server.process is not None
         os.kill(server.process.pid, signal.SIGSTOP)
         person.page.locator(".moves button").first.click()

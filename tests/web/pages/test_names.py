@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Browser, expect
 
 from tests.served import Served
-from tests.web.pages.person import Person
+from tests.web.pages.person import Person, bottom, top
 
 
 def host_called(name: str, browser: Browser, server: Served, width: int = 900, height: int = 800) -> Person:
@@ -76,6 +76,52 @@ def test_a_name_is_remembered_for_the_next_table_and_may_be_empty(browser: Brows
     host.page.reload()
     expect(host.page.locator(".players")).to_contain_text("You (Player 1)")
     host.close()
+
+
+def test_a_name_that_is_refused_is_told_beside_its_field_and_opens_no_table(browser: Browser, server: Served) -> None:
+    host = Person(browser, server, width=360, height=640)
+    setup = host.set_up("cross-over")
+    field, button = setup.get_by_label("Your name"), setup.get_by_role("button", name="Make a table")
+    for name, reason in (("A" * 25, "A name has 1 to 24 printable letters"), ("player 2", "another player's")):
+        field.fill(name)
+        button.click()
+        error = setup.get_by_role("alert").filter(has_text=reason)
+        expect(error).to_be_visible()
+        expect(field).to_be_focused()
+        expect(field).to_have_accessible_description(re.compile(re.escape(reason)))
+        assert bottom(error) <= top(setup.locator(".decision"))
+    assert host.page.url.rstrip("/") == server.url  # no table was opened
+    assert not any("/api/tables" in address for address in host.requests)
+    setup = host.set_up("number-race")
+    expect(setup.get_by_label("Your name")).to_have_value("")  # nothing carries over
+    setup.get_by_label("Your name").fill("Ada")
+    expect(setup.locator(".field-error")).to_have_count(0)
+    setup.get_by_role("button", name="Make a table").click()
+    expect(host.page.locator(".players")).to_contain_text("You (Ada)")
+    host.close()
+
+
+def test_a_name_that_the_other_player_has_is_refused_beside_its_field_and_not_remembered(
+    browser: Browser, server: Served
+) -> None:
+    host, guest = host_called("Ada", browser, server), Person(browser, server)
+    expect(host.page.locator(".players")).to_contain_text("You (Ada)")
+    guest.open(host.invite)
+    field = guest.page.get_by_label("Your name")
+    field.fill("ADA")
+    guest.page.get_by_role("button", name="Save").click()
+    expect(guest.page.locator("form").get_by_role("alert")).to_contain_text("another player's, unlike")
+    host.play("1")
+    expect(guest.page.locator(".turn.yours")).to_be_visible()
+    expect(guest.page.locator("form").get_by_role("alert")).to_be_visible()  # until another name is typed
+    assert guest.page.evaluate("localStorage.getItem('headway-name')") is None
+    field.fill("Ben")
+    guest.page.get_by_role("button", name="Save").click()
+    expect(guest.page.locator(".players")).to_contain_text("You (Ben)")
+    expect(guest.page.locator("form").get_by_role("alert")).to_have_count(0)
+    assert guest.page.evaluate("localStorage.getItem('headway-name')") == "Ben"
+    host.close()
+    guest.close()
 
 
 def test_the_invitation_is_on_the_first_screen_of_a_phone(browser: Browser, server: Served) -> None:

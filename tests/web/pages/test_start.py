@@ -4,11 +4,12 @@ import gzip
 import json
 import re
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from headway.catalogue import find, names
 from tests.served import Served
-from tests.web.pages.person import Person
+from tests.web.pages.person import Person, bottom, top
 
 
 def test_the_first_page_is_light(server: Served) -> None:
@@ -123,6 +124,42 @@ def test_a_wrong_rule_is_shown_even_where_the_rules_are_folded_away(browser: Bro
     card.get_by_text("Other rules").click()
     card.get_by_role("button", name="Make a table").click()
     expect(card.get_by_label("Length")).to_be_focused()
+    expect(card.get_by_role("alert").filter(has_text="greater than or equal to")).to_be_visible()
+    person.close()
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (900, 500)])
+def test_what_is_wrong_with_a_rule_is_never_behind_the_buttons(
+    width: int, height: int, browser: Browser, server: Served
+) -> None:
+    person = Person(browser, server, width=width, height=height)
+    for game in names():
+        rules = find(game).rule_list
+        for rule in [rule for rule in rules if not rule.choices and not rule.is_row]:
+            card = person.rules_of(game)
+            field = card.locator(f'[name="rule.{rule.name}"]')
+            field.fill("1000000")
+            card.evaluate("dialog => dialog.scrollTo(0, 0)")
+            card.get_by_role("button", name="Make a table").click()
+            error = card.locator(".field-error")
+            expect(error).to_contain_text("less than or equal to")
+            expect(error).to_be_in_viewport(ratio=1)
+            assert bottom(error) <= top(card.locator(".decision"))
+            expect(field).to_be_focused()
+            field.fill(str(rule.default))
+            expect(error).to_have_count(0)
+    person.close()
+
+
+def test_what_the_server_refuses_is_told_above_the_buttons(browser: Browser, server: Served) -> None:
+    person = Person(browser, server, width=360, height=640)
+    card = person.rules_of("number-race")
+    card.get_by_label("Board").fill("4,abc")
+    card.evaluate("dialog => dialog.scrollTo(0, 0)")
+    card.get_by_role("button", name="Make a table").click()
+    error = card.get_by_role("alert")
+    expect(error).to_be_in_viewport(ratio=1)
+    assert bottom(error) <= top(card.get_by_role("button", name="Make a table"))
     person.close()
 
 

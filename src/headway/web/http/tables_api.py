@@ -7,12 +7,13 @@ from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import PlainTextResponse
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict
 
 from headway.analysis.review import review
 from headway.errors import NotOver
 from headway.table.dice_check import NOTHING_KEPT, WRONG_CLIENT_SEED, WRONG_MOVE, WRONG_ROLL, WRONG_SEED, right_dice
 from headway.table.match import Match, MatchGame
+from headway.voice import chosen_name
 from headway.web.http.answers import json_answer, shown_match, shown_review
 from headway.web.http.errors import ERROR_ANSWERS
 from headway.web.http.visitor import address_of, while_connected
@@ -28,6 +29,14 @@ class CreatedTable(BaseModel):
 
     table: str
     tokens: list[str]
+
+
+class PlayerName(BaseModel):
+    """What a player wants to be called."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str
 
 
 class PlayedGame(BaseModel):
@@ -54,6 +63,11 @@ def _add_tables(app: FastAPI, hub: Hub) -> None:
         """Create a table. Each of the `tokens` is an invitation to a seat: keep one, and send the other."""
         live, tokens = await hub.create(begin_table(request), address_of(visitor))
         return {"table": live.id, "tokens": list(tokens)}
+
+    @app.post("/api/names", response_model=PlayerName, responses=ERROR_ANSWERS, tags=["tables"])
+    def check_name(wanted: PlayerName) -> PlayerName:
+        """The name as it would be shown at a table, or why no player may have it. Nothing is stored."""
+        return PlayerName(name=chosen_name(wanted.name))
 
     @app.get("/api/tables/{table}", response_model=dict[str, Any], responses=ERROR_ANSWERS, tags=["tables"])
     async def look(table: str) -> Response:

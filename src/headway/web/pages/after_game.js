@@ -6,7 +6,7 @@ import { h } from "./dom.js";
 export class AfterGame {
   constructor(id, send) {
     Object.assign(this, { id, send, gameNumber: null });
-    this.element = h("div", { class: "end" });
+    this.element = h("fieldset", { class: "end" });
   }
 
   // Draws the section once for each game, so that a review stays open while other things change.

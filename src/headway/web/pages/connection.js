@@ -77,11 +77,11 @@ export class Connection {
     else if (!this.unansweredSince && this.send({ type: "ping" })) this.unansweredSince = Date.now();
   }
 
-  // Returns whether the message could be sent.
+  // Returns the message's id, which its answer repeats; null if it could not be sent.
   send(message) {
-    if (!this.isOpen) return false;
+    if (!this.isOpen) return null;
     this.lastId += 1;
     this.socket.send(JSON.stringify({ ...message, id: this.lastId }));
-    return true;
+    return this.lastId;
   }
 }

@@ -1,8 +1,9 @@
 // What the person at this browser is called: asked for once, remembered, and sent to each table at which one sits down.
+import { post } from "./api.js";
 import { h } from "./dom.js";
+import { clearError, showError } from "./field_errors.js";
 
 const SAVED_AS = "headway-name";
-const LONGEST_NAME = 24;
 
 export function savedName() {
   try {
@@ -14,37 +15,65 @@ export function savedName() {
 
 export function saveName(name) {
   try {
-    localStorage.setItem(SAVED_AS, name.trim());
+    localStorage.setItem(SAVED_AS, name);
   } catch {
     // without storage it is asked for again
   }
 }
 
 export const nameInput = (value) =>
-  h("input", { name: "player", value, maxlength: LONGEST_NAME, autocomplete: "nickname", placeholder: "optional" });
+  h("input", { name: "player", value, autocomplete: "nickname", placeholder: "optional" });
+
+// Asks the server whether a player may have the name in a field; if not, the reason is shown there.
+export async function isNameAccepted(field) {
+  if (!field.value.trim()) return true;
+  try {
+    await post("/api/names", { name: field.value });
+    return true;
+  } catch (error) {
+    if (error.name !== "bad-name") throw error;
+    showError(field, error.message);
+    return false;
+  }
+}
 
 export class NameForm {
+  // `send` returns the id of a message, which its answer repeats.
   constructor(send) {
-    Object.assign(this, { send, hasSent: false });
+    Object.assign(this, { send, hasSent: false, sent: null });
     this.input = nameInput(savedName());
-    const form = h("form", { class: "row" }, h("label", {}, "Your name", this.input), h("button", {}, "Save"));
+    this.fields = h("fieldset", { class: "row" }, h("label", {}, "Your name", this.input), h("button", {}, "Save"));
+    const form = h("form", {}, this.fields);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      saveName(this.input.value);
       this.sendName();
     });
     this.element = h("details", { open: !savedName(), hidden: true }, h("summary", {}, "Your name"), form);
   }
 
   // Sends the name that is remembered when one sits down, unless the seat has one.
-  draw({ you, ownName }) {
+  draw({ you, ownName, isConnected }) {
     this.element.hidden = !you;
+    this.fields.disabled = !isConnected;
     if (!you || this.hasSent) return;
     this.hasSent = true;
     if (!ownName && savedName()) this.sendName();
   }
 
   sendName() {
-    this.send({ type: "name", name: this.input.value.trim() || null });
+    const name = this.input.value.trim();
+    this.sent = { name, id: this.send({ type: "name", name: name || null }) };
+  }
+
+  // Returns whether the answer is to the name that was sent: one that was refused is not remembered.
+  receive({ type, done, message }) {
+    if (!this.sent || done !== this.sent.id) return false;
+    if (type === "error") showError(this.input, message);
+    else {
+      clearError(this.input);
+      saveName(this.sent.name);
+    }
+    this.sent = null;
+    return true;
   }
 }

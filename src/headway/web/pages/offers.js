@@ -47,7 +47,7 @@ function answerCard(what, sentence, send) {
 export class Actions {
   constructor(send) {
     this.send = send;
-    this.element = h("div", { class: "actions" });
+    this.element = h("fieldset", { class: "actions" });
     this.key = null; // of the game and its players, for which the buttons were made
   }
 

@@ -80,12 +80,13 @@ class TablePage {
     this.title = h("h1", {}, "A table");
     this.turn = h("p", { class: "turn" });
     this.turnWords = h("p", { class: "turn-words small" });
-    this.status = h("p", { class: "status trouble", role: "status" });
+    this.connectionStatus = h("p", { class: "connection spoken", role: "status" });
     this.notice = h("p", { class: "trouble", role: "alert" });
     this.arrival = h("p", { class: "arrival small soft", role: "status" });
     this.spoken = h("p", { class: "spoken", "aria-live": "polite" });
     this.facts = h("p", { class: "small soft" });
-    for (const name of ["rules", "boardPlace", "offers"]) this[name] = h("div", { class: name });
+    for (const name of ["rules", "boardPlace"]) this[name] = h("div", { class: name });
+    this.offers = h("fieldset", { class: "offers" });
     const play = [
       this.turn,
       this.turnWords,
@@ -108,7 +109,7 @@ class TablePage {
     ];
     show(
       h("div", { class: "table-head" }, this.title, this.players.element),
-      this.status,
+      this.connectionStatus,
       this.arrival,
       h("div", { class: "columns" }, h("div", { class: "play" }, play), h("div", { class: "beside" }, beside)),
       this.actions.element,
@@ -118,19 +119,29 @@ class TablePage {
   connect(seat) {
     this.connection = new Connection(this.id, seat, {
       onMessage: (message) => this.receive(message),
-      onStatus: (text) => {
-        this.status.textContent = text;
-      },
+      onStatus: (text) => this.onConnection(text),
     });
   }
 
+  // `text` says what is wrong with the connection, or nothing; without it nothing can be sent.
+  onConnection(text) {
+    this.state.connection = text;
+    this.connectionStatus.textContent = text;
+    this.drawTurn();
+    for (const controls of [this.actions.element, this.offers, this.afterGame.element]) controls.disabled = text !== "";
+    if (!this.state.now) return;
+    this.nameForm.draw(this.state);
+    this.drawMoves();
+  }
+
   receive(message) {
+    const isAboutName = this.nameForm.receive(message);
     if (message.type === "welcome") this.onWelcome(message);
     else if (message.type === "news") this.onNews(message);
-    else if (message.type === "error") this.onError(message);
+    else if (message.type === "error") isAboutName || this.onError(message);
     else if (message.type === "present") {
       this.state.setPresent(message.present);
-      if (this.state.now) this.turn.textContent = this.state.describeTurn();
+      this.drawTurn();
       this.drawLinks();
       this.announce(message.text || "");
     } else if (message.type === "link") {
@@ -226,8 +237,8 @@ class TablePage {
   }
 
   play(move) {
-    const { now, fixed, isMyTurn } = this.state;
-    if (!isMyTurn || this.unansweredMove) return;
+    const { now, fixed, canMove } = this.state;
+    if (!canMove || this.unansweredMove) return;
     const message = { type: "play", ply: now.ply, move };
     if (fixed.has_chance) message.client_seed = this.diceNotes.seedFor(now.ply, move);
     if (!this.connection.send(message)) {
@@ -239,7 +250,7 @@ class TablePage {
     this.moves.disable();
     this.board.moves.set([], "");
     setTimeout(() => {
-      if (this.unansweredMove === move && !this.status.textContent) this.notice.textContent = NOT_ANSWERED;
+      if (this.unansweredMove === move && this.state.isConnected) this.notice.textContent = NOT_ANSWERED;
     }, ANSWER_DELAY);
   }
 
@@ -247,9 +258,8 @@ class TablePage {
     const { state } = this;
     this.players.draw(state);
     this.drawFacts();
-    this.turn.textContent = state.describeTurn();
+    this.drawTurn();
     this.turnWords.textContent = state.turnWords;
-    this.turn.classList.toggle("yours", state.isMyTurn);
     this.drawTitle();
     this.drawMoves();
     const shown = offers(state, (message) => this.connection.send(message));
@@ -262,6 +272,12 @@ class TablePage {
     this.afterGame.draw(state);
     this.hints.draw(state);
     this.drawLinks();
+  }
+
+  drawTurn() {
+    this.turn.textContent = this.state.describeTurn();
+    this.turn.classList.toggle("yours", this.state.canMove);
+    this.turn.classList.toggle("lost", !this.state.isConnected);
   }
 
   // Says that a player has joined or left; it is shown until something else happens.
@@ -283,8 +299,9 @@ class TablePage {
   // The moves of the present moment; an earlier one has none.
   drawMoves() {
     const { state } = this;
+    const canMove = state.canMove && !this.earlier.isOpen;
     this.moves.draw(state);
-    if (this.earlier.isOpen) this.moves.disable();
-    this.board.moves.set(state.isMyTurn && !this.earlier.isOpen ? state.moves : [], taskOf(state.now));
+    if (!canMove) this.moves.disable();
+    this.board.moves.set(canMove ? state.moves : [], taskOf(state.now));
   }
 }

@@ -15,6 +15,7 @@ export class TableState {
       present: null,
       playerNames: [],
       notice: "",
+      connection: "", // what is wrong with it, in a sentence
     });
   }
 
@@ -29,6 +30,15 @@ export class TableState {
 
   get isMyTurn() {
     return this.you !== null && this.now.to_move === this.you && this.player(this.you) === "human";
+  }
+
+  get isConnected() {
+    return !this.connection;
+  }
+
+  // Can this player move now? Moves wait for a connection that is lost.
+  get canMove() {
+    return this.isConnected && this.now !== null && this.isMyTurn;
   }
 
   // The name that this player has at the table.
@@ -72,8 +82,9 @@ export class TableState {
     return this.you && this.player(this.otherSeat) === "human" && !this.isPresent(this.otherSeat);
   }
 
-  // Whose turn it is, or that the player who is to move has never come.
+  // Whose turn it is, that the player who is to move has never come, or what is wrong with the connection.
   describeTurn() {
+    if (!this.isConnected || !this.now) return this.connection;
     const isAwaited = !this.now.result && !this.isMyTurn && this.isOtherAbsent && !this.isOtherTaken;
     return isAwaited ? FRIEND_IS_AWAITED : this.status;
   }

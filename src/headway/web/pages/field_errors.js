@@ -1,0 +1,29 @@
+// What is wrong with the fields of a form: a sentence beside each, instead of the browser's own bubbles.
+import { h } from "./dom.js";
+
+// Shows what the browser finds wrong with the fields; returns whether all are right.
+export function checkFields(form) {
+  const wrong = [...form.elements].filter((field) => field.validationMessage);
+  for (const field of wrong.toReversed()) showError(field, field.validationMessage); // the first gets the focus
+  return wrong.length === 0;
+}
+
+// Shows a sentence beside a field until the field is changed.
+export function showError(field, sentence) {
+  clearError(field);
+  const error = h("p", { class: "trouble field-error", role: "alert", id: `error-${field.name}` }, sentence);
+  (field.closest("label") || field).after(error);
+  field.setAttribute("aria-invalid", "true");
+  field.setAttribute("aria-describedby", error.id);
+  field.addEventListener("input", () => clearError(field), { once: true });
+  const folded = field.closest("details");
+  if (folded) folded.open = true;
+  field.focus({ preventScroll: true });
+  error.scrollIntoView({ block: "center" }); // away from buttons that stick to an edge
+}
+
+export function clearError(field) {
+  document.getElementById(field.getAttribute("aria-describedby"))?.remove();
+  field.removeAttribute("aria-invalid");
+  field.removeAttribute("aria-describedby");
+}

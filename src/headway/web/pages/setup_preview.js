@@ -1,0 +1,57 @@
+// The board and the rules of a table that is being set up, and what is known of them.
+import { post } from "./api.js";
+import { Board } from "./board.js";
+import { h } from "./dom.js";
+
+const DELAY = 200; // milliseconds after a change
+const NOT_KNOWN = "Who wins with best play is not known under these rules.";
+
+export class SetupPreview {
+  // `ask` gives the request for the table as it is now, or null; `onVariant` gets the game under its rules; `onError`
+  // gets the sentence that refuses them, or "".
+  constructor({ ask, onVariant, onError }) {
+    Object.assign(this, { ask, onVariant, onError, asked: 0 });
+    this.place = h("div", { class: "preview" });
+    this.known = h("p", { class: "known", role: "status" });
+    this.elements = [this.place, this.known];
+  }
+
+  showSoon() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.show(), DELAY);
+  }
+
+  async show() {
+    this.asked += 1;
+    const number = this.asked;
+    this.known.textContent = "";
+    try {
+      const request = this.ask();
+      if (!request) return;
+      const variant = await post("/api/variants", request);
+      if (number !== this.asked) return;
+      this.onError("");
+      this.draw(variant);
+      const known = await whatIsKnown(request);
+      if (number === this.asked) this.known.textContent = known;
+    } catch (error) {
+      if (number === this.asked) this.onError(error.message);
+    }
+  }
+
+  draw(variant) {
+    const board = new Board(variant, { isSmall: true });
+    const lines = variant.how_to_play.map((line) => h("li", {}, line));
+    this.place.replaceChildren(board.element, h("ul", { class: "small" }, lines));
+    board.show(variant.positions);
+    this.onVariant(variant);
+  }
+}
+
+async function whatIsKnown(request) {
+  try {
+    return (await post("/api/variants/known", request)).known;
+  } catch (error) {
+    return error.name === "too-large" ? NOT_KNOWN : "";
+  }
+}
