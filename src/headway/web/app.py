@@ -109,7 +109,7 @@ class Application:
             receive = limit_body(receive, self.limits.request_timeout, scope["path"])
             if scope["client"] is not None:
                 peer, port = scope["client"]
-                forwarded_for = [value.decode("latin-1") for name, value in scope["headers"] if name == FORWARDED_FOR]
-                scope["client"] = self.proxies.client(peer, forwarded_for), port
+                values = [value.decode("latin-1") for name, value in scope["headers"] if name == FORWARDED_FOR]
+                scope["client"] = self.proxies.client(peer, ",".join(values)), port
 
         await self._http(scope, receive, send)

@@ -31,12 +31,12 @@ def test_an_address_stands_for_all_of_one_client(address: str, expected: str) ->
 
 def test_only_a_trusted_proxy_is_believed() -> None:
     proxies = TrustedProxies(["127.0.0.1", "::1"])
-    assert proxies.client("127.0.0.1", ["192.0.2.7"]) == "192.0.2.7"
-    assert proxies.client("127.0.0.1", ["made up, 192.0.2.7"]) == "192.0.2.7"  # a client may send the header too
-    assert proxies.client("127.0.0.1", ["192.0.2.9", "192.0.2.7, ::1"]) == "192.0.2.7"  # through two proxies
-    assert proxies.client("127.0.0.1", []) == "127.0.0.1"
-    assert proxies.client("192.0.2.1", ["192.0.2.7"]) == "192.0.2.1"
-    assert TrustedProxies().client("127.0.0.1", ["192.0.2.7"]) == "127.0.0.1"
+    assert proxies.client("127.0.0.1", "192.0.2.7") == "192.0.2.7"
+    assert proxies.client("127.0.0.1", "made up, 192.0.2.7") == "192.0.2.7"  # a client may send the header too
+    assert proxies.client("127.0.0.1", "192.0.2.9, 192.0.2.7, ::1") == "192.0.2.7"  # through two proxies
+    assert proxies.client("127.0.0.1", "") == "127.0.0.1"
+    assert proxies.client("192.0.2.1", "192.0.2.7") == "192.0.2.1"
+    assert TrustedProxies().client("127.0.0.1", "192.0.2.7") == "127.0.0.1"
 
 
 def makes_over_http(served: Served, address: str) -> str:

@@ -13,13 +13,13 @@ from itertools import pairwise
 
 import pytest
 from uvicorn.server import ServerState
-from websockets.datastructures import Headers
 from websockets.frames import Frame, Opcode
-from websockets.http11 import Request
+from websockets.protocol import OPEN
+from websockets.server import ServerProtocol
 
 from headway.web.limits import Limits
 from headway.web.transport.client_address import TrustedProxies
-from headway.web.transport.connection import Connection
+from headway.web.transport.connection import Connection, Disconnected
 from headway.web.transport.deadlines import HasDeadline
 from headway.web.transport.websocket import WebSocketConnection
 from tests.patience import wait_until
@@ -173,7 +173,7 @@ def opened() -> tuple[WebSocketConnection, Wire]:
     """An open connection, and what it writes to."""
     wire = Wire()
     connection = WebSocketConnection(Host(), ServerState(), wire)
-    connection.upgrade(Request("/ws/x", Headers(RIGHT)))
+    connection.upgrade("/ws/x", {name.lower(): value for name, value in RIGHT.items()})
     assert wire.written.startswith(b"HTTP/1.1 101 ")
     wire.written = b""
     return connection, wire
@@ -235,6 +235,29 @@ def test_a_text_is_sent_as_the_library_would(size: int) -> None:
         return wire.written
 
     assert asyncio.run(sent()) == Frame(TEXT, b"x" * size).serialize(mask=False)
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"\x03\xe8", b"\x03\xe9", b"\x03\xe8Good-bye", b"\x0b\xb8", b"\x03", b"\x03\xe7"]
+)
+@pytest.mark.parametrize("is_whole", [False, True])
+def test_a_close_frame_is_answered_as_the_library_would(content: bytes, is_whole: bool) -> None:
+    data = frame(TEXT, b"x") + frame(CLOSE, content)
+    pieces = [data] if is_whole else [data[:7], data[7:]]
+    library = ServerProtocol(state=OPEN)
+    library.receive_data(data)
+    expected = b"".join(library.data_to_send())
+
+    async def answered() -> bytes:
+        connection, wire = opened()
+        for piece in pieces:
+            connection.data_received(piece)
+        assert await connection.receive() == "x"
+        with pytest.raises(Disconnected):
+            await connection.receive()
+        return wire.written
+
+    assert asyncio.run(answered()) == expected
 
 
 def test_a_flood_in_one_piece_is_not_answered_to_its_end() -> None:

@@ -21,9 +21,9 @@ class TrustedProxies:
         """What `headway serve` passes to the processes of the server."""
         return cls(filter(None, os.environ.get(VARIABLE, "").split(",")))
 
-    def client(self, peer: str, forwarded_for: Iterable[str]) -> str:
-        """The address of a client, given the other end of its connection and the values of the header."""
-        hops = [hop for value in forwarded_for for hop in value.split(",")]
+    def client(self, peer: str, forwarded_for: str) -> str:
+        """The address of a client, given the other end of its connection and the value of the header."""
+        hops = forwarded_for.split(",") if forwarded_for else []
         while hops and _parsed(peer) in self._addresses:
             peer = hops.pop()  # each proxy adds the address that it was reached from at the end
         return network_of(peer)

@@ -5,10 +5,9 @@ from typing import Any
 from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.utils import get_remote_addr
-from websockets.datastructures import Headers
-from websockets.http11 import Request
 
 from headway.web.limits import MAX_BODY_BYTES
+from headway.web.transport import handshake
 from headway.web.transport.connection import ConnectionHost
 from headway.web.transport.websocket import WebSocketConnection
 
@@ -134,10 +133,9 @@ class HttpConnection(HttpToolsProtocol):
         self._has_upgraded, self._unparsed = True, b""
         self.connections.discard(self)
         self._host.connections.discard(self)
-        headers = Headers((name.decode("latin-1"), value.decode("latin-1")) for name, value in self.headers)
         connection = WebSocketConnection(self._host, self.server_state, self.transport)
         self.transport.set_protocol(connection)
-        connection.upgrade(Request(self.url.decode("latin-1"), headers))
+        connection.upgrade(self.url.decode("latin-1"), handshake.combined(self.headers))
         del self.parser  # it refers to this connection
 
     # -- deadlines

@@ -8,16 +8,16 @@ frames are made here: a text that is sent, and a short text that arrives whole a
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable
-from http import HTTPStatus
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from websockets.frames import CloseCode, Frame, Opcode
-from websockets.http11 import Request
 from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 from websockets.utils import apply_mask
 
+from headway.lazy import lazy
+from headway.web.transport import handshake
 from headway.web.transport.client_address import peer_address
 from headway.web.transport.connection import NORMAL, POLICY, RESTARTING, ConnectionHost, Disconnected
 from headway.web.transport.token_bucket import TokenBucket
@@ -27,7 +27,8 @@ MAX_FRAGMENTS = 100
 MAX_BYTES_AT_ONCE = 4096  # are parsed before the limits are checked
 HEADER_BYTES = 6  # of a short frame: its kind, its length, and a mask of four
 MAX_SHORT = 125  # bytes, the content of a short frame
-WHOLE_TEXT, IS_WHOLE, IS_MASKED = 0x81, 0x80, 0x80  # RFC 6455, section 5.2
+WHOLE_TEXT, WHOLE_CLOSE, IS_WHOLE, IS_MASKED = 0x81, 0x88, 0x80, 0x80  # RFC 6455, section 5.2
+USUAL_CLOSES = (b"", b"\x03\xe8", b"\x03\xe9")  # without a code, normal, going away
 LOGGER = logging.getLogger("websockets.server")
 CLOSE_TIMEOUT = 5.0  # seconds
 SHUTDOWN_TIMEOUT = 1.0  # seconds
@@ -43,9 +44,6 @@ class WebSocketConnection(asyncio.Protocol):
         self._loop = asyncio.get_running_loop()
         self._transport: asyncio.Transport = transport
         self.address = ""
-        # the HTTP connection has read the request, and this one begins with the first frame
-        self._protocol = ServerProtocol(state=OPEN, max_size=self._limits.message_bytes, logger=LOGGER)
-        self._control_frames = TokenBucket(self._limits.message_rate, self._limits.message_burst)
         self._fragments: list[Frame] = []  # of the message that has begun, if one has
         self._inbox: deque[str | bytes] = deque()
         self._held_back = b""  # arrived, and not parsed yet because too many messages are unread
@@ -55,6 +53,15 @@ class WebSocketConnection(asyncio.Protocol):
         self._is_ping_answered = True
         self.is_open = False
         self.path = ""
+
+    @lazy
+    def _protocol(self) -> ServerProtocol:
+        """The library's side of the connection, which begins with the first frame that is not a usual one."""
+        return ServerProtocol(state=OPEN, max_size=self._limits.message_bytes, logger=LOGGER)
+
+    @lazy
+    def _control_frames(self) -> TokenBucket:
+        return TokenBucket(self._limits.message_rate, self._limits.message_burst)
 
     # -- for the application
 
@@ -88,23 +95,16 @@ class WebSocketConnection(asyncio.Protocol):
 
     # -- for uvicorn and the event loop
 
-    def upgrade(self, request: Request) -> None:
+    def upgrade(self, target: str, headers: Mapping[str, str]) -> None:
         """Answer the request for a WebSocket; if it is accepted, the application serves the connection."""
-        self.path = request.path.partition("?")[0]
-        forwarded_for = request.headers.get_all("X-Forwarded-For")
-        self.address = self._host.proxies.client(peer_address(self._transport), forwarded_for)
-        status = self._host.refusal(self.path, request.headers)
-        if status is None and request.headers.get_all("Sec-WebSocket-Version") != ["13"]:
-            status = HTTPStatus.UPGRADE_REQUIRED
-        if status is None:
-            response = self._protocol.accept(request)
-        else:
-            response = self._protocol.reject(status, f"{status.phrase}.\n")
-            response.headers["Sec-WebSocket-Version"] = "13"
-        self._transport.write(response.serialize())
-        if response.status_code != HTTPStatus.SWITCHING_PROTOCOLS:
+        self.path = target.partition("?")[0]
+        self.address = self._host.proxies.client(peer_address(self._transport), headers.get("x-forwarded-for", ""))
+        status = self._host.refusal(self.path, headers) or handshake.refusal(headers)
+        if status is not None:
+            self._transport.write(handshake.refusing(status))
             self._transport.close()
             return
+        self._transport.write(handshake.accepting(headers))
         self.is_open = True
         self._transport.set_write_buffer_limits(self._limits.unsent_bytes)
         self._server_state.connections.add(self)
@@ -119,9 +119,7 @@ class WebSocketConnection(asyncio.Protocol):
             self._held_back += data
             return
         self._has_whole_frames &= _is_short_frame(data)
-        is_short_text = self._has_whole_frames and data[0] == WHOLE_TEXT
-        if is_short_text and self.is_open and len(self._inbox) < MAX_UNREAD_MESSAGES:
-            self._take_message(Opcode.TEXT, apply_mask(data[HEADER_BYTES:], data[2:HEADER_BYTES]))
+        if self._has_whole_frames and self.is_open and self._take_usual_frame(data):
             return
         for start in range(0, len(data), MAX_BYTES_AT_ONCE):
             if len(self._inbox) >= MAX_UNREAD_MESSAGES:
@@ -143,7 +141,8 @@ class WebSocketConnection(asyncio.Protocol):
         self._host.connections.discard(self)
         self._wake_reader()
         # what refers to itself would stay in memory until the next collection of garbage
-        self._protocol.parser.close()
+        if "_protocol" in vars(self):
+            self._protocol.parser.close()
         del self._on_deadline
 
     def shutdown(self) -> None:
@@ -161,6 +160,20 @@ class WebSocketConnection(asyncio.Protocol):
         self._deadline, self._on_deadline = self._loop.time() + seconds, on_deadline
 
     # -- what arrives
+
+    def _take_usual_frame(self, data: bytes) -> bool:
+        """Take a short frame if it is a text, or ends the connection as nearly all clients do."""
+        if data[0] == WHOLE_TEXT and len(self._inbox) < MAX_UNREAD_MESSAGES:
+            self._take_message(Opcode.TEXT, apply_mask(data[HEADER_BYTES:], data[2:HEADER_BYTES]))
+            return True
+        if data[0] == WHOLE_CLOSE:
+            content = apply_mask(data[HEADER_BYTES:], data[2:HEADER_BYTES])
+            if content in USUAL_CLOSES:
+                self._transport.write(bytes((WHOLE_CLOSE, len(content))) + content)
+                self._transport.close()
+                self._on_closing()
+                return True
+        return False
 
     def _parse(self, data: bytes) -> None:
         protocol = self._protocol
