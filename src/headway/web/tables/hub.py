@@ -128,7 +128,7 @@ class Hub:
         self, live: LiveTable, participant: Participant, seat_notice: str = "", tokens: tuple[str, str] | None = None
     ) -> None:
         """A participant joins a table; one who has just made it gets both invitations."""
-        live.participants.add(participant)
+        live.add(participant)
         if live.is_archived and participant.chair != NO_CHAIR:
             self._start_task(self._reopen(live))
         self.presence.report(live)
@@ -138,8 +138,7 @@ class Hub:
 
     def leave(self, live: LiveTable, participant: Participant) -> None:
         """A participant leaves a table."""
-        live.participants.discard(participant)
-        live.last_left = time.monotonic()
+        live.remove(participant)
         if not live.participants:
             live.stop_thinking()
         self.presence.report(live)

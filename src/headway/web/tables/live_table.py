@@ -39,7 +39,8 @@ class LiveTable:
         self.thinking: asyncio.Task[Any] | None = None  # the part of it in which it waits for a strategy
         self.last_left = time.monotonic()
         self.loaded_at: float | None = None  # from the database, if this process did not create it
-        self.remote_presence = EMPTY
+        self.local_presence = EMPTY  # through this process
+        self.remote_presence = EMPTY  # through others
         # chairs on which a player has ever been present, and since when those that are empty now are empty
         self.used_chairs = {match.chair(by) for by in map(match.table.by, range(match.table.ply)) if by in (P1, P2)}
         self.absent_since = dict.fromkeys(self.used_chairs, self.last_left)
@@ -74,11 +75,20 @@ class LiveTable:
 
     # -- presence
 
-    @property
-    def local_presence(self) -> Presence:
-        """Who is present through this process."""
+    def add(self, participant: Participant) -> None:
+        """A participant joins the table."""
+        self.participants.add(participant)
+        self._count_participants()
+
+    def remove(self, participant: Participant) -> None:
+        """A participant leaves the table."""
+        self.participants.discard(participant)
+        self.last_left = time.monotonic()
+        self._count_participants()
+
+    def _count_participants(self) -> None:
         chairs = [participant.chair for participant in self.participants]
-        return Presence((0 in chairs, 1 in chairs), chairs.count(NO_CHAIR))
+        self.local_presence = Presence((0 in chairs, 1 in chairs), chairs.count(NO_CHAIR))
 
     @property
     def presence(self) -> Presence:
@@ -172,7 +182,11 @@ class LiveTable:
             self._presence_timer = asyncio.get_running_loop().call_later(RELOAD_TIME, self._send_presence)
 
     def _send_presence(self) -> None:
-        self._presence_timer, present = None, self._present()
+        self._presence_timer = None
+        if not self.participants:  # whoever comes next gets a welcome
+            self._announced, self._sent_presence = self.presence.chairs, None
+            return
+        present = self._present()
         if present == self._sent_presence:
             return
         before, self._announced = self._announced, self.presence.chairs

@@ -6,7 +6,7 @@ The library `websockets` would do it, in eight times the time: a game of the ben
 import base64
 import binascii
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from http import HTTPStatus
 
 VERSION = "13"
@@ -15,7 +15,24 @@ MAGIC = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"  # RFC 6455, section 1.3
 SWITCHING_PROTOCOLS = b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
 
 
-def combined(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
+Headers = list[tuple[bytes, bytes]]
+"""Names in lower case, and values, in the order in which they came."""
+
+
+def asks_for_websocket(headers: Headers) -> bool:
+    """Is a request for a WebSocket, and not for something else?"""
+    found = dict(headers)
+    options = [option.strip() for option in found.get(b"connection", b"").lower().split(b",")]
+    return b"upgrade" in options and found.get(b"upgrade", b"").lower() == b"websocket"
+
+
+def is_ambiguous(headers: Headers) -> bool:
+    """Does a request name two hosts or two origins? Programs could take either."""
+    names = [name for name, _ in headers]
+    return names.count(b"host") > 1 or names.count(b"origin") > 1
+
+
+def combined(headers: Headers) -> dict[str, str]:
     """The headers of a request by name; several values of one name make one list (RFC 9110, section 5.2)."""
     found: dict[str, str] = {}
     for name_bytes, value_bytes in headers:

@@ -96,15 +96,13 @@ class HttpConnection(HttpToolsProtocol):
         return end + len(END_OF_HEAD) - len(self._last_bytes)
 
     def on_headers_complete(self) -> None:
-        names = [name for name, _ in self.headers]
-        if names.count(b"host") > 1 or names.count(b"origin") > 1:
-            raise InvalidHead
-        if b"host" not in names and self.parser.get_http_version() == "1.1":
+        has_no_host = b"host" not in dict(self.headers) and self.parser.get_http_version() == "1.1"
+        if has_no_host or handshake.is_ambiguous(self.headers):
             raise InvalidHead
         self._is_in_head, self._head_bytes, self._unwanted_bytes = False, 0, 0
         length = dict(self.headers).get(b"content-length")
         self._body_left = None if length is None else int(length)
-        self._is_for_websocket = super()._should_upgrade()
+        self._is_for_websocket = handshake.asks_for_websocket(self.headers)
         if not self._is_for_websocket:
             self.client = self.client or get_remote_addr(self.transport)
             self.scope["client"] = self.client

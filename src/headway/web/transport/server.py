@@ -5,7 +5,7 @@ from typing import Any
 
 import uvicorn
 
-from headway.web.transport.http_connection import HttpConnection
+from headway.web.transport.new_connection import NewConnection
 from headway.web.transport.websocket import WebSocketConnection
 
 
@@ -13,8 +13,8 @@ def server_config(app: Callable[..., Any] | str, **options: Any) -> uvicorn.Conf
     """The configuration for an application, or for the import string of one that each process creates itself."""
     return uvicorn.Config(
         app,
-        http=HttpConnection,
-        ws=WebSocketConnection,  # made by the HTTP connection, without uvicorn's queues in between
+        http=NewConnection,
+        ws=WebSocketConnection,  # made by ours, without uvicorn's queues in between
         log_level="error",  # warnings are about what clients send
         access_log=False,
         proxy_headers=False,  # `TrustedProxies` reads them, for WebSockets too
