@@ -8,7 +8,6 @@ from contextlib import redirect_stdout
 from benchmarks.verdict import judged
 from headway import catalogue
 from headway.rulekit import CHANCE
-from headway.table.apply import fold
 from headway.table.decide import begin, resolve
 from headway.table.events import to_json
 from headway.table.intents import Play
@@ -24,9 +23,9 @@ def main() -> None:
     """Print the microseconds a ply costs in each game, as a share of the limit."""
     for name in catalogue.names():
         game = catalogue.find(name)
-        report(name, fold(begin(game)))
+        report(name, begin(game).after)
     endless = catalogue.find("cross-over").variant({"longest_step": 1})
-    late = fold(begin(endless))
+    late = begin(endless).after
     for _ in range(7 + 10_000):  # the markers meet after seven moves, and skip for ever
         late = resolve(late, late.table.actor, Play(late.table.legal[0], late.table.ply)).after
     report("cross-over, 10,000 plies into an endless game", late)
@@ -44,7 +43,7 @@ def seconds_for(match: Match) -> float:
     for ply in range(PLIES):
         table = match.table
         if table.result is not None:
-            match = fold(begin(game))
+            match = begin(game).after
             table = match.table
         token = game.token(draw(game, table.state, luck.at(ply)))
         with redirect_stdout(io.StringIO()):

@@ -12,7 +12,6 @@ from headway.game import Game
 from headway.laws import check
 from headway.rulekit import P1, P2, SPECTATOR
 from headway.solver import solve
-from headway.table.apply import fold
 from headway.table.decide import begin, resolve
 from headway.table.intents import Play
 from headway.table.table import Table
@@ -58,7 +57,7 @@ def test_a_server_seals_its_choices(load: Load, monkeypatch: pytest.MonkeyPatch,
     """What is a secret follows from the contract, so the choices of any game are encrypted in a server's database."""
     game, secrets = load(), SealedSecrets(tmp_path / "key")
     monkeypatch.setattr(catalogue, "find", lambda name: game)
-    match = fold(begin(game))
+    match = begin(game).after
     texts = []
     for seat, move in ((P1, "2"), (P2, "1")):
         events, after = resolve(match, seat, Play(move, match.table.ply))

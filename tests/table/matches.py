@@ -15,7 +15,7 @@ OTHER_CLIENT_SEED = "cd" * 16
 
 
 def begun(name: str = "cross-over", rules: dict[str, object] | None = None, **terms: Any) -> Match:
-    return fold(begin(find(name).variant(rules or {}), **terms))
+    return begin(find(name).variant(rules or {}), **terms).after
 
 
 def after(match: Match, *wanted: tuple[int, Intent]) -> Match:

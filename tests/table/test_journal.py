@@ -53,7 +53,7 @@ def test_when_the_disk_is_full_for_a_while_the_moves_are_written_later(tmp_path:
     warnings: list[str] = []
     path = tmp_path / "game.jsonl"
     journal = Journal.create(path, warnings.append)
-    match = fold(begin(find("cross-over")))
+    match = begin(find("cross-over")).after
     journal.append([match.begun], match)
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size + 10, hard))  # room for a part of a line
@@ -79,7 +79,7 @@ def kept(journal: Journal, match: Match, token: object) -> Match:
 def test_a_secret_is_written_with_its_answer_and_never_if_it_is_taken_back(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     journal = Journal.create(path, print)
-    match = fold(begin(find("predictive-pursuit")))
+    match = begin(find("predictive-pursuit")).after
     journal.append([match.begun], match)
     match = kept(journal, match, 2)
     for event in (Offered(Proposal.DRAW, P2), TakenBack(1)):
@@ -119,7 +119,7 @@ def test_a_move_that_another_terminal_made_meanwhile_is_not_cut_off(tmp_path: Pa
 def test_a_secret_that_the_limit_falls_on_is_not_written(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     journal = Journal.create(path, print)
-    match = fold(begin(find("predictive-pursuit"), limit=1))
+    match = begin(find("predictive-pursuit"), limit=1).after
     journal.append([match.begun], match)
     match = kept(journal, match, 2)
     journal.close()

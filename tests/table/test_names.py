@@ -20,7 +20,7 @@ from headway.voice import Voice
 
 
 def named(wins: int = 1) -> Match:
-    match = fold(begin(find("cross-over"), wins=wins))
+    match = begin(find("cross-over"), wins=wins).after
     for seat, name in ((P1, " Ada "), (P2, "Ben")):
         match = resolve(match, seat, TakeName(name)).after
     return match
@@ -46,7 +46,7 @@ def test_names_are_told_and_last_for_all_games_of_a_match() -> None:
 
 
 def test_a_long_run_of_moves_that_is_read_again_keeps_the_names() -> None:
-    events = [*begin(find("cross-over").variant({"length": 40})), Named(P1, "Ada")]
+    events = [*begin(find("cross-over").variant({"length": 40})).events, Named(P1, "Ada")]
     events += [Moved(ply % 2, "1", ply + 1) for ply in range(9)]
     assert fold(events) == reduce(apply, events, Match())
     assert fold(events).names == ("Ada", None)
@@ -127,6 +127,6 @@ def test_the_record_has_the_names() -> None:
 
 @pytest.mark.parametrize("names", ["Ada", ["Ada"], ["Ada", 5], ["Ada", "\n"]])
 def test_names_in_a_header_that_are_not_two_names_are_refused(names: object) -> None:
-    header = to_json(begin(find("cross-over"))[0])
+    header = to_json(begin(find("cross-over")).events[0])
     with pytest.raises(BadRecord):
         from_json({**header, "names": names})

@@ -2,7 +2,6 @@
 
 from headway.catalogue import find
 from headway.rulekit import P1, P2
-from headway.table.apply import fold
 from headway.table.dice import dealer
 from headway.table.match import Match
 from headway.table.opening import open_match
@@ -12,7 +11,7 @@ RACE = find("number-race")
 
 
 def opened(rules: dict[str, object] | None = None, first: int | None = P1, **terms: object) -> Match:
-    return fold(open_match(RACE, rules or {}, first, **terms))  # type: ignore[arg-type]
+    return open_match(RACE, rules or {}, first, **terms).after  # type: ignore[arg-type]
 
 
 def test_who_moves_first_is_drawn_if_it_is_not_given_and_a_seed_repeats_it() -> None:

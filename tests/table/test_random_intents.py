@@ -101,7 +101,7 @@ class MatchMachine(RuleBasedStateMachine):
     )
     def begin(self, which: Any, first: int, wins: int, limit: Any, dice: Any, players: Any, is_dealt: bool) -> None:
         game = find(which[0]).variant(which[1])
-        self.events = begin(game, first, players, wins, limit, None, is_dealt and game.is_dealt, dice)
+        self.events = begin(game, first, players, wins, limit, None, is_dealt and game.is_dealt, dice).events
         self.match = fold(self.events)
         self.moments = {(1, self.match.table.moves): without_story(self.match)}
         self.ends: list[Match] = []  # of the games before the last

@@ -26,7 +26,7 @@ def one_by_one(events: list[Event]) -> Match:
 def played(name: str, seed: int, wins: int = 1, most: int = 200) -> list[Event]:
     """The events of a random game with a server's dice; some rolls have a part of the mover's program."""
     rng = random.Random(seed)
-    events = begin(find(name), wins=wins, dice=DICE)
+    events = begin(find(name), wins=wins, dice=DICE).events
     match = one_by_one(events)
     while match.table.result is None and match.table.ply < most:
         seed_part = CLIENT_SEED if rng.random() < 0.5 else None
@@ -87,7 +87,7 @@ def test_the_work_grows_with_the_length_and_not_with_its_square(monkeypatch: pyt
         return plain(table, moves, states)
 
     game = find("capture-the-flag").variant({"length": 1000})
-    events = begin(game)
+    events = begin(game).events
     match = one_by_one(events)
     for _ in range(400):
         more = decide(match, match.table.actor, Play(match.table.legal[0], match.table.ply))

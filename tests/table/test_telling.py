@@ -9,7 +9,6 @@ import pytest
 from headway.catalogue import find
 from headway.game import Game, State
 from headway.rulekit import CHANCE, OVER, P1, P2, SPECTATOR
-from headway.table.apply import fold
 from headway.table.decide import begin, resolve
 from headway.table.events import Proposal
 from headway.table.intents import Accept, Decline, Forfeit, Intent, NextGame, Offer, Play, Resign, Sit
@@ -25,7 +24,7 @@ NAMED = Voice(SPECTATOR, ("Ada", "Bob"))
 
 
 def begun(name: str, terms: dict[str, Any] | None = None, **rules: object) -> Match:
-    return fold(begin(find(name).variant(rules), **(terms or {})))
+    return begin(find(name).variant(rules), **(terms or {})).after
 
 
 def after(match: Match, *wanted: object) -> Match:

@@ -10,7 +10,6 @@ from headway.catalogue import find, names
 from headway.game import Game
 from headway.phrases import player
 from headway.rulekit import P1, P2, SPECTATOR
-from headway.table.apply import fold
 from headway.table.decide import begin
 from headway.table.table import Table
 from headway.table.turn_words import turn_words
@@ -43,7 +42,7 @@ def test_a_game_with_purses_tells_what_is_in_them(with_purses: Game) -> None:
 
 
 def test_every_viewer_at_a_table_of_a_server_reads_it(with_purses: Game) -> None:
-    book = fold(begin(find("cross-over")))
+    book = begin(find("cross-over")).after
     match = replace(book, games=(book.current._replace(table=Table(with_purses).play("3")),))
     for viewer in (P1, P2, SPECTATOR):
         shown = json.loads(f"{{{Personal(match, 0, has_new_players=False).text(viewer)}}}")

@@ -7,7 +7,6 @@ import pytest
 
 from headway.catalogue import find
 from headway.rulekit import P1, P2
-from headway.table.apply import fold
 from headway.table.decide import begin, resolve
 from headway.table.events import to_json
 from headway.table.intents import NextGame, Play, Resign, TakeName
@@ -20,7 +19,7 @@ LONG = "Augusta Ada King"
 @pytest.fixture
 def record(tmp_path: Path) -> Path:
     """A match of two games of Cross Over: Player 1 gives away a won game, and is called otherwise in the second."""
-    match = fold(begin(find("cross-over"), wins=2))
+    match = begin(find("cross-over"), wins=2).after
     match = resolve(match, P1, TakeName(LONG)).after
     match = resolve(match, P2, TakeName("Ben")).after
     match = resolve(match, P1, Play("1", 0)).after

@@ -66,8 +66,8 @@ def begin(
     seed: int | None = None,
     is_dealt: bool = False,
     dice: str | None = None,
-) -> list[Event]:
-    """The events with which a match begins. The board is dealt from the dice, if the game has both.
+) -> Decision:
+    """The events with which a match begins, and that match. The board is dealt from the dice, if the game has both.
 
     Games between programs always have a limit.
     """
@@ -75,7 +75,7 @@ def begin(
         limit = PROGRAMS_LIMIT
     begun = Begun(game.name, game.settings, first, players, wins, limit, seed, is_dealt)
     begun = _with_dice(begun, None, dice)
-    return _followed([begun], apply(Match(), begun)).events
+    return _followed([begun], apply(Match(), begun))
 
 
 def decide(match: Match, seat: int, intent: Intent) -> list[Event]:

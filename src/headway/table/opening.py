@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from headway.game import Game
 from headway.rulekit import P1, P2
 from headway.table.apply import variant
-from headway.table.decide import begin
-from headway.table.events import HUMAN, Event
+from headway.table.decide import Decision, begin
+from headway.table.events import HUMAN
 from headway.table.random_source import RandomSource
 
 
@@ -24,8 +24,8 @@ def open_match(
     limit: int | None = None,
     seed: int | None = None,
     dice: str | None = None,
-) -> list[Event]:
-    """The events with which a match of a game begins, under the rules that were asked for.
+) -> Decision:
+    """The beginning of a match of a game, under the rules that were asked for.
 
     Who moves first is drawn if `first` is None. A board that the rules do not give is dealt for each game: from the
     dice where a server has them, otherwise at random, which `seed` makes repeatable.

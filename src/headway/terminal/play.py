@@ -12,7 +12,6 @@ from headway.errors import GameOver
 from headway.game import Game
 from headway.players import HUMAN, KINDS, Player, PlayerFailed, seat_player
 from headway.players.preparation import Preparation
-from headway.table.apply import fold
 from headway.table.decide import PROGRAMS_LIMIT
 from headway.table.intents import Play
 from headway.table.opening import open_match
@@ -120,7 +119,7 @@ def new_session(
     """A game or a match that has just been opened."""
     prepared = preparation()
     players = seated(names, prepared)
-    match = fold(open_match(book, rules, first, names, wins, limit, seed))
+    match = open_match(book, rules, first, names, wins, limit, seed).after
     start_programs(players)
     journal = new_journal(book.name, record, complain)
     dialogue = Dialogue.on_screen(plain)

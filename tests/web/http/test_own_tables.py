@@ -10,7 +10,6 @@ import pytest
 
 from headway.catalogue import find
 from headway.rulekit import P1, P2
-from headway.table.apply import fold
 from headway.table.decide import begin, resolve
 from headway.table.events import Proposal
 from headway.table.intents import Offer, Resign
@@ -90,7 +89,7 @@ class CountedGames(tuple[MatchGame, ...]):
 
 def after_games(count: int) -> Match:
     """A table at which a number of games were resigned, by each seat in turn."""
-    match = fold(begin(find("cross-over")))
+    match = begin(find("cross-over")).after
     for number in range(count):
         match = resolve(match, P1 if number % 2 else P2, Resign()).after
         if number < count - 1:

@@ -42,7 +42,7 @@ class Written:
 
     def __init__(self, secrets: SealedSecrets, game: str = "predictive-pursuit", **terms: Any) -> None:
         self.secrets = secrets
-        events = begin(find(game), **terms)
+        events = begin(find(game), **terms).events
         self.match, self.steps = fold(events), [(1, step_text(events))]
 
     def want(self, seat: int, intent: Intent) -> None:
@@ -273,7 +273,7 @@ def test_steps_of_an_earlier_version_are_read_and_go_on(secrets: SealedSecrets) 
 
 def test_a_game_without_secrets_is_written_as_ever_and_needs_no_key(tmp_path: Path) -> None:
     secrets = SealedSecrets(tmp_path / "key")
-    match = fold(begin(find("cross-over")))
+    match = begin(find("cross-over")).after
     events, after = resolve(match, P1, Play("3", 0))
     kept: list[Event] = list(events)
     text = secrets.step_text(TABLE, 2, kept, match, after)
@@ -301,6 +301,6 @@ def test_damage_does_not_put_a_secret_into_the_log(secrets: SealedSecrets) -> No
 
 def test_matches_are_compared_with_their_stories() -> None:
     """The equality on which these tests rely tells two choices apart."""
-    match: Match = fold(begin(find("predictive-pursuit")))
+    match: Match = begin(find("predictive-pursuit")).after
     one, two = (resolve(match, P1, Play(choice, 0)).after for choice in "12")
     assert one != two

@@ -12,7 +12,6 @@ from websockets.sync.client import connect
 
 from headway.catalogue import find, names
 from headway.table import apply as apply_module
-from headway.table.apply import fold
 from headway.table.decide import begin
 from headway.table.outcome import Result
 from headway.table.record import read
@@ -177,7 +176,7 @@ def test_a_game_may_begin_with_chance(monkeypatch: pytest.MonkeyPatch) -> None:
 
     begins = replace(book, code=book.code._replace(start=start))
     monkeypatch.setattr(apply_module, "game_of", lambda begun: begins)
-    match = fold(begin(begins, dice="5e" * 32))
+    match = begin(begins, dice="5e" * 32).after
     assert match.table.ply == 1
     assert public(match, 1)["chance"] is not None
 

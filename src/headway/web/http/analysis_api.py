@@ -183,9 +183,9 @@ def _table(position: Position) -> Table:
 
 def _match(table: Table, names: Names) -> Match:
     """A match of one game between people, with the moves of a table."""
-    match = fold([event._replace(names=names) for event in begin(table.game, table.first) if isinstance(event, Begun)])
+    begun = [event._replace(names=names) for event in begin(table.game, table.first).events if isinstance(event, Begun)]
     history = enumerate(table.history)
-    return fold([Moved(table.by(index), token, index + 1) for index, token in history], match)
+    return fold([Moved(table.by(index), token, index + 1) for index, token in history], fold(begun))
 
 
 def _values(table: Table, solution: Solution, voice: Voice) -> dict[str, Any]:

@@ -60,9 +60,9 @@ class Hub:
     # -- tables
 
     async def create(
-        self, events: list[Event], address: str, is_first_taken: bool = False
+        self, begun: Decision, address: str, is_first_taken: bool = False
     ) -> tuple[LiveTable, tuple[str, str]]:
-        """Create the table that begins with these events: the table, and the invitations to its two chairs.
+        """Create the table that has begun like this: the table, and the invitations to its two chairs.
 
         The client at the address who creates it may take the first chair at once, by its invitation.
         """
@@ -72,8 +72,8 @@ class Hub:
         chairs = new_chairs(tokens, is_first_taken)
         (chair_0, first), (chair_1, _) = chairs.invitations.items()
         row = {"id": table_id, "created": time.time(), "chair_0": chair_0, "chair_1": chair_1, "key_0": first.key}
-        await self.store.append(table_id, 1, step_text(events), row)
-        live = self.tables[table_id] = LiveTable(table_id, chairs, fold(events), number=1)
+        await self.store.append(table_id, 1, step_text(begun.events), row)
+        live = self.tables[table_id] = LiveTable(table_id, chairs, begun.after, number=1)
         live.absence = self.limits.absence
         TABLES.inc()
         return live, tokens

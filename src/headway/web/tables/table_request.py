@@ -10,8 +10,9 @@ from headway import catalogue
 from headway.game import Game
 from headway.players import COMPUTERS
 from headway.ruleset import Rule
+from headway.table.decide import Decision
 from headway.table.dice import new_seed
-from headway.table.events import HUMAN, SEATS, Event
+from headway.table.events import HUMAN, SEATS
 from headway.table.opening import is_dealt, open_match
 from headway.web.refusals import BadMessage
 
@@ -66,8 +67,8 @@ def requested_game(request: Any) -> RequestedGame:
     return RequestedGame(book.variant(rules), is_dealt(book, rules))
 
 
-def begin_table(request: Any) -> list[Event]:
-    """The first events of the table that is requested; refuses rules that do not exist."""
+def begin_table(request: Any) -> Decision:
+    """The beginning of the table that is requested; refuses rules that do not exist."""
     players = HUMAN, request.opponent
     book, first = catalogue.find(request.game), SEATS.get(request.first)
     return open_match(book, _rules(request), first, players, request.wins, dice=new_seed())
