@@ -76,6 +76,7 @@ class Words(NamedTuple):
     PRESETS: Mapping[str, Mapping[str, object]]  # fairer rule sets than the book's, by what they are called
     GAP: str  # what separates a player's entry from the answer to it
     telling: Callable[[RuleSet, State, int, State, Voice], str]  # replaces the derived telling of a move; "" keeps it
+    ending: Callable[[RuleSet, State, Voice], str]  # replaces the derived reason why a game was won; "" keeps it
 
 
 class HasLength(Protocol):
@@ -113,6 +114,10 @@ def default_telling(rules: RuleSet, state: State, move: int, after: State, voice
     return ""
 
 
+def default_ending(rules: RuleSet, state: State, voice: Voice) -> str:
+    return ""
+
+
 def default_pieces(rules: RuleSet) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return ("P1",), ("P2",)
 
@@ -146,6 +151,7 @@ WORDS_DEFAULTS: Mapping[str, object] = {
     "PRESETS": {},
     "GAP": "",
     "telling": default_telling,
+    "ending": default_ending,
 }
 
 Part = TypeVar("Part", Code, Words)

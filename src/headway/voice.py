@@ -7,7 +7,7 @@ from headway.phrases import player
 from headway.rulekit import CHANCE, OVER, P1, P2, SPECTATOR
 
 IRREGULAR = {"are": "is", "were": "was", "have": "has", "do": "does", "go": "goes"}
-PAST = ("had", "chose", "guessed", "moved", "won", "lost")
+PAST = ("had", "chose", "guessed", "moved", "reached", "won", "lost", "resigned", "forfeited")
 """Verbs that are the same in every person."""
 VIEWERS = (P1, P2, CHANCE, OVER, SPECTATOR)
 """Who may look at a table: a seat, a spectator, or what `actor` gives where no seat acts."""
@@ -31,6 +31,10 @@ class Voice(NamedTuple):
     def name(self, seat: int) -> str:
         """A seat in the middle of a sentence: "you" or "Player 1"."""
         return "you" if self.is_you(seat) else self.names[seat] or player(seat)
+
+    def whose(self, seat: int) -> str:
+        """What belongs to a seat, in the middle of a sentence: "your", "Player 1's"."""
+        return "your" if self.is_you(seat) else f"{self.name(seat)}'s"
 
     def does(self, seat: int, verb: str) -> str:
         """What a seat does, in the middle of a sentence: "you move", "Player 1 moves"."""

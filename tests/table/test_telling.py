@@ -83,10 +83,13 @@ def test_a_move_that_moves_nothing_is_told_by_its_name() -> None:
     assert told(skipped, P2) == "Player 1 plays skip."
 
 
-def test_who_won_is_told_with_the_last_move() -> None:
-    won = after(begun("capture-the-flag", length=2), "S1 2")
-    assert told(won, P1, 2) == "You move S1 from 0 to 2. You win the game!"
-    assert told(won, P2, 2) == "Player 1 moves S1 from 0 to 2. Player 1 wins the game!"
+def test_who_won_and_why_is_the_last_sentence_of_a_story() -> None:
+    table = after(begun("capture-the-flag", length=2), "S1 2").table
+    assert table.story(P1) == ["You move S1 from 0 to 2.", "You win. Your S1 reached Player 2's flag."]
+    assert table.story(P2) == ["Player 1 moves S1 from 0 to 2.", "Player 1 wins. S1 reached your flag."]
+    assert table.story(names=("Ada", "Bob"))[-1] == "Ada wins. S1 reached Bob's flag."
+    resigned = after(begun("cross-over"), (P2, Resign())).table
+    assert resigned.story(P1) == ["Player 2 resigns. You win the game!"]
 
 
 @pytest.mark.parametrize(
@@ -195,10 +198,6 @@ def test_every_move_is_told_to_every_viewer_in_plain_sentences(game: Game) -> No
             assert viewer != SPECTATOR or not re.search(r"\b[Yy]our?\b", text)
         if texts[P1] and transition.by in (P1, P2):
             assert re.search(r"\b[Yy]our?\b", texts[transition.by])
-        if game.actor(transition.after) == OVER:
-            winner = game.winner(transition.after)
-            assert texts[winner].endswith("You win the game!")
-            assert texts[1 - winner].endswith(f"Player {winner + 1} wins the game!")
 
 
 @pytest.mark.parametrize("game", every_game(), ids=str)

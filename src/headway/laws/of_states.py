@@ -208,6 +208,7 @@ def _words_for_everything(game: Game, state: State) -> str | None:
     seen = game.view(state, SPECTATOR)  # both players hear what is said at the table
     if game.actor(state) == OVER:
         said.append(words.closing(rules, state))
+        said += [words.ending(rules, state, Voice(viewer)) + "." for viewer in (P1, P2, SPECTATOR)]
     else:
         said += [words.ask(rules, seen), words.again(rules, seen), words.turn(rules, seen) + "."]
         for move in game.all_moves:

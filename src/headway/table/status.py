@@ -4,19 +4,29 @@ from functools import lru_cache
 
 from headway.game import Game, State
 from headway.rulekit import CHANCE
+from headway.table.ending import tell_ending
 from headway.table.outcome import Reason
 from headway.table.table import Table
 from headway.voice import Voice, sentence
 
+DRAWN = "The game is a draw. Both players agreed."
+UNFINISHED = "The game is unfinished. The limit on moves is reached."
+
 
 def status(table: Table, voice: Voice) -> str:
-    """Whose turn it is and what is to be done, or how the game ended, in one line for a viewer."""
-    if table.result is not None:
-        winner = table.result.winner
-        if winner is not None:
-            return sentence(voice.does(winner, "win"))
-        return "The game is a draw." if table.reason is Reason.AGREED else "The game is unfinished."
-    return tell_turn(table.game, table.state, table.chooser, voice)
+    """Whose turn it is and what is to be done, or how and why the game ended, in one line for a viewer."""
+    if table.result is None:
+        return tell_turn(table.game, table.state, table.chooser, voice)
+    winner = table.result.winner
+    if winner is None:
+        return DRAWN if table.reason is Reason.AGREED else UNFINISHED
+    return f"{sentence(voice.does(winner, 'win'))} {_why_won(table, winner, voice)}".strip()
+
+
+def _why_won(table: Table, winner: int, voice: Voice) -> str:
+    if table.reason is Reason.RULES:
+        return tell_ending(table.game, table.state, voice)
+    return sentence(voice.does(1 - winner, "resigned" if table.reason is Reason.RESIGNED else "forfeited"))
 
 
 @lru_cache(maxsize=20_000)

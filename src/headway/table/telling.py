@@ -10,8 +10,9 @@ from itertools import pairwise
 from headway.effects import homes, shifts
 from headway.game import Game, State
 from headway.phrases import both, player
-from headway.rulekit import CHANCE, OVER, P1, P2
+from headway.rulekit import CHANCE, P1, P2
 from headway.shift import Shift
+from headway.table.ending import piece_in_words
 from headway.table.events import (
     HUMAN,
     Begun,
@@ -27,6 +28,7 @@ from headway.table.events import (
 )
 from headway.table.match import Match
 from headway.table.outcome import Reason
+from headway.table.status import status
 from headway.table.story import Transition, Won
 from headway.table.table import Table
 from headway.voice import Names, Voice, sentence
@@ -75,26 +77,26 @@ def tell(game: Game, what: Transition | Won | Event, voice: Voice) -> str:
 
 
 def tell_table(table: Table, voice: Voice) -> list[str]:
-    """What happened in a game so far, move by move, and how it ended."""
+    """What happened in a game so far, move by move, and how and why it ended."""
     tables = [table.earlier(plies) for plies in range(table.ply, -1, -1)]
     told = [tell_move(table.game, Transition.of(before, after), voice) for before, after in pairwise(tables)]
     if table.result is not None and table.reason is not None:
-        told.append(_ended(Ended(table.result, table.reason), voice))
+        told.append(_ended(Ended(table.result, table.reason), voice) or status(table, voice))
     return [text for text in told if text]
 
 
 @lru_cache(maxsize=20_000)  # many tables of a server reach the same states
 def tell_move(game: Game, transition: Transition, voice: Voice) -> str:
-    """What a move did: who moved which piece, what else moved, what the die showed, what was guessed, and who won."""
+    """What a move did: who moved which piece, what else moved, what the die showed, and what was guessed.
+
+    A game that it ended is told of by `status`.
+    """
     own = (
         ""
         if transition.is_secret
         else game.words.telling(game.rules, transition.before, transition.move, transition.after, voice)
     )
-    told = own or _derived(game, transition, voice)
-    if game.actor(transition.after) == OVER:
-        told = f"{told} {sentence(voice.does(game.winner(transition.after), 'win the game!'))}".strip()
-    return told
+    return own or _derived(game, transition, voice)
 
 
 def _derived(game: Game, transition: Transition, voice: Voice) -> str:
@@ -158,7 +160,8 @@ def _moves(game: Game, moved: tuple[Shift, ...], mover: int, voice: Voice) -> st
     sent = [shift for shift in others if _is_home(game, shift)]
     if sent:
         send = "send" if voice.is_you(mover) else "sends"
-        told += f" and {send} {both(_whose(game, shift, voice) for shift in sent)} back to {sent[0].end}"
+        caught = both(piece_in_words(game, shift.seat, shift.piece, voice) for shift in sent)
+        told += f" and {send} {caught} back to {sent[0].end}"
     return "; ".join([told, *(_is_moved(game, shift, voice) for shift in others if shift not in sent)])
 
 
@@ -167,16 +170,8 @@ def _is_home(game: Game, shift: Shift) -> bool:
 
 
 def _is_moved(game: Game, shift: Shift, voice: Voice) -> str:
-    who = _whose(game, shift, voice)
+    who = piece_in_words(game, shift.seat, shift.piece, voice)
     return f"{who} {'go' if who == 'you' else 'goes'} from {shift.start} to {shift.end}"
-
-
-def _whose(game: Game, shift: Shift, voice: Voice) -> str:
-    """A piece by its name; a player's only piece is the player."""
-    if len(game.pieces[shift.seat]) == 1:
-        return voice.name(shift.seat)
-    piece = game.pieces[shift.seat][shift.piece]
-    return f"your {piece}" if voice.is_you(shift.seat) else piece
 
 
 def _begun(game: Game, begun: Begun, voice: Voice) -> str:
@@ -200,7 +195,7 @@ def _named(event: Named, voice: Voice) -> str:
 
 
 def _ended(event: Ended, voice: Voice) -> str:
-    """An end that does not follow from the rules; the telling of the last move includes the other ends."""
+    """An end that does not follow from the rules; the other ends follow from the last move."""
     if event.reason is Reason.RULES:
         return ""
     if event.reason is Reason.AGREED:

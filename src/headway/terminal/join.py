@@ -163,8 +163,11 @@ class Visit:
         opening = news.get("turn_words")
         if opening and opening != before.get("turn_words"):
             self._dialogue.say(opening)
+        is_over = self._now["result"] is not None
+        if is_over and self._now["reason"] == "rules" and before.get("status") != news["status"]:
+            self._dialogue.say(news["status"])  # of the other ends the last line tells
         self._note_dice(number)
-        is_waiting = self._now["result"] is None and news["you"] != self._now["to_move"]
+        is_waiting = not is_over and news["you"] != self._now["to_move"]
         if is_waiting and (lines or before.get("status") != news["status"]):
             self._has_waited = True
             self._dialogue.say(f"{news['status']} (Ctrl-C leaves)")

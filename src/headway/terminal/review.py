@@ -13,6 +13,7 @@ from headway.analysis.review_words import ENDLESS, comment, conclusions, heading
 from headway.errors import HeadwayError
 from headway.rulekit import P1
 from headway.solver.cache import solved
+from headway.table.status import status
 from headway.terminal.options import JSON
 from headway.terminal.output import progress_line, show, wrapped, write_picture
 from headway.terminal.records import read_games
@@ -65,6 +66,7 @@ def in_words(found: Review, voice: Voice = SPECTATING) -> str:
     lines += ["", chart(found), ""]
     lines += [*_rows(found, voice), ""]
     lines += [wrapped(f"{ply.label:>4} {comment(found, ply, voice)}") for ply in found.mistakes]
+    lines += [status(found.table, voice)] if found.table.result is not None else []
     lines += [*conclusions(found, voice), "", *sums(found, voice)]
     return "\n".join(lines)
 

@@ -174,7 +174,14 @@ def test_the_review_of_a_table_calls_its_players_by_their_names(server: Served) 
 
 def test_a_record_gives_the_texts_of_its_games(server: Served) -> None:
     assert server.post("/api/records", text_of(WON)) == {
-        "games": [{"text": WON.text, "title": "Cross Over", "plies": 7, "status": "Player 1 wins."}],
+        "games": [
+            {
+                "text": WON.text,
+                "title": "Cross Over",
+                "plies": 7,
+                "status": "Player 1 wins. Player 1 is past position 9, where Player 2 started.",
+            }
+        ],
         "damage": None,
     }
     damaged = server.post("/api/records", text_of(AFTER_TWO) + b'{"move": "9"}\n')

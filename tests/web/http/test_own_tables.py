@@ -48,8 +48,8 @@ def test_each_player_reads_whose_turn_it_is_and_how_the_games_ended(server: Serv
     assert seen(BEN)["is_over"]
     other.send(type="accept", what="rematch")
     assert other.receive("welcome")["you"] == "P1"
-    assert seen(ADA)["finished"] == [{"number": 1, "status": "Ben wins."}]
-    assert (seen(BEN)["you"], seen(BEN)["finished"]) == ("P1", [{"number": 1, "status": "You win."}])
+    assert seen(ADA)["finished"] == [{"number": 1, "status": "Ben wins. You resigned."}]
+    assert (seen(BEN)["you"], seen(BEN)["finished"]) == ("P1", [{"number": 1, "status": "You win. Player 1 resigned."}])
 
 
 def test_nothing_is_used_and_what_is_not_ones_own_is_left_out(server: Served) -> None:
@@ -104,7 +104,7 @@ def test_of_many_games_the_last_are_listed_and_each_is_read_once_or_twice() -> N
     shown = _shown(match, chair=0)["finished"]
     assert [game["number"] for game in shown] == list(range(501 - MAX_FINISHED, 501))
     # the seats swap after every match, so one player wins all of them
-    assert {game["status"] for game in shown} == {"You win."}
+    assert {game["status"] for game in shown} == {"You win. Player 1 resigned.", "You win. Player 2 resigned."}
     assert [game["result"] for game in overview(match)] == ["P1", "P2"] * 250
     assert games.read < 5 * 500
 

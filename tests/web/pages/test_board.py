@@ -275,7 +275,7 @@ def test_a_square_beyond_the_end_is_tapped_for_all_that_lies_there(browser: Brow
     expect(targets).to_have_count(3)  # 9, 10 and 11
     before = person.page.locator(".board svg").bounding_box()
     tap(targets.last)
-    expect(person.page.locator(".turn")).to_have_text("You win.")
+    expect(person.page.locator(".turn")).to_have_text("You win. You are past position 9, where Player 2 started.")
     assert person.page.locator(".board svg").bounding_box() == before
     person.close()
 

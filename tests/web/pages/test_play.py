@@ -25,7 +25,7 @@ def test_two_browsers_play_to_the_end_by_link(game: str, browser: Browser, serve
     people = host, guest = meet(browser, server, game)
     play_on(people, random.Random(game))
     expect(host.page.locator(".turn")).to_have_text(WON)
-    assert sorted([host.turn == "You win.", guest.turn == "You win."]) == [False, True]
+    assert sorted([person.turn.startswith("You win. ") for person in people]) == [False, True]
     host.page.get_by_role("link", name="Review the game").click()
     expect(host.page.get_by_role("img", name="at the start")).to_be_visible()
     host.page.get_by_role("link", name="The table").click()
@@ -79,7 +79,7 @@ def test_a_browser_plays_to_the_end_against_a_terminal(game: str, browser: Brows
     while wait_for_turn(host):
         make_a_move_by_keys(host, rng)
     told = terminal.wait()
-    assert ("Player 1 wins the game!" if host.turn == "You win." else "You win the game!") in told
+    assert ("Player 1 wins. " if host.turn.startswith("You win. ") else "You win. ") in told
     host.close()
 
 
@@ -171,7 +171,7 @@ def test_a_move_is_taken_back_a_draw_agreed_and_a_link_copied(browser: Browser, 
     host.page.get_by_role("button", name="Offer a draw").click()
     guest.page.get_by_role("button", name="Accept").click()
     for person in (host, guest):
-        expect(person.page.locator(".turn")).to_have_text("The game is a draw.")
+        expect(person.page.locator(".turn")).to_have_text("The game is a draw. Both players agreed.")
     host.context.grant_permissions(["clipboard-read", "clipboard-write"])
     host.page.get_by_text("Link to watch").click()
     host.page.get_by_role("button", name="Copy").click()
@@ -204,7 +204,7 @@ def test_a_position_that_comes_back_is_told_and_a_draw_offered(browser: Browser,
     guest.page.get_by_role("button", name="Offer a draw now").click()
     host.page.get_by_role("button", name="Accept").click()
     for person in (host, guest):
-        expect(person.page.locator(".turn")).to_have_text("The game is a draw.")
+        expect(person.page.locator(".turn")).to_have_text("The game is a draw. Both players agreed.")
         expect(person.page.get_by_role("group", name="A draw")).to_have_count(0)
         person.close()
 

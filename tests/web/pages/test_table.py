@@ -75,10 +75,12 @@ def test_earlier_games_of_a_table_stay_readable(browser: Browser, server: Served
     guest.page.get_by_role("button", name="Accept").click()
     expect(guest.page.get_by_text("You (Player 1)")).to_be_visible()
     games = guest.page.get_by_role("navigation", name="Games of this table")
-    expect(games.get_by_role("listitem")).to_have_text(["Game 1: Player 1 wins.", "Game 2: The game is not over yet."])
+    expect(games.get_by_role("listitem")).to_have_text(
+        ["Game 1: Player 1 wins. Player 2 resigned.", "Game 2: The game is not over yet."]
+    )
     games.get_by_role("link", name="Game 1").click()
     expect(guest.page.get_by_role("heading", level=1)).to_have_text("Cross Over, game 1")
-    expect(guest.page.locator(".turn")).to_have_text("Player 1 wins.")
+    expect(guest.page.locator(".turn")).to_have_text("Player 1 wins. Player 2 resigned.")
     expect(guest.page.locator(".move-list li")).to_have_text(["1.3"])
     assert "P1 on 4" in str(guest.page.locator(".board svg").get_attribute("aria-label"))
     guest.page.get_by_role("link", name="Review the game").click()
@@ -280,7 +282,7 @@ def test_the_question_whether_to_resign_stays_while_the_other_moves(browser: Bro
     guest.page.get_by_role("button", name="No", exact=True).click()
     guest.page.get_by_role("button", name="Resign").click()
     guest.page.get_by_role("button", name="Yes, resign").click()
-    expect(host.page.locator(".turn")).to_have_text("You win.")
+    expect(host.page.locator(".turn")).to_have_text("You win. Player 2 resigned.")
     expect(guest.page.get_by_role("button", name="Resign")).to_have_count(0)
     host.close()
     guest.close()

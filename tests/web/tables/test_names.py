@@ -26,8 +26,8 @@ def test_a_name_is_told_to_everyone_and_used_from_then_on(server: Served, headwa
     path.write_text(server.get(f"/api/tables/{table}/record"))
     assert '{"name":"Ada","by":"P1"}' in path.read_text()
     assert headway("replay", path).status == headway("verify", path).status == 0
-    assert server.get(f"/api/tables/{table}")["status"] == "Ada wins."
-    assert server.get(f"/api/tables/{table}/games")[0]["status"] == "Ada wins."
+    assert server.get(f"/api/tables/{table}")["status"] == "Ada wins. Player 2 resigned."
+    assert server.get(f"/api/tables/{table}/games")[0]["status"] == "Ada wins. Player 2 resigned."
 
 
 @pytest.mark.parametrize("name", ["", "x" * 25, "a\nb", "\x1b[2J", 5, ["Ada"]])

@@ -4,6 +4,7 @@ from headway.claims import Claim, Question
 from headway.phrases import both, count, either, from_one_to, player
 from headway.rulebooks.capture_the_flag.rules import Rules, State, landing, owner, winner
 from headway.rulekit import P1, P2
+from headway.voice import Voice, sentence
 
 TITLE = "Capture the Flag"
 SUMMARY = "Lead one of your soldiers to the enemy's flag, and send home those in your way."
@@ -118,6 +119,14 @@ def _squares(rules: Rules, state: State) -> list[str]:
         elif lines[-1] != "...":
             lines.append("...")
     return lines
+
+
+def ending(rules: Rules, state: State, voice: Voice) -> str:
+    won = winner(rules, state)
+    places, flag = (state.p1, rules.length) if won == P1 else (state.p2, 0)
+    soldier = pieces(rules)[won][places.index(flag)]
+    own = f"your {soldier}" if voice.is_you(won) else soldier
+    return sentence(f"{own} reached {voice.whose(1 - won)} flag")
 
 
 def closing(rules: Rules, state: State) -> str:

@@ -4,6 +4,7 @@ from headway.claims import Claim, Question
 from headway.phrases import count, either, from_one_to, player
 from headway.rulebooks.cross_over.rules import Rules, State, actor, blocked, legal, winner
 from headway.rulekit import OVER, P1, P2
+from headway.voice import Voice, sentence
 
 TITLE = "Cross Over"
 SUMMARY = "Pass the other marker without landing on it, and be the first beyond the other end."
@@ -87,6 +88,12 @@ def tell(rules: Rules, state: State, move: int, after: State) -> str:
         f"{mover} moves to position {after.places[state.mover]}.\n"
         f"{player(1 - state.mover)} is at position {after.places[1 - state.mover]}."
     )
+
+
+def ending(rules: Rules, state: State, voice: Voice) -> str:
+    won = winner(rules, state)
+    end = rules.length if won == P1 else 1
+    return sentence(f"{voice.does(won, 'are')} past position {end}, where {voice.name(1 - won)} started")
 
 
 def closing(rules: Rules, state: State) -> str:

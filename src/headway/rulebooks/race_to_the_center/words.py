@@ -4,6 +4,7 @@ from headway.claims import Claim, Question
 from headway.phrases import count, either, from_one_to, player
 from headway.rulebooks.race_to_the_center.rules import ADJACENT, NEVER, Rules, State, actor, distance, winner
 from headway.rulekit import OVER, P1, P2
+from headway.voice import Voice, sentence
 
 TITLE = "Race to the Center"
 SUMMARY = "From both ends to the middle: be the first on the center, or the second in the same turn."
@@ -79,6 +80,13 @@ def tell(rules: Rules, state: State, move: int, after: State) -> str:
     if distance(rules, after, state.mover) == 0 and actor(rules, after) != OVER:
         return f"{moved}\n{mover} has reached the center. {player(1 - state.mover)} can still reach it on this turn."
     return moved
+
+
+def ending(rules: Rules, state: State, voice: Voice) -> str:
+    won = winner(rules, state)
+    if distance(rules, state, 1 - won) == 0:
+        return "Both reached the center; moving second wins."
+    return sentence(f"{voice.does(won, 'reached')} the center first")
 
 
 def closing(rules: Rules, state: State) -> str:
