@@ -13,6 +13,7 @@ import pytest
 import sqlalchemy as sa
 
 from headway.web.limits import Limits
+from headway.web.storage.key_file import VARIABLE
 from headway.web.storage.shared_key import KEY_LOCKS
 from tests.conftest import Headway
 from tests.patience import wait_until
@@ -30,17 +31,24 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return create()
 
 
-class Serving:
-    """Starts servers on one database, each with a log file, and stops them in the end."""
+class Host:
+    """A database, servers on it as processes with a log file, and servers in this process with a key file."""
 
     def __init__(self, database: str, folder: Path) -> None:
         self.database, self.log = database, folder / "log"
         self.servers: list[Served] = []
 
-    def start(self, *options: object) -> Served:
-        server = Served(self.database, *map(str, options), stderr=self.log.open("a"))
+    def start(self) -> Served:
+        server = Served(self.database, stderr=self.log.open("a"))
         self.servers.append(server)
         return server
+
+    @contextmanager
+    def serving(self, key_file: Path) -> Iterator[Served]:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv(VARIABLE, str(key_file))
+            with serving(Limits(), self.database) as server:
+                yield server
 
     def rows(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
         """Carry out a statement with ? for its values."""
@@ -58,9 +66,9 @@ class Serving:
 
 
 @pytest.fixture
-def host(database: str, tmp_path: Path) -> Iterator[Serving]:
-    """A host with a database of either kind."""
-    it = Serving(database, tmp_path)
+def host(database: str, tmp_path: Path) -> Iterator[Host]:
+    """A host with a database of either kind; no server runs at the end."""
+    it = Host(database, tmp_path)
     yield it
     for server in it.servers:
         server.stop()
@@ -95,7 +103,7 @@ def told(client: Client) -> str:
     return text
 
 
-def test_a_killed_server_has_kept_a_secret_that_its_database_does_not_tell(host: Serving, tmp_path: Path) -> None:
+def test_a_killed_server_has_kept_a_secret_that_its_database_does_not_tell(host: Host, tmp_path: Path) -> None:
     server = host.start()
     tables = [(choice, *made(server)) for choice in ("1", "2", "2")]
     for choice, _, _, one, other in tables:
@@ -122,107 +130,101 @@ def test_a_killed_server_has_kept_a_secret_that_its_database_does_not_tell(host:
         assert json.loads(host.texts(table)[2]) == [{"ply": 2, "by": "P2", "move": "1", "opens": [choice]}]
 
 
-def test_a_finished_game_needs_no_key(host: Serving, tmp_path: Path) -> None:
+def test_a_finished_game_needs_no_key(host: Host, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """After a takeback, a resignation with an open secret and a rematch, all is read with a key that opens nothing."""
-    server = host.start("--key-file", tmp_path / "first.key")
-    table, _, one, other = made(server)
-    one.play("2")
-    other.until(1)
-    accepted(one, other, "takeback")
-    assert one.now["ply"] == 0
-    assert '"opens"' not in "".join(host.texts(table))
-    one.play("1")
-    other.until(1)
-    other.play("2")
-    other.play("2")
-    one.until(3)
-    one.send(type="resign")
-    for client in (one, other):
-        while client.now["result"] is None:
-            client.receive("news")
-    assert json.loads(host.texts(table)[-1])[0]["opens"] == ["2", "2"]
-    accepted(one, other, "rematch")
-    assert one.welcome["you"] == "P1"
-    other.play("1")
-    one.until(1)
-    other.send(type="resign")
-    while one.now["result"] is None:
-        one.receive("news")
-    shown = "/games", "/games/1", "/games/2", "/record", "/games/1/record"
-    addresses = [f"/api/tables/{table}{more}" for more in shown]
-    before = [server.get(address) for address in addresses]
+    with host.serving(tmp_path / "first.key") as server:
+        table, _, one, other = made(server)
+        one.play("2")
+        other.until(1)
+        accepted(one, other, "takeback")
+        assert one.now["ply"] == 0
+        assert '"opens"' not in "".join(host.texts(table))
+        one.play("1")
+        other.until(1)
+        other.play("2")
+        other.play("2")
+        one.until(3)
+        one.send(type="resign")
+        for client in (one, other):
+            while client.now["result"] is None:
+                client.receive("news")
+        assert json.loads(host.texts(table)[-1])[0]["opens"] == ["2", "2"]
+        accepted(one, other, "rematch")
+        assert one.welcome["you"] == "P1"
+        other.play("1")
+        one.until(1)
+        other.send(type="resign")
+        while one.now["result"] is None:
+            one.receive("news")
+        shown = "/games", "/games/1", "/games/2", "/record", "/games/1/record"
+        addresses = [f"/api/tables/{table}{more}" for more in shown]
+        before = [server.get(address) for address in addresses]
     moves = [line.get("move") for line in map(json.loads, before[-1].splitlines())]
     assert moves == [None, "1", "2", None]  # neither the choice that was taken back nor the one that was not answered
-    server.kill()
-    server.options = "--key-file", str(tmp_path / "second.key")
-    server.start()
-    assert [server.get(address) for address in addresses] == before
-    assert host.log.read_text() == ""
+    with host.serving(tmp_path / "second.key") as server:
+        assert [server.get(address) for address in addresses] == before
+    assert caplog.messages == []
 
 
-def test_another_key_refuses_only_the_tables_that_need_it(host: Serving, tmp_path: Path) -> None:
+def test_another_key_refuses_only_the_tables_that_need_it(
+    host: Host, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     first, second = tmp_path / "first.key", tmp_path / "second.key"
-    server = host.start("--key-file", first)
-    table, keys, one, other = made(server)
-    one.play("2")
-    other.until(1)
-    answered, its_keys, one, other = made(server)
-    one.play("2")
-    other.until(1)
-    other.play("1")
-    server.kill()
-    server.options = "--key-file", str(second)
-    server.start()
-    client = server.sit(table, keys[1])
-    assert client.welcome["error"] == "damaged-table"
-    for address in ("", "/record", "/games"):
-        assert server.refused(f"/api/tables/{table}{address}") == (500, "damaged-table")
-    ids = [path.read_text().split()[1] for path in (first, second)]
-    reason = f"step 2: its secret is encrypted with the key {ids[0]}, and {second} holds the key {ids[1]}"
-    assert host.log.read_text() == f"Table {table} is damaged in the database: {reason}\n"
-    other = server.sit(answered, its_keys[1])
-    assert other.play("1")["now"]["ply"] == 3  # a secret under the new key
-    assert server.sit(answered, its_keys[0]).play("1")["now"]["ply"] == 4
-    assert server.get("/healthz")["status"] == "ok"
-    server.kill()
-    server.options = "--key-file", str(first)
-    server.start()
-    assert server.sit(table, keys[1]).play("1")["now"]["ply"] == 2  # nothing was lost
-    assert server.get(f"/api/tables/{answered}")["now"]["ply"] == 4
+    with host.serving(first) as server:
+        table, keys, one, other = made(server)
+        one.play("2")
+        other.until(1)
+        answered, its_keys, one, other = made(server)
+        one.play("2")
+        other.until(1)
+        other.play("1")
+    assert caplog.messages == []
+    with host.serving(second) as server:
+        client = server.sit(table, keys[1])
+        assert client.welcome["error"] == "damaged-table"
+        for address in ("", "/record", "/games"):
+            assert server.refused(f"/api/tables/{table}{address}") == (500, "damaged-table")
+        ids = [path.read_text().split()[1] for path in (first, second)]
+        reason = f"step 2: its secret is encrypted with the key {ids[0]}, and {second} holds the key {ids[1]}"
+        assert caplog.messages == [f"Table {table} is damaged in the database: {reason}"]
+        other = server.sit(answered, its_keys[1])
+        assert other.play("1")["now"]["ply"] == 3  # a secret under the new key
+        assert server.sit(answered, its_keys[0]).play("1")["now"]["ply"] == 4
+        assert server.get("/healthz")["status"] == "ok"
+    with host.serving(first) as server:
+        assert server.sit(table, keys[1]).play("1")["now"]["ply"] == 2  # nothing was lost
+        assert server.get(f"/api/tables/{answered}")["now"]["ply"] == 4
 
 
-def test_a_secret_is_not_opened_at_another_table(host: Serving) -> None:
+def test_a_secret_is_not_opened_at_another_table(host: Host, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """One who can write to the database cannot let the server open a secret at a table of their own."""
-    server = host.start()
-    (theirs, _, one, _), (own, own_keys, two, _) = made(server), made(server)
-    one.play("2")
-    two.play("2")
-    server.kill()
+    with host.serving(tmp_path / "key") as server:
+        (theirs, _, one, _), (own, own_keys, two, _) = made(server), made(server)
+        one.play("2")
+        two.play("2")
     stolen = host.texts(theirs)[1]
     host.rows("UPDATE steps SET events = ? WHERE table_id = ? AND number = 2", stolen, own)
-    server.start()
-    assert server.sit(own, own_keys[1]).welcome["error"] == "damaged-table"
-    assert "step 2: its secret is damaged, or is that of another step" in host.log.read_text()
-    assert server.get(f"/api/tables/{theirs}")["now"]["chosen"] == "P1"
+    with host.serving(tmp_path / "key") as server:
+        assert server.sit(own, own_keys[1]).welcome["error"] == "damaged-table"
+        assert "step 2: its secret is damaged, or is that of another step" in caplog.text
+        assert server.get(f"/api/tables/{theirs}")["now"]["chosen"] == "P1"
 
 
-def test_a_secret_of_an_earlier_version_is_answered(host: Serving) -> None:
+def test_a_secret_of_an_earlier_version_is_answered(host: Host, tmp_path: Path) -> None:
     """It is readable in the database, as it was stored."""
-    server = host.start()
-    table, keys, one, _ = made(server)
-    one.play("2")
-    server.kill()
+    with host.serving(tmp_path / "key") as server:
+        table, keys, one, _ = made(server)
+        one.play("2")
     plain = '[{"ply":1,"by":"P1","move":"2"}]'
     host.rows("UPDATE steps SET events = ? WHERE table_id = ? AND number = 2", plain, table)
-    server.start()
-    one, other = back(server, table, keys)
-    other.play("1")
-    one.until(2)
-    assert told(one) == "Player 2 guessed 1; you had chosen 2 and move to 2."
-    other.play("1")
-    server.kill()
-    server.start()
-    assert server.sit(table, keys[0]).play("1")["now"]["ply"] == 4
+    with host.serving(tmp_path / "key") as server:
+        one, other = back(server, table, keys)
+        other.play("1")
+        one.until(2)
+        assert told(one) == "Player 2 guessed 1; you had chosen 2 and move to 2."
+        other.play("1")
+    with host.serving(tmp_path / "key") as server:
+        assert server.sit(table, keys[0]).play("1")["now"]["ply"] == 4
 
 
 @contextmanager
@@ -263,7 +265,7 @@ def _masked(text: str, table: str) -> str:
     return re.sub(r"\d{9,}\.\d+", "TIME", text)
 
 
-def test_the_log_and_the_processes_do_not_tell_the_choice(host: Serving) -> None:
+def test_the_log_and_the_processes_do_not_tell_the_choice(host: Host) -> None:
     """The words with which the server and the processes of its solver were started are the same for both choices."""
     seen = {}
     for choice in ("1", "2"):
