@@ -3,12 +3,14 @@ PYTHON ?= python3
 BIN := .venv/bin
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Python keeps what it has compiled: the tests start hundreds of processes.
+unexport PYTHONDONTWRITEBYTECODE
 
 # Around a program that Ctrl-C may end: the shell waits for it, and status 130 is no error of make.
 UNTIL_INTERRUPTED := trap : INT;
 PASS_STATUS := || { status=$$?; [ $$status -eq 130 ] || exit $$status; }
 
-.PHONY: play serve test lint lint-js bench bench-web picture screenshots clean
+.PHONY: play serve test setup pytest lint lint-js bench bench-web picture screenshots clean
 
 play: .venv/play.done  ## play: make play, or make play GAME=cross-over
 	@$(UNTIL_INTERRUPTED) $(BIN)/headway $(if $(GAME),play $(GAME)) $(PASS_STATUS)
@@ -16,8 +18,7 @@ play: .venv/play.done  ## play: make play, or make play GAME=cross-over
 serve: .venv/web.done  ## play apart: open the page, send the link; make serve PORT=8080 for another port
 	@$(UNTIL_INTERRUPTED) $(BIN)/headway serve $(if $(PORT),--port $(PORT)) $(PASS_STATUS)
 
-test: lint  ## every check and every test
-	$(BIN)/pytest -n auto --dist worksteal
+test: lint pytest  ## every check and every test
 
 lint: .venv/dev.done lint-js
 	$(BIN)/ruff format --check
@@ -28,6 +29,11 @@ lint: .venv/dev.done lint-js
 LINTER := $(if $(shell command -v npm),node_modules/installed.done)
 lint-js: $(LINTER)  ## the format and lint of JavaScript, CSS and HTML
 	$(if $(LINTER),node_modules/.bin/biome ci,@echo "Node.js with npm is not installed: JavaScript is not checked.")
+
+setup: .venv/dev.done $(LINTER)  ## all that the checks and the tests need
+
+pytest: setup  ## the tests alone
+	$(BIN)/pytest -n auto --dist worksteal
 
 node_modules/installed.done: package.json
 	npm install --no-package-lock --no-audit --no-fund --silent
