@@ -84,8 +84,7 @@ def sums(found: Review, voice: Voice = SPECTATING) -> list[str]:
     ]
 
 
-def in_lines(found: Review, voice: Voice = SPECTATING) -> list[str]:
-    """A review in words, beside its chart."""
+def remarks(found: Review, voice: Voice = SPECTATING) -> list[str]:
+    """What is said of a review beside its chart and the comments on its mistakes."""
     endless = [f"The chart marks {ENDLESS}."] if any(point.is_endless for point in points(found)) else []
-    mistakes = [numbered_comment(found, mistake, voice) for mistake in found.mistakes]
-    return [*endless, *mistakes, *conclusions(found, voice), *sums(found, voice)]
+    return [*endless, *conclusions(found, voice), *sums(found, voice)]

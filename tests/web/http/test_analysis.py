@@ -3,6 +3,7 @@
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -149,7 +150,7 @@ def test_players_are_called_by_their_names(server: Served) -> None:
     assert (shown["now"]["names"], shown["log"][-1]["text"]) == (["Ada", None], "Ada moves from 1 to 2.")
     assert server.post("/api/analysis/values", named)["sentence"].startswith("Player 2 wins with best play")
     told = server.post("/api/analysis/review", named)
-    assert told["mistakes_text"] == ["1. Ada: P1 to 2 let P2 reach 0; P1 to 4 won."]
+    assert comments(told) == ["1. Ada: P1 to 2 let P2 reach 0; P1 to 4 won."]
     assert server.refused("/api/analysis", {**named, "names": ["", None]}) == (409, "bad-position")
 
 
@@ -165,8 +166,14 @@ def test_the_review_of_a_table_calls_its_players_by_their_names(server: Served) 
     player.receive("news")
     told = server.get(f"/api/tables/{table}/games/1/review")
     assert told["heading"] == "Cross Over: the chance that Ada wins, after each move"
-    assert told["mistakes_text"] == ["1. Ada: P1 to 2 let P2 reach 0; P1 to 4 won."]
-    assert "Player" not in str([told[name] for name in ("heading", "lines", "mistakes_text", "chart")])
+    assert comments(told) == ["1. Ada: P1 to 2 let P2 reach 0; P1 to 4 won."]
+    assert "Player" not in str([told["heading"], told["lines"], comments(told), told["chart"]])
+    assert not set(comments(told)) & set(told["lines"])  # each is told once
+
+
+def comments(review: dict[str, Any]) -> list[str]:
+    """What is said of the mistakes of a review."""
+    return [ply["text"] for ply in review["plies"] if "text" in ply]
 
 
 # -- records

@@ -140,7 +140,7 @@ def test_axe_on_a_table_of_each_game(game: str, checked: Checked) -> None:
 def test_axe_on_a_table_with_hints(checked: Checked) -> None:
     checked.person.make("cross-over", "1")
     checked.page.get_by_label("Hints").check()
-    checked.examine("hints", ".hint-list li")
+    checked.examine("hints", ".moves .worth:not(:empty)")
 
 
 def test_axe_on_a_table_from_its_invitation_to_its_next_game(browser: Browser, checked: Checked) -> None:

@@ -304,6 +304,28 @@ def test_the_review_of_a_finished_game_is_a_page_with_its_own_link(person: Perso
     person.close()
 
 
+def test_a_review_opens_at_the_turning_point(person: Person) -> None:
+    """With the better move on the board and what was wrong; where nothing was given away, at the start."""
+    page = opened(person, f"/review#{MISTAKES.text}")
+    turning = person.server.post("/api/analysis/review", {"text": MISTAKES.text})["turning_point"]
+    expect(shown_ply(page)).to_have_attribute("data-ply", str(turning - 1))
+    expect(page.locator('.target[data-target="3"]')).to_be_focused()
+    page = opened(person, f"/review#{WON.text}")
+    expect(page.locator(".value-chart")).to_be_visible()
+    expect(shown_ply(page)).to_have_attribute("data-ply", "0")
+    person.close()
+
+
+def test_a_roll_can_be_the_turning_point_of_a_review(person: Person) -> None:
+    """Only chance decides in Number Race: the review opens after the roll that decided most."""
+    table = random_table("number-race", seed=3, plies=300)
+    page = opened(person, f"/review#{table.text}")
+    turning = person.server.post("/api/analysis/review", {"text": table.text})["turning_point"]
+    assert turning > 1
+    expect(shown_ply(page)).to_have_attribute("data-ply", str(turning))
+    person.close()
+
+
 def test_the_chart_and_the_mistakes_jump_to_their_positions(person: Person) -> None:
     page = opened(person, f"/review#{MISTAKES.text}")
     expect(page.get_by_role("heading", level=1)).to_have_text("Cross Over: review")

@@ -1,14 +1,17 @@
 """The board: what it shows, and playing on it with taps, keys and previews."""
 
 import random
+import re
 from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from headway.catalogue import find, names
+from headway.table.table import Table
 from tests.patience import PATIENCE
 from tests.served import Served
+from tests.table.records import random_table
 from tests.web.pages.person import WON, Person, bottom, meet, top
 
 
@@ -237,6 +240,75 @@ def test_a_long_board_turns_back_in_rows(browser: Browser, server: Served) -> No
     person.close()
 
 
+GOALS = """svg => [...svg.querySelectorAll(".goal-sign")].map((sign) => {
+    const { x, width } = sign.querySelector(".body").getBBox();
+    const squares = [...svg.querySelectorAll(".square")];
+    const number = squares.findIndex((square) => {
+        const box = square.getBBox();
+        return box.x <= x && x + width <= box.x + box.width;
+    });
+    return [sign.classList.contains("side1") ? 1 : 0, number];
+}).sort()"""
+HIDDEN = """svg => {
+    const box = (element) => element.getBoundingClientRect();
+    const meet = (one, other) => one.left < other.right && other.left < one.right
+        && one.top < other.bottom && other.top < one.bottom;
+    const above = [...svg.querySelectorAll(".piece .body")].map(box);
+    return [...svg.querySelectorAll(".goal-sign, .number, .square-label")].filter(
+        (shown) => above.some((piece) => meet(piece, box(shown)))).map((shown) => shown.textContent);
+}"""
+
+
+@pytest.mark.parametrize("width", [320, 360, 900, 1280])
+def test_goals_numbers_and_places_stay_readable_with_pieces_on_their_squares(
+    width: int, browser: Browser, server: Served
+) -> None:
+    """Both sides win, one after the other, and a preview leads to a goal."""
+    person = Person(browser, server, width=width)
+    for text in [end_of(game, winner).text for game in names() for winner in ("P1", "P2")]:
+        person.page.goto(f"{server.url}/p#{text}")
+        person.page.locator(".board .piece").first.wait_for()
+        assert person.page.locator(".board svg").evaluate(HIDDEN) == []
+    person.page.goto(server.url)
+    for game in names():
+        small = person.page.get_by_role("article", name=find(game).title).locator("svg")
+        small.locator(".piece").first.wait_for()
+        assert small.evaluate(HIDDEN) == []
+    table, keys = server.make("capture-the-flag", rules={"length": 2})
+    person.open(f"{server.url}/t/{table}#{keys[0]}")
+    person.page.locator('.moves [data-move="S1 2"]').focus()
+    person.page.keyboard.press("Shift+Tab")
+    person.page.keyboard.press("Tab")
+    expect(person.page.locator(".ghost")).to_have_count(1)
+    assert person.page.locator(".board svg").evaluate(HIDDEN) == []
+    person.close()
+
+
+def end_of(game: str, winner: str) -> Table:
+    """A game that the side has won."""
+    tables = (random_table(game, seed, 300) for seed in range(100))
+    return next(table for table in tables if table.result is not None and table.result.value == winner)
+
+
+def test_a_goal_shows_the_side_that_makes_for_it(browser: Browser, server: Served) -> None:
+    """On the square, in the side's shape and colour with an arrow, and beside the names of the players."""
+    person = Person(browser, server)
+    for game in names():
+        table, keys = server.make(game)
+        person.open(f"{server.url}/t/{table}#{keys[0]}")
+        track, goals = find(game).track, find(game).goals
+        low = min(track[0], max(track[0] - 1, min(min(squares) for squares in goals)))
+        high = max(track[1], min(track[1] + 1, max(max(squares) for squares in goals)))
+        expected = {(seat, min(high, max(low, goal)) - low) for seat in (0, 1) for goal in goals[seat]}
+        assert {tuple(sign) for sign in person.page.locator(".board svg").evaluate(GOALS)} == expected
+        for seat in (0, 1):
+            aim = person.page.locator(".player").nth(seat).locator(".aim")
+            expect(aim).to_have_text(re.compile(rf"^→ [≤≥]?{goals[seat][0]}$"))
+            title = person.page.locator(f".goal-sign.side{seat} title").first
+            expect(title).to_have_text(f"Player {seat + 1} makes for this square")
+    person.close()
+
+
 def test_no_page_is_wider_than_a_narrow_phone(browser: Browser, server: Served) -> None:
     person = Person(browser, server, width=320, height=640, has_touch=True, is_mobile=True)
     for path in ["", *(f"rules/{game}" for game in names()), *(f"t/{server.make(game)[0]}" for game in names())]:
@@ -385,5 +457,7 @@ def test_the_goals_are_marked_and_said(browser: Browser, server: Served, game: s
     said = person.page.locator(".board").inner_text(timeout=1000 * PATIENCE)
     for seat, goals in enumerate(find(game).goals):
         assert f"Player {seat + 1} makes for {' or '.join(map(str, goals))}." in said
-        assert person.page.locator(f".flag.side{seat}").count() == 1  # of those off the track, the nearest is shown
+        assert (
+            person.page.locator(f".goal-sign.side{seat}").count() == 1
+        )  # of those off the track, the nearest is shown
     person.close()

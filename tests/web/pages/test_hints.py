@@ -1,13 +1,23 @@
 """Hints and the bar in a game against the computer."""
 
 import json
+import re
 
+import pytest
 from playwright.sync_api import Browser, expect
 
+from headway.catalogue import names
 from tests.served import Served
-from tests.web.pages.person import Person, meet
+from tests.web.pages.person import Person, bottom, meet, top
 
 SWITCH = "Hints, which the record will mention"
+
+
+WORTHS = [
+    ("P1 to 2", "0 %, loses in 8 moves"),
+    ("P1 to 3", "0 %, loses in 6 moves"),
+    ("P1 to 4", "100 %, wins in 7 moves"),
+]
 
 
 def test_against_the_computer_hints_and_the_bar_can_be_switched_on(browser: Browser, server: Served) -> None:
@@ -17,9 +27,10 @@ def test_against_the_computer_hints_and_the_bar_can_be_switched_on(browser: Brow
     assert person.page.locator(".value-bar").count() == 0
     person.page.get_by_label(SWITCH).check()
     expect(person.page.locator(".value-told")).to_have_text("Player 1 wins with best play, in 7 moves.")
-    expect(person.page.locator(".hint-list li")).to_have_text(
-        ["P1 to 2: 0 %, loses in 8 moves", "P1 to 3: 0 %, loses in 6 moves", "P1 to 4: 100 %, wins in 7 moves"]
-    )
+    moves = person.page.locator(".moves button")
+    for number, (move, worth) in enumerate(WORTHS):
+        expect(moves.nth(number).locator(".worth")).to_have_text(worth)
+        expect(moves.nth(number)).to_have_accessible_name(f"{move}: {worth}")
     person.play("3")
     expect(person.page.locator(".value-told")).to_have_text("Player 1 wins with best play, in 5 moves.")
     assert person.page.evaluate("document.documentElement.scrollWidth") <= 360
@@ -30,9 +41,37 @@ def test_against_the_computer_hints_and_the_bar_can_be_switched_on(browser: Brow
     person.page.reload()
     expect(person.page.get_by_label(SWITCH)).not_to_be_checked()
     person.page.get_by_label(SWITCH).check()  # they are on already, so nothing is added to the record
-    expect(person.page.locator(".hint-list li").first).to_be_visible()
+    expect(person.page.locator(".moves .worth").first).to_contain_text(" %")
     lines = server.get(f"/api/tables/{table}/record").splitlines()
     assert sum("hints" in json.loads(line) for line in lines) == 1
+    person.close()
+
+
+@pytest.mark.parametrize("game", names())
+def test_on_a_phone_hints_are_above_the_bar_of_actions(game: str, browser: Browser, server: Served) -> None:
+    table, keys = server.make(game, opponent="random")
+    person = Person(browser, server, width=360, height=640, has_touch=True, is_mobile=True)
+    person.open(f"{server.url}/t/{table}#{keys[0]}")
+    person.page.get_by_label(SWITCH).check()
+    expect(person.page.locator(".moves .worth").last).to_have_text(re.compile("%|endless"))
+    person.page.evaluate("scrollTo(0, 0)")
+    for shown in [".value-told", ".moves"]:
+        assert bottom(person.page.locator(shown)) <= top(person.page.locator(".actions"))
+    person.close()
+
+
+def test_a_hint_goes_when_its_move_is_made(browser: Browser, server: Served) -> None:
+    person = Person(browser, server)
+    person.make("cross-over", "perfect")
+    person.page.get_by_label(SWITCH).check()
+    expect(person.page.locator(".value-told")).to_have_text("Player 1 wins with best play, in 7 moves.")
+    person.page.route("**/hints", lambda route: None)  # no answer comes about the position after the move
+    person.play("3")
+    assert person.page.locator(".value-told").inner_text() == ""
+    assert person.page.locator(".moves .worth").filter(has_text="%").count() == 0
+    expect(person.page.locator(".turn.yours")).to_be_visible()
+    expect(person.page.locator(".move-list li")).to_have_count(2)
+    assert person.page.locator(".value-told").inner_text() == ""
     person.close()
 
 

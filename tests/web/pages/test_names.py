@@ -23,7 +23,7 @@ def test_names_are_asked_for_told_and_announced(browser: Browser, server: Served
     guest.open(host.invite)
     expect(guest.page.locator(".turn")).to_have_text("Ada is choosing in secret.")
     expect(host.page.get_by_role("status").filter(has_text="Player 2 has joined.")).to_be_visible()
-    expect(host.page).to_have_title(re.compile("^Player 2 has joined . Your turn . Predictive Pursuit . Headway$"))
+    expect(host.page).to_have_title(re.compile(r"^Player 2 has joined\. Your turn . Predictive Pursuit . Headway$"))
     guest.page.get_by_label("Your name").fill("<b>Ben</b>")  # shown as it is
     guest.page.get_by_role("button", name="Save").click()
     expect(host.page.locator(".players")).to_contain_text("<b>Ben</b>")
@@ -35,7 +35,7 @@ def test_names_are_asked_for_told_and_announced(browser: Browser, server: Served
     expect(host.page.get_by_role("link", name="2. <b>Ben</b> 2 ✗")).to_be_visible()
     guest.page.goto("about:blank")
     expect(host.page.get_by_role("status").filter(has_text="<b>Ben</b> has left.")).to_be_visible()
-    expect(host.page).to_have_title(re.compile("^<b>Ben</b> has left . "))
+    expect(host.page).to_have_title(re.compile("^<b>Ben</b> has left. "))
     expect(host.page.get_by_text("<b>Ben</b> is not here.")).to_be_visible()
     host.close()
     guest.close()

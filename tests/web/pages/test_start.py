@@ -1,8 +1,8 @@
 """The start page: the games, the form that makes a table, and the tables of this browser."""
 
-import gzip
 import json
 import re
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -12,50 +12,20 @@ from tests.served import Served
 from tests.web.pages.person import Person, bottom, top
 
 
-def test_the_first_page_is_light(server: Served) -> None:
-    """All of it: the page, its style and scripts, and what they ask for."""
-    import urllib.request
-
-    paths = [
-        "/",
-        "/pages/style.css",
-        "/pages/board.css",
-        "/pages/table.css",
-        "/pages/icon.svg",
-        "/api/games",
-        "/api/computers",
-    ]
-    paths += [
-        f"/pages/{name}.js"
-        for name in (
-            "app",
-            "api",
-            "dom",
-            "how_to_play",
-            "names",
-            "start",
-            "storage",
-            "setup",
-            "table_form",
-            "board",
-            "board_layout",
-            "board_motion",
-            "board_moves",
-            "board_pieces",
-            "board_squares",
-            "move_label",
-            "preview",
-        )
-    ]
-    total = 0
-    for path in paths:
-        request = urllib.request.Request(server.url + path, headers={"accept-encoding": "gzip"})
-        with urllib.request.urlopen(request) as answer:
-            body = answer.read()
-            total += len(body)
-            if answer.headers.get("content-encoding") == "gzip":
-                assert gzip.decompress(body)
-    assert total < 60_000
+def test_the_first_page_is_light(browser: Browser, server: Served) -> None:
+    """All that a browser which has nothing yet receives for it, heads of the answers included."""
+    person = Person(browser, server)
+    network, addresses, sizes = person.context.new_cdp_session(person.page), dict[str, str](), dict[str, float]()
+    network.on("Network.requestWillBeSent", lambda sent: addresses.update({sent["requestId"]: sent["request"]["url"]}))
+    network.on("Network.loadingFinished", lambda done: sizes.update({done["requestId"]: done["encodedDataLength"]}))
+    network.send("Network.enable")
+    person.page.goto(server.url, wait_until="networkidle")
+    expect(person.page.get_by_role("article")).to_have_count(len(names()))
+    assert set(sizes) == set(addresses)  # all that was asked for has come
+    paths = {urlsplit(address).path for address in addresses.values()}
+    assert paths >= {"/", "/pages/style.css", "/pages/app.js", "/pages/start.js", "/pages/board.js", "/api/games"}
+    assert 15_000 < sum(sizes.values()) < 60_000
+    person.close()
 
 
 def test_a_link_that_opens_nothing_says_so(browser: Browser, server: Served) -> None:

@@ -12,7 +12,7 @@ from fastapi import Request, Response
 from headway.analysis.review import Review, as_plain
 from headway.analysis.review_chart import draw_review
 from headway.analysis.review_chart import in_words as chart_in_words
-from headway.analysis.review_words import heading, in_lines, numbered_comment
+from headway.analysis.review_words import heading, numbered_comment, remarks
 from headway.rulekit import SPECTATOR
 from headway.table.match import Match
 from headway.table.status import status
@@ -62,12 +62,13 @@ def shown_match(match: Match, number: int, since_ply: int = 0) -> dict[str, Any]
 
 def shown_review(found: Review, names: Names) -> dict[str, Any]:
     """A review as data, in words with the players' names, and as a chart, with the text of the game."""
-    voice = Voice(names=names)
+    voice, plain = Voice(names=names), as_plain(found)
+    comments = {mistake.number: numbered_comment(found, mistake, voice) for mistake in found.mistakes}
     return {
-        **as_plain(found),
+        **plain,
+        "plies": [ply | {"text": comments[ply["ply"]]} if ply["ply"] in comments else ply for ply in plain["plies"]],
         "heading": heading(found, voice),
-        "lines": in_lines(found, voice),
+        "lines": remarks(found, voice),
         "chart": {"svg": draw_review(found, voice), "text": chart_in_words(found, voice)},
         "text": found.table.text,
-        "mistakes_text": [numbered_comment(found, mistake, voice) for mistake in found.mistakes],
     }

@@ -1,5 +1,5 @@
 // What can be done after a game: another game, the review, a check of the dice, and the record.
-import { gameAddress } from "./api.js";
+import { gameAddress, gamePage } from "./api.js";
 import { checkDice } from "./dice.js";
 import { h } from "./dom.js";
 
@@ -24,7 +24,7 @@ export class AfterGame {
   }
 
   create({ now, you, fixed }) {
-    const game = new FinishedGame(gameAddress(this.id, now.game_number), now);
+    const game = new FinishedGame(this.id, now);
     const record = { href: `/api/tables/${this.id}/record`, download: `headway-${fixed.game}-${this.id}.jsonl` };
     const buttons = [you ? this.nextButton(now.match.over) : null, ...game.buttons, recordLink(record)];
     const contents = [h("div", { class: "row" }, buttons), game.output];
@@ -42,10 +42,10 @@ export const recordLink = (attributes) => h("a", { class: "button", ...attribute
 
 // The review, the analysis board and the dice of one game: links and a button, and the element that shows the dice.
 export class FinishedGame {
-  constructor(address, { chance, commitment }) {
-    this.address = address;
+  constructor(table, { game_number: number, chance, commitment }) {
+    this.address = gameAddress(table, number);
     this.output = h("div", {});
-    this.buttons = [...this.links(address.replace("/api/tables", "/t")), chance ? this.diceButton(commitment) : null];
+    this.buttons = [...this.links(gamePage(table, number)), chance ? this.diceButton(commitment) : null];
   }
 
   // The pages of the game: its review, and the analysis board.

@@ -1,117 +1,68 @@
 // The analysis board: any game, step by step, with the exact value of every position and every move.
+import { ShownPosition } from "./analysis_position.js";
 import { AnalysisRequests } from "./analysis_requests.js";
+import { GameReview } from "./analysis_review.js";
 import { AnalysisSteps } from "./analysis_steps.js";
 import { Tree } from "./analysis_tree.js";
-import { Board } from "./board.js";
-import { shifts } from "./board_motion.js";
 import { CopyLinks } from "./copy_link.js";
 import { h, show } from "./dom.js";
-import { taskOf } from "./move_label.js";
-import { moverOf } from "./move_list.js";
 import { RecordDrop } from "./record_drop.js";
-import { ReviewSection } from "./review.js";
-import { Stage } from "./stage.js";
 import { describeRules } from "./table_state.js";
-import { ValueBar } from "./value_bar.js";
 import { VariationList } from "./variation_list.js";
-import { WorthList } from "./worth_list.js";
-
-const CHOOSE_ROLL = "The die is rolled: choose what it shows.";
 
 export class AnalysisPage {
   constructor(shown, { review, back }) {
-    const { table, history, log } = shown;
-    const { names } = shown.now;
-    Object.assign(this, { table, names, back, tree: new Tree(shown.text, history, log), number: 0 });
-    this.requests = new AnalysisRequests(this.tree, names);
-    this.bar = new ValueBar();
-    this.stage = new Stage(true);
-    this.worths = new WorthList(
-      (move) => this.play(move),
-      (move) => this.board.moves.preview(move),
-      names,
-    );
-    this.variations = new VariationList((node) => this.go(node), names);
-    this.board = new Board(table, { onPlay: (move) => this.play(move) });
-    this.board.element.setAttribute("aria-label", "Board: the left and right arrow keys step through the moves");
-    this.board.moves.onPreview = (text) => this.stage.preview(text);
-    this.steps = new AnalysisSteps(this.tree, this.board.element, {
+    const { table, history, log, now } = shown;
+    this.tree = new Tree(shown.text, history, log);
+    this.requests = new AnalysisRequests(this.tree, now.names);
+    this.position = new ShownPosition(table, now.names, (move) => this.play(move));
+    this.variations = new VariationList((node) => this.go(node), now.names);
+    this.steps = new AnalysisSteps(this.tree, this.position.board.element, {
       onGo: (node) => this.go(node),
       onBest: () => this.playBest(),
     });
-    this.createElements(Boolean(review));
-    if (review) this.showReview(review);
+    this.review = new GameReview({ tree: this.tree, position: this.position, go: (node) => this.go(node) });
+    this.createElements(table, Boolean(review), back);
+    if (review) this.review.load(review);
   }
 
-  createElements(isReview) {
-    const { table } = this;
+  createElements(table, isReview, back) {
     const title = `${table.title}: ${isReview ? "review" : "analysis"}`;
     document.title = `${title} – Headway`;
-    this.turn = h("p", { class: "turn" });
-    this.notice = h("p", { class: "trouble", role: "alert" });
-    this.review = h("div", {});
-    this.drop = new RecordDrop((text) => this.replace({ text }));
-    this.share = new CopyLinks([
-      ["Share this position", () => `/p#${this.now.text}`],
+    const { elements, notice, worths } = this.position;
+    const share = new CopyLinks([
+      ["Share this position", () => `/p#${this.positionText}`],
       ["Share this game", () => `/analysis#${this.lineText}`],
     ]);
-    const play = [
-      this.turn,
-      this.bar.element,
-      this.bar.told,
-      this.board.element,
-      this.stage.element,
-      this.steps.element,
-    ];
-    const beside = [this.variations.element, this.share.element, this.drop.element, this.links()];
+    const drop = new RecordDrop((text) => {
+      location.href = `/analysis#${text}`; // another game is another page
+    });
+    const play = [elements, this.steps.element, notice, worths.element, this.review.element];
+    const beside = [this.variations.element, share.element, drop.element, links(back)];
     show(
       h("div", { class: "table-head" }, h("h1", {}, title), h("p", {}, describeRules(table))),
-      h(
-        "div",
-        { class: "columns analysis" },
-        h("div", { class: "play" }, play, this.notice, this.worths.element, this.review),
-        h("div", { class: "beside" }, beside),
-      ),
+      h("div", { class: "columns analysis" }, h("div", { class: "play" }, play), h("div", { class: "beside" }, beside)),
     );
   }
 
-  links() {
-    const back = this.back ? [h("a", { href: this.back.href }, this.back.text), " · "] : [];
-    return h(
-      "p",
-      {},
-      back,
-      h("a", { href: "/analysis" }, "Another analysis"),
-      " · ",
-      h("a", { href: "/" }, "All games"),
-    );
-  }
-
-  // Another game is another page.
-  replace({ text }) {
-    location.href = `/analysis#${text}`;
-  }
-
-  // -- positions
-
+  // Shows a node of the tree; a step that follows drops what this one still waits for.
   async go(node, isMoved = false) {
     this.tree.current = node;
-    this.number += 1;
-    const { number } = this;
-    this.requests.drop();
-    this.drawPlaces(node, isMoved);
+    this.position.showPlaces(node, isMoved);
     this.steps.return.disabled = node.isOnMainLine;
+    this.steps.best.disabled = true;
     this.variations.draw(this.tree);
-    this.reviewed?.chart.mark(node.isOnMainLine ? node.ply : null);
+    this.review.mark(node);
+    const isCurrent = this.requests.step();
     try {
-      const now = await this.requests.position(node);
-      if (number !== this.number) return;
-      node.text = now.text;
-      this.now = now;
-      this.drawNow(now);
-      await Promise.all([this.findLineText(node), this.showValues(node, now, number)]);
+      const position = await this.requests.position(node);
+      if (!isCurrent()) return;
+      node.text = position.text;
+      this.positionText = position.text;
+      this.position.showMoves(node, position);
+      await Promise.all([this.findLineText(node), this.showValues(node, isCurrent)]);
     } catch (error) {
-      if (number === this.number) this.notice.textContent = error.message;
+      if (isCurrent()) this.position.notice.textContent = error.message;
     }
   }
 
@@ -123,44 +74,17 @@ export class AnalysisPage {
     if (this.tree.current === node) this.lineText = end.text;
   }
 
-  drawPlaces(node, isMoved) {
-    const { homes } = this.table;
-    const [places, before] = [node.placesIn(homes), node.parent?.placesIn(homes) || homes];
-    const mover = node.entry ? moverOf(node.entry) : 0;
-    const lastMove = shifts(before, places, mover)[0];
-    this.board.moves.set([], "");
-    if (isMoved) this.board.travel(before, places, lastMove, { mover });
-    else this.board.show(places, lastMove);
-    this.stage.show(node.entry?.made, node.entry?.text || "", { before: node.parent?.entry?.made });
-  }
-
-  drawNow(now) {
-    const isChance = now.to_move === "CHANCE";
-    const node = this.tree.current;
-    const secret = now.now.chosen ? ` The choice is ${node.move}.` : "";
-    this.turn.textContent = isChance ? CHOOSE_ROLL : now.status + secret;
-    this.task = isChance ? "Roll" : taskOf(now.now);
-    this.notice.textContent = "";
-    this.steps.best.disabled = true;
-    this.bar.show(null, now.now.result ? "" : "Analysing…");
-    this.worths.draw(now.moves, this.task);
-    this.board.moves.set(now.moves, this.task);
-  }
-
-  async showValues(node, now, number) {
+  async showValues(node, isCurrent) {
     try {
       const values = await this.requests.values(node);
-      if (number !== this.number) return;
-      this.bar.show(values.point, values.sentence);
-      this.worths.draw(now.moves, this.task, values);
+      if (!isCurrent()) return;
+      this.position.showValues(values);
+      this.best = values.best;
       this.steps.best.disabled = !values.best.moves.length;
-      this.values = values;
     } catch (error) {
-      if (number === this.number) this.bar.show(null, error.message);
+      if (isCurrent()) this.position.bar.show(null, error.message);
     }
   }
-
-  // -- moves
 
   async play(move) {
     const { current } = this.tree;
@@ -177,43 +101,21 @@ export class AnalysisPage {
       last.text = text;
       return last;
     } catch (error) {
-      this.notice.textContent = error.message;
+      this.position.notice.textContent = error.message;
       return node;
     }
   }
 
   async playBest() {
     if (this.steps.best.disabled) return;
-    const { best } = this.values;
-    const end = await this.add(this.tree.current, best.moves);
-    await this.go(end);
-    this.notice.textContent = best.sentence;
+    const { moves, sentence } = this.best;
+    await this.go(await this.add(this.tree.current, moves));
+    this.position.notice.textContent = sentence;
   }
+}
 
-  // -- the review
-
-  async showReview(ask) {
-    this.review.replaceChildren(h("p", { role: "status" }, "Analysing…"));
-    try {
-      const review = await ask();
-      this.reviewed = new ReviewSection(
-        review,
-        (ply) => this.go(this.tree.atPly(ply)),
-        (mistake, told) => this.showMistake(mistake, told),
-      );
-      this.review.replaceChildren(this.reviewed.element);
-      this.reviewed.chart.mark(this.tree.current.ply);
-    } catch (error) {
-      this.review.replaceChildren(h("p", { role: "alert" }, error.message));
-    }
-  }
-
-  // The position before a mistake, with the better move on the board.
-  async showMistake({ ply, better }, told) {
-    await this.go(this.tree.atPly(ply - 1));
-    this.board.element.scrollIntoView({ block: "nearest" });
-    this.notice.textContent = told;
-    const move = this.now.moves.find((one) => better.includes(one.move));
-    if (move?.piece) this.board.moves.focusMove(move);
-  }
+function links(back) {
+  const toTable = back ? [h("a", { href: back.href }, back.text), " · "] : [];
+  const others = [h("a", { href: "/analysis" }, "Another analysis"), " · ", h("a", { href: "/" }, "All games")];
+  return h("p", {}, toTable, others);
 }

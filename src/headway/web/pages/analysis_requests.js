@@ -10,12 +10,15 @@ export class AnalysisRequests {
     Object.assign(this, { tree, names, answers: new Map(), pending: new Set(), controller: new AbortController() });
   }
 
-  // Another node is shown now.
-  drop() {
+  // Another node is shown now: drops what was asked for the last one, and returns a function that says whether no other
+  // has been shown since.
+  step() {
     for (const forget of this.pending) forget();
     this.pending.clear();
     this.controller.abort();
-    this.controller = new AbortController();
+    const controller = new AbortController();
+    this.controller = controller;
+    return () => this.controller === controller;
   }
 
   position(node) {

@@ -1,10 +1,9 @@
 // The ways through the moves of an analysis: buttons, keys and the wheel over the board.
 import { h } from "./dom.js";
+import { isTyping } from "./keys.js";
 
 const WHEEL_STEP = 40; // pixels of the wheel for one move
 const KEYS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"];
-const isTyping = ({ target, ctrlKey, altKey, metaKey }) =>
-  ctrlKey || altKey || metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName);
 
 export class AnalysisSteps {
   // `onGo` gets the node of the tree to show; `onBest` plays best play out.

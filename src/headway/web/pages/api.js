@@ -16,5 +16,6 @@ export const post = (path, body, options = {}) => {
 export const postFile = (path, file) =>
   request(path, { method: "POST", headers: { "content-type": "text/plain" }, body: file });
 
-// The address of one game at a table, by its number.
+// The address of one game at a table, by its number: of what the server knows of it, and of its page.
 export const gameAddress = (table, number) => `/api/tables/${table}/games/${number}`;
+export const gamePage = (table, number) => `/t/${table}/games/${number}`;

@@ -1,5 +1,5 @@
 // The entry point of every page: loads the module for the address.
-import { h, show } from "./dom.js";
+import { showTrouble } from "./dom.js";
 
 const [, section, name, part, number, after] = location.pathname.split("/");
 const pages = {
@@ -29,6 +29,5 @@ document.querySelector(".skip").addEventListener("click", (event) => {
 try {
   await ((name && pages[section]) || showStart)();
 } catch (error) {
-  const home = h("p", {}, h("a", { href: "/" }, "All games"));
-  show(h("h1", {}, "That did not work"), h("p", { role: "alert" }, error.message), home);
+  showTrouble("That did not work", error.message);
 }

@@ -1,11 +1,13 @@
 // The board of every game, drawn from the contract's data: squares, goals, homes and pieces, and the moves to tap.
+
+import { mostGoals } from "./board_goals.js";
 import { BoardLayout } from "./board_layout.js";
 import { celebrate, travel } from "./board_motion.js";
 import { BoardMoves } from "./board_moves.js";
 import { arrangement, pieceElement, place as placePiece } from "./board_pieces.js";
 import { drawSquares, range } from "./board_squares.js";
 import { h, s } from "./dom.js";
-import { seatName } from "./names.js";
+import { nameOf, SEATS } from "./seats.js";
 
 export class Board {
   // `onPlay` gets the moves that are tapped; without it the board is a picture, and can be a small one in one row.
@@ -49,9 +51,15 @@ export class Board {
 
   fit() {
     const width = this.element.clientWidth || 640;
-    const { board, pieces } = this.fixed;
-    const sizes = { lines: board ? 2 : 1, pieces: pieces.flat().length, isSmall: this.isSmall };
-    const layout = new BoardLayout(range(this.fixed, this.positions), width, sizes);
+    const { board, pieces, goals } = this.fixed;
+    const ends = range(this.fixed, this.positions);
+    const sizes = {
+      lines: board ? 2 : 1,
+      pieces: pieces.flat().length,
+      goals: mostGoals(goals),
+      isSmall: this.isSmall,
+    };
+    const layout = new BoardLayout(ends, width, sizes);
     if (layout.isSame(this.layout)) return;
     this.layout = layout;
     for (const [name, value] of [
@@ -95,7 +103,7 @@ export class Board {
       side.map((place, index) => `${pieces[seat][index]} on ${place}`).join(", "),
     );
     const aims = goals.map((squares, seat) =>
-      squares.length ? ` ${Object.values(seatName)[seat]} makes for ${squares.join(" or ")}.` : "",
+      squares.length ? ` ${nameOf(SEATS[seat])} makes for ${squares.join(" or ")}.` : "",
     );
     return `The track from ${track[0]} to ${track[1]}. ${places.join("; ")}.${aims.join("")}`;
   }

@@ -3,15 +3,19 @@ const NARROWEST = 31;
 const WIDEST = 80;
 const LABEL = 18; // the height of a square's place, and of the number on it
 const SMALL_BOARD_PIECE = 28;
+const SMALL_BOARD_STACK = 34;
 const LARGEST_PIECE = 44;
 const SMALLEST_PIECE = 16; // its name, of 12 pixels, still fits
+const LARGEST_GOAL_SIGN = 16;
+const SMALLEST_GOAL_SIGN = 12; // where those of both sides are beside each other
 const GAP = 4;
 const MOST_IN_SMALL_ROW = 25;
 const WIDEST_SMALL = 30;
 
 export class BoardLayout {
-  // `lines` counts the labels above the pieces of a square, `pieces` those of both sides.
-  constructor([low, high], width, { lines, pieces, isSmall = false }) {
+  // `lines` counts the labels above the pieces of a square, `pieces` those of both sides, and `goals` the sides that
+  // make for one square.
+  constructor([low, high], width, { lines, pieces, goals, isSmall = false }) {
     const count = high - low + 1;
     const rows = isSmall
       ? Math.ceil(count / MOST_IN_SMALL_ROW)
@@ -19,23 +23,39 @@ export class BoardLayout {
     const columns = Math.ceil(count / rows);
     const cell = Math.min(isSmall ? WIDEST_SMALL : WIDEST, Math.floor(width / columns));
     const piece = Math.min(LARGEST_PIECE, Math.max(SMALL_BOARD_PIECE, Math.floor(0.6 * cell)));
-    const stack = rows > 2 || isSmall ? 3 * SMALLEST_PIECE : piece * Math.min(4, Math.max(2, pieces));
     const isDense = !isSmall && rows > 2; // with what stands above the pieces in one line
-    Object.assign(this, {
-      low,
-      high,
-      rows,
-      columns,
-      cell,
-      piece,
-      stack,
-      isDense,
-      isSmall,
-      top: isSmall ? LABEL * (lines - 1) : LABEL * (isDense ? 1 : lines),
-    });
-    this.squareHeight = this.top + stack + 2 * GAP;
+    const top = isSmall ? LABEL * (lines - 1) : LABEL * (isDense ? 1 : lines);
+    Object.assign(this, { low, high, rows, columns, cell, piece, isDense, isSmall, top });
+    this.placeGoals(goals);
+    this.stack = this.stackHeight(pieces);
+    this.squareHeight = top + this.stack + 2 * GAP + this.goalRows * this.goalSize;
     this.width = columns * cell;
     this.height = rows * (this.squareHeight + GAP) - GAP;
+  }
+
+  // The height of the pieces on a square: of all of them, flat on two rows, and of as many as fit on more rows.
+  stackHeight(pieces) {
+    if (this.isSmall) return SMALL_BOARD_STACK;
+    if (this.isDense) return 3 * SMALLEST_PIECE - this.goalRows * this.goalSize;
+    const smallest = SMALLEST_PIECE * Math.min(4, Math.max(3, pieces));
+    return this.rows > 1 ? smallest : this.piece * Math.min(4, Math.max(2, pieces));
+  }
+
+  // The signs of goals are below the pieces: beside each other, or one above the other where a square is narrow.
+  placeGoals(goals) {
+    const half = (this.cell - GAP) / 2;
+    this.isGoalStacked = goals > 1 && half < SMALLEST_GOAL_SIGN;
+    this.goalRows = this.isGoalStacked ? goals : Math.min(1, goals);
+    this.goalSize = Math.floor(Math.min(LARGEST_GOAL_SIGN, goals > 1 && !this.isGoalStacked ? half : this.cell - GAP));
+  }
+
+  // The middle of the sign of a goal: the side's own place, if both sides make for the square.
+  goal(place, seat, isShared) {
+    const [x, y] = this.corner(place);
+    const bottom = y + this.squareHeight - GAP / 2 - this.goalSize / 2;
+    const offset = isShared ? (seat ? 0.5 : -0.5) : 0;
+    if (this.isGoalStacked) return [x + this.cell / 2, bottom - (isShared && !seat ? this.goalSize : 0)];
+    return [x + this.cell / 2 + offset * Math.max(this.goalSize, this.cell / 2), bottom];
   }
 
   isSame(other) {

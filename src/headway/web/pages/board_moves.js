@@ -1,17 +1,17 @@
-// The moves on the board itself: tap a piece, then a square that lights up; or arrow keys and Enter.
+// The moves on the board itself: the pieces that can be moved, the squares that light up, and previews.
+import { BoardKeys } from "./board_keys.js";
 import { keyOf, pieceElement, place as placePiece } from "./board_pieces.js";
+import { BoardTaps } from "./board_taps.js";
 import { s } from "./dom.js";
 import { moveLabel } from "./move_label.js";
-import { onPreview } from "./preview.js";
 
 export class BoardMoves {
   constructor(board, onPlay) {
     Object.assign(this, { board, onPlay, all: [], selected: null, previewed: null });
-    this.onPreview = () => {};
-    const { svg, element } = board;
-    svg.addEventListener("click", (event) => this.onTap(event));
-    this.press = onPreview(svg, (isShown, event) => this.preview(isShown ? this.moveAt(event) : null));
-    element.addEventListener("keydown", (event) => this.onKey(event));
+    this.onPreviewText = () => {}; // gets the sentence about the move that is previewed, or ""
+    new BoardTaps(this);
+    new BoardKeys(this);
+    const { element } = board;
     element.addEventListener("focusout", (event) => element.contains(event.relatedTarget) || this.preview(null));
   }
 
@@ -36,6 +36,13 @@ export class BoardMoves {
   select(piece) {
     this.selected = piece;
     this.draw();
+  }
+
+  // Selects the piece of a move, and gives the focus to the square that it leads to.
+  focusMove(move) {
+    this.select(keyOf(move.of));
+    this.preview(move);
+    this.board.layers.targets.querySelector(`[data-target="${CSS.escape(move.move)}"]`)?.focus({ preventScroll: true });
   }
 
   draw() {
@@ -80,71 +87,7 @@ export class BoardMoves {
       ghost.remove();
     });
     this.board.layers.targets.append(...this.ghosts());
-    this.onPreview(move ? moveLabel(move, this.task) : "");
-  }
-
-  // -- pointers
-
-  squareOf(event) {
-    const { left, top } = this.board.svg.getBoundingClientRect();
-    return this.board.layout.squareAt(event.clientX - left, event.clientY - top);
-  }
-
-  // The move of the selected piece to the square of an event.
-  moveAt(event) {
-    const square = this.squareOf(event);
-    return this.movesOf(this.selected).find(({ to }) => this.board.layout.squareOf(to) === square) || null;
-  }
-
-  onTap(event) {
-    if (this.press.wasLong) return;
-    const move = this.moveAt(event);
-    const tapped = event.target.closest(".piece.movable:not(.grouped)")?.dataset.piece;
-    const piece = tapped || this.pieceOn(this.squareOf(event));
-    if (move) this.onPlay(move.move);
-    else if (piece && piece !== this.selected) this.select(piece);
-    else if (this.movable.length > 1) this.select(null);
-  }
-
-  // A movable piece on the square; the one after the selected if there are several, so that taps go round.
-  pieceOn(square) {
-    const here = this.movable.filter((key) => this.board.layout.squareOf(this.movesOf(key)[0].from) === square);
-    return here[(here.indexOf(this.selected) + 1) % here.length] || null;
-  }
-
-  // -- keys
-
-  onKey(event) {
-    const current = this.previewed || this.all.find(({ move }) => move === document.activeElement?.dataset?.target);
-    if (event.key === "Escape") {
-      this.board.element.focus();
-      this.preview(null);
-    } else if (event.key.startsWith("Arrow") && this.all.length) {
-      this.focusMove(this.next(current, event.key));
-      event.preventDefault();
-      event.stopPropagation();
-    } else if (current && (event.key === "Enter" || (event.key === " " && event.target !== this.board.element))) {
-      this.onPlay(current.move);
-      event.preventDefault();
-    }
-  }
-
-  focusMove(move) {
-    this.select(keyOf(move.of));
-    this.preview(move);
-    this.board.layers.targets.querySelector(`[data-target="${CSS.escape(move.move)}"]`)?.focus({ preventScroll: true });
-  }
-
-  // Left and right go along the line, up and down to another piece.
-  next(current, key) {
-    const pieces = this.movable;
-    const piece = current ? keyOf(current.of) : this.selected || pieces[0];
-    const moves = this.movesOf(piece).sort((one, other) => one.to - other.to);
-    if (!current) return moves[key === "ArrowLeft" || key === "ArrowUp" ? moves.length - 1 : 0];
-    const step = key === "ArrowLeft" || key === "ArrowUp" ? -1 : 1;
-    const turn = (list, index) => list[(index + step + list.length) % list.length];
-    if (pieces.length > 1 && /Up|Down/.test(key)) return this.movesOf(turn(pieces, pieces.indexOf(piece)))[0];
-    return turn(moves, moves.indexOf(current));
+    this.onPreviewText(move ? moveLabel(move, this.task) : "");
   }
 }
 

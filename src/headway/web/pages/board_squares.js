@@ -1,4 +1,5 @@
-// The squares of a board: places, numbers, goals as flags, homes, and dashed squares beyond the ends of the track.
+// The squares of a board: places, numbers, goals, homes, and dashed squares beyond the ends of the track.
+import { drawGoals } from "./board_goals.js";
 import { s } from "./dom.js";
 
 // The first and the last square to draw: the track, and one square beyond an end where goals or pieces are.
@@ -8,8 +9,14 @@ export function range({ track: [first, last], goals }, positions) {
   return [Math.max(first - 1, Math.min(first, ...places)), Math.min(last + 1, Math.max(last, ...places))];
 }
 
+// The squares that a side makes for, in words: "10", "≥10", "4 or 6".
+export function goalsInWords(goals, [first, last]) {
+  const drawn = goals.map((goal) => Math.min(last + 1, Math.max(first - 1, goal)));
+  return [...new Set(drawn)].map((place) => squareLabel(place, [first, last])).join(" or ");
+}
+
 // A place as it is written on its square: the squares beyond the ends stand for all that lies there.
-function label(place, [first, last]) {
+export function squareLabel(place, [first, last]) {
   if (place < first) return `≤${place}`;
   return place > last ? `≥${place}` : String(place);
 }
@@ -30,16 +37,16 @@ function turns(layout) {
 function square(place, { track, goals, homes, board }, layout) {
   const [x, y] = layout.corner(place);
   const isOnTrack = place >= track[0] && place <= track[1];
-  const isGoal = goals.map((squares) => squares.includes(place));
+  const goalOf = [0, 1].filter((seat) => goals[seat].some((goal) => layout.squareOf(goal) === place));
   const size = { x: x + 1, y: y + 1, width: layout.cell - 2, height: layout.squareHeight - 2, rx: 6 };
-  const name = `square${isOnTrack ? "" : " beyond"}${isGoal.some(Boolean) ? " goal" : ""}`;
+  const name = `square${isOnTrack ? "" : " beyond"}${goalOf.length ? " goal" : ""}`;
   const number = board && place > 0 ? board[place - 1] : undefined;
   const middle = x + layout.cell / 2;
   return [
     s("rect", { class: name, ...size }),
     ...[0, 1].filter((seat) => homes[seat].includes(place)).map((seat) => home(seat, place, layout)),
-    ...[0, 1].filter((seat) => isGoal[seat]).map((seat) => flag(seat, x, y, layout)),
-    ...labels(label(place, track), number, middle, y + 11, layout),
+    ...drawGoals(place, goalOf, homes, layout),
+    ...labels(squareLabel(place, track), number, middle, y + 11, layout),
   ].filter(Boolean);
 }
 
@@ -60,17 +67,4 @@ function home(seat, place, layout) {
   const middle = y + (seat ? layout.stack / 4 : -layout.stack / 4);
   const box = { x: x - size / 2, y: middle - size / 2, width: size, height: size, rx: seat ? 3 : size / 2 };
   return s("rect", { class: `home-square side${seat}`, ...box });
-}
-
-// A goal: a flag in the side's colour, with the side's shape on it.
-function flag(seat, x, y, layout) {
-  const left = seat ? x + layout.cell - 13 : x + 4;
-  const top = y + layout.squareHeight - 19;
-  const cloth = seat ? `M${left} ${top}h9v8h-9z` : `M${left} ${top}l10 4.5l-10 4.5z`;
-  return s(
-    "g",
-    { class: `flag side${seat}` },
-    s("path", { class: "cloth", d: cloth }),
-    s("path", { class: "pole", d: `M${left} ${top - 1}v16` }),
-  );
 }

@@ -1,7 +1,7 @@
 // Computers on the seats of players: one may take the seat of a player who is absent, and the player takes it back.
 import { request } from "./api.js";
 import { h } from "./dom.js";
-import { nameOf } from "./names.js";
+import { nameOf } from "./seats.js";
 
 export class ComputerSeats {
   constructor(send) {

@@ -20,3 +20,8 @@ export function show(...children) {
   main.replaceChildren(...children.flat(Infinity));
   return main;
 }
+
+// Says why a page cannot be shown, with the way to the start.
+export function showTrouble(title, message) {
+  show(h("h1", {}, title), h("p", { role: "alert" }, message), h("p", {}, h("a", { href: "/" }, "All games")));
+}

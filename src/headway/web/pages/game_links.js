@@ -1,4 +1,5 @@
 // Links to the games of a table by their numbers.
+import { gamePage } from "./api.js";
 import { h } from "./dom.js";
 
 // `games` as GET /api/tables/TABLE/games answers; `shown` is the number of the game that the page shows.
@@ -7,7 +8,7 @@ export function gameLinks(id, games, shown) {
     const text = `Game ${number}: ${status}`;
     if (String(number) === String(shown)) return h("li", { "aria-current": "page" }, text);
     const isLast = number === games.length;
-    return h("li", {}, h("a", { href: isLast ? `/t/${id}` : `/t/${id}/games/${number}` }, text));
+    return h("li", {}, h("a", { href: isLast ? `/t/${id}` : gamePage(id, number) }, text));
   });
   return h("nav", { "aria-label": "Games of this table" }, h("h2", {}, "Games of this table"), h("ul", {}, items));
 }

@@ -1,7 +1,6 @@
-// What a player who has switched hints on sees: the bar, and the worth of each move.
+// What a player who has switched hints on sees: the bar with its sentence, and the worths of moves in words.
 import { h } from "./dom.js";
 import { loadStyle } from "./load_style.js";
-import { moveLabel, taskOf } from "./move_label.js";
 import { ValueBar } from "./value_bar.js";
 import { worthInWords } from "./worth_list.js";
 
@@ -9,22 +8,15 @@ export class HintPanel {
   constructor() {
     loadStyle("analysis.css");
     this.bar = new ValueBar();
-    this.list = h("ul", { class: "hint-list" });
-    this.element = h("div", {}, this.bar.element, this.bar.told, this.list);
+    this.element = h("div", {}, this.bar.element, this.bar.told);
   }
 
-  draw({ value, endless, sentence, moves }, { now, isMyTurn, moves: own }) {
-    this.bar.show({ value, endless }, sentence);
-    const worths = new Map(moves.map((worth) => [worth.move, worth]));
-    const task = taskOf(now);
-    const items = isMyTurn ? own.filter(({ move }) => worths.has(move)) : [];
-    this.list.replaceChildren(
-      ...items.map((move) => h("li", {}, `${moveLabel(move, task)}: ${worthInWords(worths.get(move.move))}`)),
-    );
+  // `point` has the value of the position; null while it is not known.
+  show(point, sentence) {
+    this.bar.show(point, sentence);
   }
 
-  refuse(sentence) {
-    this.bar.show(null, sentence);
-    this.list.replaceChildren();
+  worthsIn({ moves }) {
+    return new Map(moves.map((worth) => [worth.move, worthInWords(worth)]));
   }
 }

@@ -2,8 +2,7 @@
 
 import { shifts } from "./board_motion.js";
 import { h } from "./dom.js";
-import { nameOf } from "./names.js";
-import { sideSign } from "./side_sign.js";
+import { nameOf, seatIndex, seatSign } from "./seats.js";
 
 export class MoveList {
   // `onShow` gets the entry whose position is to be shown.
@@ -50,7 +49,7 @@ export class MoveList {
   item(entry, next, address) {
     const who = entry.made.roller || entry.by;
     const text = entryText(entry.made, next?.made);
-    const label = `${entry.ply}. ${nameOf(who, this.names) || ""} ${text}`;
+    const label = `${entry.ply}. ${nameOf(who, this.names)} ${text}`;
     const onclick = (event) => {
       event.preventDefault();
       this.onShow(entry);
@@ -62,7 +61,7 @@ export class MoveList {
       "data-ply": entry.ply,
       onclick,
     };
-    return h("li", {}, h("a", link, h("span", { class: "soft" }, `${entry.ply}.`), sideSign(who), text));
+    return h("li", {}, h("a", link, h("span", { class: "soft" }, `${entry.ply}.`), seatSign(who), text));
   }
 
   // Marks the entry whose position is shown; none is the last.
@@ -91,6 +90,6 @@ function entryText({ move, chosen }, next) {
 
 // The side whose piece an entry moves first: of a guess the one who has chosen, of a roll the one who rolled.
 export function moverOf({ by, made }) {
-  const index = (made.roller || by) === "P1" ? 0 : 1;
+  const index = seatIndex(made.roller || by);
   return made.chosen === null ? index : 1 - index;
 }

@@ -1,15 +1,15 @@
 // The moves of the player whose turn it is as buttons that say where they lead, and the keys that make them.
 import { h } from "./dom.js";
+import { isTyping } from "./keys.js";
 import { moveLabel, moveText, taskOf } from "./move_label.js";
-import { onPreview } from "./preview.js";
+import { moveButton } from "./preview.js";
 
+const QUIETLY = { preventScroll: true };
 const CHOSEN = "Your choice is made. It stays hidden until it is answered.";
-const isTyping = (event) =>
-  event.ctrlKey || event.altKey || event.metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
 
 export class Moves {
   // `onPreview` gets the move that has the focus or the pointer, or null.
-  constructor(onPlay, onPreview) {
+  constructor({ onPlay, onPreview }) {
     this.element = h("div", { class: "moves", role: "group", "aria-label": "Your moves" });
     Object.assign(this, { onPlay, onPreview, moves: [] });
   }
@@ -22,29 +22,27 @@ export class Moves {
     return this.element.contains(document.activeElement);
   }
 
-  draw(state) {
-    const hadFocus = this.hasFocus;
+  // `worths` are those of the moves, in words; null without hints.
+  draw(state, worths = null) {
+    const hadFocus = this.hasFocus && document.activeElement.dataset.move;
     this.moves = state.isMyTurn ? state.moves : [];
     const isChosen = !state.isMyTurn && state.you && state.now.chosen === state.you;
     const task = taskOf(state.now);
     this.element.replaceChildren(
       ...(isChosen ? [h("p", {}, CHOSEN)] : []),
-      ...this.moves.map((move) => this.button(move, task)),
+      ...this.moves.map((move) => this.button(move, task, worths)),
     );
-    if (hadFocus) this.buttons[0]?.focus({ preventScroll: true });
+    if (hadFocus) (this.buttons.find(({ dataset }) => dataset.move === hadFocus) || this.buttons[0])?.focus(QUIETLY);
   }
 
-  button(move, task) {
+  button(move, task, worths) {
     const isAlone = this.moves.length === 1 && !move.piece;
     const attributes = { type: "button", class: isAlone ? "main" : null, "data-move": move.move };
-    const [text, label] = [moveText(move, task), moveLabel(move, task)];
-    const button = h("button", { ...attributes, "aria-label": label === text ? null : label }, text);
-    const press = move.piece ? onPreview(button, (isShown) => this.onPreview(isShown ? move : null)) : {};
-    button.addEventListener("click", () => {
-      if (!press.wasLong) this.onPlay(move.move);
-      press.wasLong = false;
-    });
-    return button;
+    const worth = worths?.get(move.move) || "";
+    const label = [moveLabel(move, task), worth].filter(Boolean).join(": ");
+    const lines = [moveText(move, task), worths && h("span", { class: "worth" }, worth)];
+    const button = h("button", { ...attributes, "aria-label": label === lines[0] ? null : label }, lines);
+    return moveButton(button, move, this);
   }
 
   disable() {
@@ -73,7 +71,7 @@ export class Moves {
     const { buttons } = this;
     const at = buttons.indexOf(document.activeElement);
     const next = at < 0 ? Math.min(step, 0) : (at + step) % buttons.length;
-    buttons.at(next)?.focus({ preventScroll: true, focusVisible: true });
+    buttons.at(next)?.focus({ ...QUIETLY, focusVisible: true });
   }
 
   // The move that is called like the digit, or that moves a piece as many squares: the focused piece, or the only one.

@@ -52,9 +52,8 @@ export class NameForm {
   }
 
   // Sends the name that is remembered when one sits down, unless the seat has one.
-  draw({ you, ownName, isConnected }) {
+  draw({ you, ownName }) {
     this.element.hidden = !you;
-    this.fields.disabled = !isConnected;
     if (!you || this.hasSent) return;
     this.hasSent = true;
     if (!ownName && savedName()) this.sendName();

@@ -1,5 +1,5 @@
 // The tables at which this browser has a seat: whose turn it is, and the games that were finished there.
-import { post } from "./api.js";
+import { gamePage, post } from "./api.js";
 import { h } from "./dom.js";
 import { savedTables, saveFacts } from "./storage.js";
 
@@ -41,7 +41,7 @@ function finishedSection(tables) {
     finished.toReversed().map((game) => ({ ...game, id, title, at })),
   );
   const items = games.slice(0, MOST_FINISHED).map(({ id, title, number, status }) => {
-    const address = `/t/${id}/games/${number}`;
+    const address = gamePage(id, number);
     const review = { href: `${address}/review`, "aria-label": `Review of ${title}, game ${number}` };
     return h("li", {}, h("a", { href: address }, title), ` ${status} `, h("a", review, "Review"));
   });

@@ -1,8 +1,7 @@
-// Both players in a line: shape, name, score, and whose turn it is.
+// Both players in a line: shape, name, the square that they make for, score, and whose turn it is.
+import { goalsInWords } from "./board_squares.js";
 import { h } from "./dom.js";
-import { sideSign } from "./side_sign.js";
-
-const SEATS = ["P1", "P2"];
+import { SEATS, seatSign } from "./seats.js";
 
 export class Players {
   constructor() {
@@ -11,12 +10,22 @@ export class Players {
 
   draw(state) {
     const { score, goal } = state.now.match;
+    const { goals, track } = state.fixed;
     const players = SEATS.map((seat, index) => {
       const isTurn = state.now.to_move === seat;
       const points =
         goal > 1 ? h("b", { class: "score", title: `First to ${goal} wins` }, `${score[index]} of ${goal}`) : null;
+      const aim = goals[index].length ? `→ ${goalsInWords(goals[index], track)}` : "";
       const attributes = { class: `player${isTurn ? " to-move" : ""}`, "aria-current": isTurn ? "true" : null };
-      return h("span", attributes, sideSign(seat), h("span", { class: "name" }, state.playerNames[index]), points);
+      const name = h("span", { class: "name" }, state.playerNames[index]);
+      return h(
+        "span",
+        attributes,
+        seatSign(seat),
+        name,
+        h("span", { class: "aim soft", "aria-hidden": "true" }, aim),
+        points,
+      );
     });
     this.element.replaceChildren(...players, ...(state.you ? [] : [h("span", { class: "soft" }, "You are watching.")]));
   }

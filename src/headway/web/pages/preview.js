@@ -2,7 +2,7 @@
 const LONG_PRESS = 450; // milliseconds
 
 // Calls `show` with true and false. In the result, `wasLong` says whether the last press was long: it is not a click.
-export function onPreview(element, show) {
+export function listenForPreview(element, show) {
   const press = { wasLong: false };
   let timer = null;
   const begin = (event) => {
@@ -22,4 +22,14 @@ export function onPreview(element, show) {
   element.addEventListener("blur", (event) => show(false, event));
   element.addEventListener("contextmenu", (event) => press.wasLong && event.preventDefault());
   return press;
+}
+
+// A button of a move: a click makes the move, and a long press, the mouse and the focus preview it if it moves a piece.
+export function moveButton(button, move, { onPlay, onPreview }) {
+  const press = move.piece ? listenForPreview(button, (isShown) => onPreview(isShown ? move : null)) : {};
+  button.addEventListener("click", () => {
+    if (!press.wasLong) onPlay(move.move);
+    press.wasLong = false;
+  });
+  return button;
 }

@@ -19,7 +19,7 @@ export class RulebookPanel {
     this.fixed = fixed;
     this.summary.textContent = `Rules of ${fixed.title}`;
     const lines = fixed.how_to_play.map((line) => h("li", {}, line));
-    const changed = describeRules(fixed);
+    const changed = describeRules(fixed, "Unlike the book");
     const page = h(
       "a",
       { href: `/rules/${fixed.game}`, target: "_blank", rel: "noopener" },
@@ -28,7 +28,7 @@ export class RulebookPanel {
     this.here.replaceChildren(
       h("h2", {}, "As it is played here"),
       h("ul", {}, lines),
-      ...(changed ? [h("p", {}, changed.replace("Rules", "Unlike the book"))] : []),
+      ...(changed ? [h("p", {}, changed)] : []),
       h("p", { class: "small" }, page),
     );
     this.book.replaceChildren();

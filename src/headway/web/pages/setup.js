@@ -107,8 +107,8 @@ class Setup {
 
 async function openTable(request, name) {
   const created = await post("/api/tables", request);
-  const [seatKey, otherKey] = created.tokens;
+  const [seatKey, inviteToken] = created.tokens;
   saveName(name);
-  const isSaved = saveSeat(created.table, seatKey, request.opponent === "human" ? otherKey : null);
+  const isSaved = saveSeat(created.table, seatKey, request.opponent === "human" ? inviteToken : null);
   location.href = isSaved ? `/t/${created.table}` : `/t/${created.table}#${seatKey}`;
 }

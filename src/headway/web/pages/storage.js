@@ -4,8 +4,8 @@ const PREFIX = "headway.";
 const MOST_TABLES = 20;
 const KEY_BYTES = 18;
 
-export function saveSeat(table, seatKey, inviteKey) {
-  return write(localStorage, table, { seatKey, inviteKey });
+export function saveSeat(table, seatKey, inviteToken) {
+  return write(localStorage, table, { seatKey, inviteToken });
 }
 
 // Earlier versions kept the seat of a tab in sessionStorage; it may differ from that of the browser.
@@ -25,9 +25,9 @@ export function seatFromAddress(table) {
   const saved = savedSeat(table);
   const link = tokenFromAddress();
   if (saved.seatKey) return { ...saved, token: link || ownToken(saved) };
-  if (!link) return { token: null, seatKey: null, inviteKey: null };
+  if (!link) return { token: null, seatKey: null, inviteToken: null };
   const seatKey = newKey();
-  return { token: link, seatKey: write(localStorage, table, { seatKey, link }) ? seatKey : null, inviteKey: null };
+  return { token: link, seatKey: write(localStorage, table, { seatKey, link }) ? seatKey : null, inviteToken: null };
 }
 
 const ownToken = ({ link, seatKey }) => link || seatKey;
@@ -86,11 +86,11 @@ function write(storage, table, value) {
   }
 }
 
-// Version 0.1.0 called the keys "token" and "invite".
+// Version 0.1.0 called the key "token" and the token of the invitation "invite"; later that was "inviteKey".
 function read(storage, table) {
   try {
-    const { token, invite, ...saved } = JSON.parse(storage.getItem(PREFIX + table));
-    return token === undefined ? saved : { seatKey: token, inviteKey: invite, ...saved };
+    const { token, invite, inviteKey = invite, ...saved } = JSON.parse(storage.getItem(PREFIX + table));
+    return { seatKey: token, inviteToken: inviteKey, ...saved };
   } catch {
     return null;
   }

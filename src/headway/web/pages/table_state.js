@@ -1,10 +1,11 @@
 // What the page knows of a table, and what it says about the table besides the server's sentences.
+import { seatIndex } from "./seats.js";
+
 const FRIEND_IS_AWAITED = "Your friend is to move, and has not opened the link yet.";
 
 export class TableState {
-  constructor(id) {
+  constructor() {
     Object.assign(this, {
-      id,
       fixed: null,
       now: null,
       you: null,
@@ -43,7 +44,7 @@ export class TableState {
 
   // The name that this player has at the table.
   get ownName() {
-    return this.you && this.now.names[this.you === "P1" ? 0 : 1];
+    return this.you && this.now.names[seatIndex(this.you)];
   }
 
   get otherSeat() {
@@ -52,7 +53,7 @@ export class TableState {
 
   // "human", or the name of the computer player.
   player(seat) {
-    return this.now.players[seat === "P1" ? 0 : 1];
+    return this.now.players[seatIndex(seat)];
   }
 
   get isAgainstComputer() {
@@ -60,17 +61,17 @@ export class TableState {
   }
 
   isPresent(seat) {
-    return this.present?.seats[seat === "P1" ? 0 : 1];
+    return this.present?.seats[seatIndex(seat)];
   }
 
   // Has a player come to the other seat at any time?
   get isOtherTaken() {
-    return this.present?.taken[this.otherSeat === "P1" ? 0 : 1];
+    return this.present?.taken[seatIndex(this.otherSeat)];
   }
 
   // In how many seconds a computer may take the other seat.
   get otherVacantIn() {
-    const seconds = this.present?.vacant_in[this.otherSeat === "P1" ? 0 : 1] ?? 0;
+    const seconds = this.present?.vacant_in[seatIndex(this.otherSeat)] ?? 0;
     return Math.max(0, Math.ceil(seconds - (Date.now() - this.presentSince) / 1000));
   }
 
@@ -94,8 +95,8 @@ export class TableState {
   }
 }
 
-// The rules that differ from the rule book's.
-export function describeRules({ changed }) {
+// The rules that differ from the rule book's, after a word or two that introduce them; nothing if none does.
+export function describeRules({ changed }, introduction = "Rules") {
   const rules = Object.entries(changed).map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`);
-  return rules.length ? `Rules: ${rules.join(", ")}.` : "";
+  return rules.length ? `${introduction}: ${rules.join(", ")}.` : "";
 }

@@ -1,7 +1,6 @@
 // The tree of an analysis as a list: the main line, and each branch in a list of its own behind the move it replaces.
 import { h } from "./dom.js";
-import { nameOf } from "./names.js";
-import { sideSign } from "./side_sign.js";
+import { nameOf, seatSign } from "./seats.js";
 
 export class VariationList {
   constructor(onShow, names) {
@@ -52,7 +51,7 @@ export class VariationList {
       event.preventDefault();
       this.onShow(node);
     };
-    const number = text ? [] : [h("span", { class: "soft" }, `${node.ply}.`), who ? sideSign(who) : null];
+    const number = text ? [] : [h("span", { class: "soft" }, `${node.ply}.`), who ? seatSign(who) : null];
     const link = h("a", { ...attributes, onclick }, number, told);
     this.links.set(node, link);
     return link;

@@ -1,13 +1,13 @@
 // Every legal move with what it is worth: the chance to win after it and, where best play mixes, its odds.
 import { h } from "./dom.js";
 import { moveLabel } from "./move_label.js";
-import { nameOf } from "./names.js";
-import { onPreview } from "./preview.js";
+import { moveButton } from "./preview.js";
+import { nameOf } from "./seats.js";
 import { percent } from "./value_bar.js";
 
 export class WorthList {
-  // `names` are those of the players, by seat.
-  constructor(onPlay, onPreview, names) {
+  // `onPreview` gets the move that has the focus or the pointer, or null; `names` are those of the players, by seat.
+  constructor({ onPlay, onPreview }, names) {
     Object.assign(this, { onPlay, onPreview, names });
     this.heading = h("h2", { id: "worths-title" }, "Moves");
     this.list = h("ul", { class: "worths" });
@@ -33,12 +33,7 @@ export class WorthList {
       h("span", {}, moveLabel(move, task)),
       h("span", { class: "worth" }, worth ? worthInWords(worth) : ""),
     );
-    const press = move.piece ? onPreview(button, (isShown) => this.onPreview(isShown ? move : null)) : {};
-    button.addEventListener("click", () => {
-      if (!press.wasLong) this.onPlay(move.move);
-      press.wasLong = false;
-    });
-    return h("li", {}, button);
+    return h("li", {}, moveButton(button, move, this));
   }
 }
 

@@ -1,10 +1,10 @@
-// Earlier moments of the game on the same board, and the way back to the present one.
+// Past positions of the game on the same board, and the way back to the present one.
 import { h } from "./dom.js";
 
-export class Earlier {
+export class PastPositions {
   // `onShow` gets the entry that is shown, or null for the present.
-  constructor(board, stage, list, onShow) {
-    Object.assign(this, { board, stage, list, onShow, shown: null, present: null });
+  constructor(board, lastMove, list, onShow) {
+    Object.assign(this, { board, lastMove, list, onShow, shown: null, present: null });
     const step = (find) => () => {
       const entry = find(this.shown.ply);
       if (entry) this.show(entry);
@@ -24,13 +24,13 @@ export class Earlier {
 
   show(entry) {
     if (!this.isOpen) {
-      const { positions, lastMove } = this.board;
-      this.present = { positions, lastMove, staged: this.stage.shown };
+      const { positions, lastMove: marked } = this.board;
+      this.present = { positions, marked, told: this.lastMove.shown };
     }
     this.shown = entry;
     this.board.moves?.set([], "");
     this.board.show(entry.made.positions, this.list.shiftsOf(entry)[0]);
-    this.stage.show(entry.made, entry.text, { before: this.list.before(entry.ply)?.made });
+    this.lastMove.show(entry.made, entry.text, { before: this.list.before(entry.ply)?.made });
     this.told.textContent = entry.text;
     this.list.mark(entry.ply);
     this.element.hidden = false;
@@ -38,10 +38,10 @@ export class Earlier {
   }
 
   return() {
-    const { positions, lastMove, staged } = this.present;
+    const { positions, marked, told } = this.present;
     this.close();
-    this.board.show(positions, lastMove);
-    this.stage.show(...staged);
+    this.board.show(positions, marked);
+    this.lastMove.show(...told);
     this.onShow(null);
   }
 

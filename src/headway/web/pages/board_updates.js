@@ -1,12 +1,13 @@
-// Shows what has happened on the board and the stage: rolls, reveals, travelling pieces, captures and wins.
+// Shows on the board and below it what has happened: rolls, reveals, travelling pieces, captures and wins.
 import { moverOf } from "./move_list.js";
+import { seatIndex } from "./seats.js";
 import { play } from "./sound.js";
 
 const REVEAL_TIME = 500; // milliseconds, in which a die or a card is seen before its effect
 
-export class Scene {
-  constructor(board, stage, list) {
-    Object.assign(this, { board, stage, list });
+export class BoardUpdates {
+  constructor(board, lastMove, list) {
+    Object.assign(this, { board, lastMove, list });
   }
 
   // `lines` of the log end with what happened last; the list has them already.
@@ -19,7 +20,7 @@ export class Scene {
     else this.board.show(now.positions, moved[0]);
     const told = isNew ? lines.map(({ text }) => text).join(" ") : lines.at(-1)?.text || "";
     const before = last && this.list.before(last.ply)?.made;
-    if (told || !isNew) this.stage.show(last?.made, told, { before, chosen: now.chosen, you });
+    if (told || !isNew) this.lastMove.show(last?.made, told, { before, chosen: now.chosen, you });
   }
 
   play(news, now, moved) {
@@ -28,7 +29,7 @@ export class Scene {
     const options = { mover: moverOf(last), delay: isRevealed ? REVEAL_TIME : 0 };
     this.board.travel(this.list.placesBefore(news[0]), now.positions, moved[0], options);
     this.sound(last, moved, now);
-    const winner = ["P1", "P2"].indexOf(now.result);
+    const winner = seatIndex(now.result);
     if (winner >= 0) this.board.celebrate(winner);
   }
 

@@ -1,18 +1,18 @@
-// The row below the board: what has just happened in words, and the die or the hidden choice that it came from.
+// The row below the board: the last move in words, and the die or the hidden choice that it came from.
 import { die } from "./die.js";
 import { h, s } from "./dom.js";
-import { seatName } from "./names.js";
+import { nameOf } from "./seats.js";
 
 const NARROWEST_CARD = 40;
 const [LARGE_TEXT, SMALL_TEXT] = [20, 17]; // pixels, as in board.css: of a digit or two, and of a word
 const LETTER_WIDTH = 0.65; // of the size of the text, bold letters on average
 
-export class Stage {
+export class LastMove {
   // Where a live region says what happened too, screen readers need not read it here.
   constructor(isRead = false) {
     this.props = h("div", { class: "props" });
     this.text = h("p", { class: "happened" });
-    this.element = h("div", { class: "stage", "aria-hidden": isRead ? null : "true" }, this.props, this.text);
+    this.element = h("div", { class: "last-move", "aria-hidden": isRead ? null : "true" }, this.props, this.text);
     this.shown = [null, "", {}];
   }
 
@@ -30,7 +30,7 @@ export class Stage {
 }
 
 const faceDown = (chosen, you) =>
-  card("?", chosen === you ? "Your choice, face down" : `${seatName[chosen]} has chosen`, "down");
+  card("?", chosen === you ? "Your choice, face down" : `${nameOf(chosen)} has chosen`, "down");
 
 // What a move left to see; a roll that a guess led to comes with that guess, since both happen at once.
 function props(made, before) {

@@ -1,0 +1,30 @@
+// The goals on a board. Each has the shape and the colour of the side that makes for it, and an arrow in the direction
+// in which that side moves.
+import { s } from "./dom.js";
+import { nameOf, SEATS } from "./seats.js";
+
+// The most sides that make for one square.
+export const mostGoals = ([one, two]) =>
+  one.some((square) => two.includes(square)) ? 2 : Math.min(1, one.length + two.length);
+
+// The signs on a square for which these seats make.
+export function drawGoals(place, seats, homes, layout) {
+  return seats.map((seat) => {
+    const [x, y] = layout.goal(place, seat, seats.length > 1);
+    return goalSign(seat, x, y, layout.goalSize - 2, homes[seat].every((home) => home > place) ? -1 : 1);
+  });
+}
+
+// A piece of the side that is on its way.
+function goalSign(seat, x, y, size, direction) {
+  const box = { x: x - size / 2, y: y - size / 2, width: size, height: size, rx: seat ? 2 : size / 2 };
+  const length = size * 0.28 * direction;
+  const head = `M${x} ${y - size * 0.25}L${x + length} ${y}L${x} ${y + size * 0.25}`;
+  return s(
+    "g",
+    { class: `goal-sign side${seat}` },
+    s("rect", { class: "body", ...box }),
+    s("path", { class: "arrow", d: `M${x - length} ${y}H${x + length}${head}` }),
+    s("title", {}, `${nameOf(SEATS[seat])} makes for this square`),
+  );
+}
