@@ -24,7 +24,7 @@ CLAIMS = {  # what the books say, and whether it is so; the reasons are in the t
     "predictive-pursuit": [False, False, True, False, True],
     "capture-the-flag": [False, True, True],
     "cross-over": [True, False, False, True, False, True],
-    "race-to-the-center": [True, False, True, False, False, True],
+    "race-to-the-center": [True, False, True, True, False, True],
 }
 APPLY = {  # which of the books' rules ever apply
     "number-race": [False, True],
@@ -146,7 +146,11 @@ def test_both_can_arrive_and_neither_can_force_it() -> None:
         return any(found) if game.actor(state) == seat else all(found)
 
     assert not any(forced(game.start(first), seat) for first in (P1, P2) for seat in (P1, P2))
-    assert finding("race-to-the-center", "force both").answer is False
+    forcing = finding("race-to-the-center", "force both")
+    assert forcing.answer is True
+    state = replayed(*lines(forcing)).state
+    seat = game.actor(state)
+    assert {forced(game.play_unchecked(state, move), seat) for move in game.moves_at(state)} == {False, True}
 
 
 @pytest.mark.parametrize("name", ["cross-over", "race-to-the-center"])

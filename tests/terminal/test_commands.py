@@ -287,3 +287,15 @@ def test_a_review_tells_endless_play(headway: Headway, tmp_path: Path) -> None:
     assert "(~ marks endless play, which counts as one half)\n" in told
     assert re.search(r"^  1\. Player 1  S1 2 +endless$", told, re.MULTILINE)
     assert not re.search(r"^  \d\. .* 50\.00 %", told.replace("gave away 50.00 %", ""), re.MULTILINE)
+
+
+@pytest.mark.parametrize("where", ["rules", "play"])
+def test_the_rules_of_a_variant_come_before_the_book(headway: Headway, where: str) -> None:
+    variant = ["race-to-the-center", "--rule", "length=12", "--rule", "reply=never"]
+    told = headway(where, *variant, typed=entries("rules", "quit")).out
+    here, _, book = told.partition("The rule book, with its own numbers:\n")
+    assert "Race to the Center with length=12, reply=never:\n" in here
+    for line in find("race-to-the-center").variant({"length": "12", "reply": "never"}).how_to_play:
+        assert f"- {line}\n" in here
+    assert "the center is 5" in book
+    assert "with its own numbers" not in headway("rules", "race-to-the-center").out

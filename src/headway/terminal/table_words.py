@@ -11,7 +11,7 @@ from headway.table.events import Offered, Proposal
 from headway.table.intents import Accept, AskHints, Decline, Offer, Resign
 from headway.table.repetition import is_endless
 from headway.terminal.keyboard import Left, yes_or_no
-from headway.terminal.output import reflowed
+from headway.terminal.rules import rules_of
 
 if TYPE_CHECKING:
     from headway.terminal.session import Session
@@ -53,7 +53,7 @@ class TableWords:
         self._dialogue.reply(table, f"{table.game.accepted(table.state)}\n{HELP}{legend}")
 
     def _rules(self) -> None:
-        self._dialogue.reply(self._session.table, reflowed(self._session.table.game.rulebook.rstrip()))
+        self._dialogue.reply(self._session.table, rules_of(self._session.table.game))
 
     def _board(self) -> None:
         self._dialogue.board(self._session.table)

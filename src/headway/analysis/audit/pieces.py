@@ -1,6 +1,6 @@
 """Questions about pieces: how they affect each other, and where on the track they can go."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from typing import Any
 
 from headway.analysis.audit.lines import command, escapes
@@ -138,19 +138,30 @@ class Pieces(Subject):
         return Finding(Question.BOTH_ARRIVE, True, sentence, (self.line_to(found),))
 
     def _can_one_force_both_to_arrive(self) -> Finding:
-        """Can a side force, from the start, that both arrive and it wins?"""
+        """Can a side force, by a decision of its own, that both arrive and it wins?"""
+        avoiding = [escapes(self.graph, seat, self._both_arrived(1 - seat)) for seat in (P1, P2)]
         for seat in (P1, P2):
-            ways = escapes(self.graph, 1 - seat, self._both_arrived(seat))
+            ways = avoiding[1 - seat]
             forced = [first for first, start in zip((P1, P2), self.starts, strict=True) if start not in ways]
             if forced:
                 sentence = f"{player(seat)} can force both to arrive, and win, if {player(forced[0])} moves first."
                 return Finding(Question.FORCE_BOTH, True, sentence, (self.counted,))
-        avoiding = [escapes(self.graph, seat, self._both_arrived(1 - seat)) for seat in (P1, P2)]
-        line = self.meeting(avoiding)
-        sentence = (
-            "From the start neither side can force both to arrive and win by it: the other can keep out of it, as here."
-        )
-        return Finding(Question.FORCE_BOTH, False, sentence, (command(self.game, line),))
+        decisions = [at for seat in (P1, P2) for at in self._forcing_decisions(seat, avoiding[1 - seat])]
+        if decisions:
+            line, at = self.first_of(decisions)
+            mover = player(self.graph.nodes[at].actor)
+            sentence = f"After this line {mover} can force both to arrive, and win. From the start neither side can."
+            return Finding(Question.FORCE_BOTH, True, sentence, (command(self.game, line),))
+        sentence = "Neither side can force both to arrive and win by it: the other can keep out of it, as here."
+        return Finding(Question.FORCE_BOTH, False, sentence, (command(self.game, self.meeting(avoiding)),))
+
+    def _forcing_decisions(self, seat: int, ways: Container[int]) -> list[int]:
+        """The nodes at which some moves of a seat force what the other side avoids at the nodes of `ways`."""
+        return [
+            at
+            for at, node in enumerate(self.graph.nodes)
+            if node.actor == seat and at not in ways and any(edge.to in ways for edge in node.edges)
+        ]
 
     def _both_arrived(self, seat: int | None) -> list[int]:
         return [

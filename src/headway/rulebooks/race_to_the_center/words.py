@@ -12,7 +12,7 @@ RULES = {
     "length": "The number of the last position; the center is at half of it.",
     "longest_step": "The most positions a marker moves in a turn.",
     "reply": "When the second mover still moves after the first has arrived: "
-    "from one step away, from any distance a step covers, or never.",
+    "from 1 position away, from any distance a step covers, or never.",
 }
 CHOICES = {"reply": ("adjacent", "always", "never")}
 CLAIMS = (
