@@ -65,8 +65,8 @@ def test_where_the_file_is_by_default(tmp_path: Path, monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("mode", [0o644, 0o640, 0o604])
 def test_a_file_that_others_can_read_is_warned_of(mode: int, program: Headway, tmp_path: Path) -> None:
-    started(program, tmp_path)
     path = tmp_path / "tables.sqlite3.key"
+    load_key(path)
     path.chmod(mode)
     assert not is_private(path)
     told = started(program, tmp_path).splitlines()
