@@ -6,7 +6,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from headway.web.limits import Limits
 from tests.patience import PATIENCE
+from tests.served import Served, serving
 
 expect.set_options(timeout=1000 * PATIENCE)
 
@@ -53,3 +55,10 @@ def browser() -> Iterator[Browser]:
         found = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         yield found
         found.close()
+
+
+@pytest.fixture(scope="module")
+def quick(browser: Browser) -> Iterator[Served]:
+    """A server whose computers answer at once, for games that are played to the end."""
+    with serving(Limits(computer_delay=0)) as server:
+        yield server

@@ -16,11 +16,11 @@ from tests.web.pages.person import WON, Person, bottom, meet, top
 
 
 @pytest.mark.parametrize("game", names())
-def test_a_game_is_played_to_the_end_by_taps_alone(game: str, browser: Browser, server: Served) -> None:
+def test_a_game_is_played_to_the_end_by_taps_alone(game: str, browser: Browser, quick: Served) -> None:
     """On the board where a piece moves; what moves none, such as a roll, has a button."""
-    table, keys = server.make(game, opponent="random", rules=QUICK.get(game, {}))
-    person = Person(browser, server, width=360, has_touch=True, is_mobile=True)
-    person.open(f"{server.url}/t/{table}#{keys[0]}")
+    table, keys = quick.make(game, opponent="random", rules=QUICK.get(game, {}))
+    person = Person(browser, quick, width=360, has_touch=True, is_mobile=True)
+    person.open(f"{quick.url}/t/{table}#{keys[0]}")
     rng = random.Random(game)
     while wait_for_turn(person):
         tap_a_move(person, rng)
@@ -68,11 +68,11 @@ def tap(element: Locator) -> None:
 
 
 @pytest.mark.parametrize("game", names())
-def test_a_game_is_played_to_the_end_by_keys_alone(game: str, browser: Browser, server: Served) -> None:
+def test_a_game_is_played_to_the_end_by_keys_alone(game: str, browser: Browser, quick: Served) -> None:
     """With everything in motion: what is pressed on a board that moves counts."""
-    table, keys = server.make(game, opponent="random", rules=QUICK.get(game, {}))
-    person = Person(browser, server, moving=True)
-    person.open(f"{server.url}/t/{table}#{keys[0]}")
+    table, keys = quick.make(game, opponent="random", rules=QUICK.get(game, {}))
+    person = Person(browser, quick, moving=True)
+    person.open(f"{quick.url}/t/{table}#{keys[0]}")
     expect(person.page.locator(".board")).to_be_focused()
     rng = random.Random(game)
     while wait_for_turn(person):
@@ -319,10 +319,10 @@ def test_no_page_is_wider_than_a_narrow_phone(browser: Browser, server: Served) 
 
 
 @pytest.mark.parametrize("game", names())
-def test_nothing_jumps_when_texts_and_pieces_change(game: str, browser: Browser, server: Served) -> None:
-    table, keys = server.make(game, opponent="random", rules=QUICK.get(game, {}))
-    person = Person(browser, server, width=360, height=640, has_touch=True, is_mobile=True)
-    person.open(f"{server.url}/t/{table}#{keys[0]}")
+def test_nothing_jumps_when_texts_and_pieces_change(game: str, browser: Browser, quick: Served) -> None:
+    table, keys = quick.make(game, opponent="random", rules=QUICK.get(game, {}))
+    person = Person(browser, quick, width=360, height=640, has_touch=True, is_mobile=True)
+    person.open(f"{quick.url}/t/{table}#{keys[0]}")
     rng, tops = random.Random(game), set()
     for _ in range(8):
         is_running = wait_for_turn(person)

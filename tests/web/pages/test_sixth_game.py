@@ -22,9 +22,10 @@ PHONE: dict[str, Any] = {"width": 360, "height": 640, "has_touch": True, "is_mob
 
 @pytest.fixture(scope="module")
 def sixth(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """`headway serve` where Lucky Steps is installed."""
+    """`headway serve` where Lucky Steps is installed, with computers that answer at once."""
     database = f"sqlite:///{tmp_path_factory.mktemp('sixth')}/tables.sqlite3"
-    served = Served(database, env={**os.environ, **PATIENT, "PYTHONPATH": path_with(installed)})
+    limits = {"HEADWAY_LIMITS": f"{PATIENT['HEADWAY_LIMITS']},computer_delay=0"}
+    served = Served(database, env={**os.environ, **limits, "PYTHONPATH": path_with(installed)})
     yield served
     served.stop()
 
