@@ -35,8 +35,9 @@ def test_each_player_reads_whose_turn_it_is_and_how_the_games_ended(server: Serv
         return dict(shown)
 
     facts = {"table": table, "title": "Cross Over", "is_over": False, "finished": []}
-    assert seen(ADA) == {**facts, "you": "P1", "status": "Ben is to move.", "is_your_turn": False}
-    assert seen(BEN) == {**facts, "you": "P2", "status": "Your turn: choose a move.", "is_your_turn": True}
+    assert seen(ADA) == {**facts, "you": "P1", "opponent": "Ben", "status": "Ben is to move.", "is_your_turn": False}
+    told = {"opponent": "Player 1", "status": "Your turn: choose a move."}
+    assert seen(BEN) == {**facts, **told, "you": "P2", "is_your_turn": True}
     one.send(type="resign")
     one.receive("news")
     while one.now["result"] is None:
@@ -48,8 +49,16 @@ def test_each_player_reads_whose_turn_it_is_and_how_the_games_ended(server: Serv
     assert seen(BEN)["is_over"]
     other.send(type="accept", what="rematch")
     assert other.receive("welcome")["you"] == "P1"
-    assert seen(ADA)["finished"] == [{"number": 1, "status": "Ben wins. You resigned."}]
-    assert (seen(BEN)["you"], seen(BEN)["finished"]) == ("P1", [{"number": 1, "status": "You win. Player 1 resigned."}])
+    assert seen(ADA)["finished"] == [{"number": 1, "opponent": "Ben", "status": "Ben wins. You resigned."}]
+    finished = [{"number": 1, "opponent": "Player 1", "status": "You win. Player 1 resigned."}]
+    assert (seen(BEN)["you"], seen(BEN)["finished"]) == ("P1", finished)
+
+
+def test_the_level_of_a_computer_is_told(server: Served) -> None:
+    table, (own, _) = server.make("cross-over", opponent="3")
+    server.sit(table, own, ADA)
+    [shown] = server.post("/api/own-tables", {"seats": [{"table": table, "key": ADA}]})
+    assert shown["opponent"] == "Computer, level 3"
 
 
 def test_nothing_is_used_and_what_is_not_ones_own_is_left_out(server: Served) -> None:

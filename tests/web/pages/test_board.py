@@ -266,6 +266,7 @@ def test_goals_numbers_and_places_stay_readable_with_pieces_on_their_squares(
     """Both sides win, one after the other, and a preview leads to a goal."""
     person = Person(browser, server, width=width)
     for text in [end_of(game, winner).text for game in names() for winner in ("P1", "P2")]:
+        person.page.goto("about:blank")  # another # alone would not load the page
         person.page.goto(f"{server.url}/p#{text}")
         person.page.locator(".board .piece").first.wait_for()
         assert person.page.locator(".board svg").evaluate(HIDDEN) == []

@@ -90,6 +90,7 @@ def test_a_name_that_is_refused_is_told_beside_its_field_and_opens_no_table(brow
         expect(field).to_be_focused()
         expect(field).to_have_accessible_description(re.compile(re.escape(reason)))
         assert bottom(error) <= top(setup.locator(".decision"))
+        assert setup.evaluate("dialog => dialog.scrollWidth <= dialog.clientWidth")
     assert host.page.url.rstrip("/") == server.url  # no table was opened
     assert not any("/api/tables" in address for address in host.requests)
     setup = host.set_up("number-race")

@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import date
 from urllib.parse import urlsplit
 
 import pytest
@@ -50,7 +51,8 @@ def test_the_first_page_lists_the_tables_where_one_has_a_seat(browser: Browser, 
     friend.open(one.invite)
     one.page.goto(server.url)
     table = one.page.get_by_role("region", name="Your open tables").get_by_role("listitem")
-    expect(table).to_contain_text(re.compile("Your turn: choose a move.|Player 2 is to move."))
+    expect(table).to_contain_text(re.compile("against Player 2. (Your turn: choose a move.|Player 2 is to move.)"))
+    expect(table).to_contain_text(re.compile(rf"Begun \w+ \d+, {date.today().year}, "))
     table.get_by_role("link", name="Cross Over").click()
     expect(one.page.get_by_text("You (Player 1)")).to_be_visible()
     one.page.get_by_role("button", name="Resign").click()
@@ -60,7 +62,8 @@ def test_the_first_page_lists_the_tables_where_one_has_a_seat(browser: Browser, 
     expect(one.page.get_by_role("article").first).to_be_visible()
     finished = one.page.get_by_role("region", name="Your finished games")
     finished.get_by_text("Your finished games").click()
-    expect(finished.get_by_role("listitem")).to_contain_text("Player 2 wins.")
+    expect(finished.get_by_role("listitem")).to_contain_text("Cross Over against Player 2. Player 2 wins.")
+    expect(finished.get_by_role("listitem")).to_contain_text(re.compile(rf"\w+ \d+, {date.today().year}, "))
     assert one.page.get_by_role("region", name="Your open tables").count() == 0
     one.page.goto(f"{one.server.url}/t/{friend.page.url.split('/')[-1]}")
     one.page.get_by_role("button", name="Rematch").click()
@@ -74,6 +77,19 @@ def test_the_first_page_lists_the_tables_where_one_has_a_seat(browser: Browser, 
     expect(one.page.get_by_role("heading", level=1)).to_contain_text("Cross Over")
     one.close()
     friend.close()
+
+
+def test_tables_of_one_game_are_told_apart_and_keep_a_distance_from_the_games(browser: Browser, server: Served) -> None:
+    person = Person(browser, server, width=360, height=640)
+    for level in ("1", "perfect"):
+        person.make("cross-over", level)
+    person.page.goto(server.url)
+    tables = person.page.get_by_role("region", name="Your open tables")
+    expect(tables.get_by_role("listitem")).to_have_count(2)
+    expect(tables).to_contain_text("Cross Over against Computer, level 1.")
+    expect(tables).to_contain_text("Cross Over against Computer, perfect.")
+    assert top(person.page.get_by_role("article").first) - bottom(tables) >= 8
+    person.close()
 
 
 def test_a_board_that_is_none_is_refused_in_one_line(browser: Browser, server: Served) -> None:

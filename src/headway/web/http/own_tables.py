@@ -10,6 +10,7 @@ from headway.errors import HeadwayError
 from headway.table.events import NAMES
 from headway.table.match import Match, MatchGame
 from headway.table.status import status
+from headway.table.telling import name_players
 from headway.voice import Voice
 from headway.web.http.answers import json_answer
 from headway.web.http.errors import ERROR_ANSWERS
@@ -41,9 +42,10 @@ class OwnSeats(BaseModel):
 
 
 class FinishedGame(BaseModel):
-    """A game that is over: its number at the table, and how it ended in a sentence for the player."""
+    """A game that is over: its number at the table, the other player, and how it ended in a sentence for the player."""
 
     number: int
+    opponent: str
     status: str
 
 
@@ -53,6 +55,7 @@ class OwnTable(BaseModel):
     table: str
     title: str
     you: str
+    opponent: str
     status: str
     is_your_turn: bool
     is_over: bool
@@ -97,11 +100,21 @@ def _shown(match: Match, chair: int) -> dict[str, Any]:
     return {
         "title": match.table.game.title,
         "you": NAMES[you],
+        "opponent": _opponent(match.current, chair),
         "status": status(match.table, Voice(you, match.names)),
         "is_your_turn": match.table.result is None and match.table.actor == you,
         "is_over": match.is_over,
-        "finished": [{"number": number, "status": _ending(game, chair)} for number, game in ended],
+        "finished": [
+            {"number": number, "opponent": _opponent(game, chair), "status": _ending(game, chair)}
+            for number, game in ended
+        ],
     }
+
+
+def _opponent(played: MatchGame, chair: int) -> str:
+    """Who plays against the player of a chair, in a word or two."""
+    seat = played.chair(chair)
+    return name_players(played.players, Voice(seat, played.names))[1 - seat]
 
 
 def _ending(played: MatchGame, chair: int) -> str:

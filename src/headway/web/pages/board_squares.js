@@ -52,7 +52,7 @@ function square(place, { track, goals, homes, board }, layout) {
 
 // The place, and below it the number on the square: beside it where the board is dense, alone where it is small.
 function labels(place, number, x, y, { isDense, isSmall, cell }) {
-  const [left, right] = isDense && number !== undefined ? [x - cell / 5, x + cell / 4] : [x, x];
+  const [left, right] = isDense && number !== undefined ? [x - cell / 4, x + 0.3 * cell] : [x, x];
   const below = isDense || isSmall ? y : y + 17;
   return [
     isSmall ? null : s("text", { class: "square-label", x: left, y }, place),

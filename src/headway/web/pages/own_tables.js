@@ -8,7 +8,7 @@ const MOST_FINISHED = 10;
 // The element is filled when the server has answered; until then, and without an answer, it lists what was saved.
 export function ownTables() {
   const saved = savedTables();
-  const element = h("div", {}, openSection(saved.filter(({ isOver }) => !isOver)));
+  const element = h("div", { class: "own-tables" }, openSection(saved.filter(({ isOver }) => !isOver)));
   if (saved.length) fill(element, saved);
   return element;
 }
@@ -29,23 +29,31 @@ async function fill(element, saved) {
 }
 
 function openSection(tables) {
-  const items = tables.map(({ id, title, at, status, is_your_turn: isYourTurn }) => {
-    const told = status ? [" ", h(isYourTurn ? "strong" : "span", {}, status)] : [];
-    return h("li", {}, h("a", { href: `/t/${id}` }, title), told, h("span", { class: "small soft" }, ` ${date(at)}`));
+  const items = tables.map(({ id, title, opponent, begun, at, status, is_your_turn: isYourTurn }) => {
+    const told = status ? h(isYourTurn ? "strong" : "span", {}, status) : null;
+    return item(h("a", { href: `/t/${id}` }, title), opponent, told, `Begun ${date(begun ?? at)}`);
   });
   return section("Your open tables", items);
 }
 
 function finishedSection(tables) {
-  const games = tables.flatMap(({ id, title, at, finished }) =>
-    finished.toReversed().map((game) => ({ ...game, id, title, at })),
+  const games = tables.flatMap(({ id, title, at, ended, finished }) =>
+    finished.map((game) => ({ ...game, id, title, endedAt: ended?.[game.number] ?? at })),
   );
-  const items = games.slice(0, MOST_FINISHED).map(({ id, title, number, status }) => {
+  games.sort((one, other) => other.endedAt - one.endedAt || other.number - one.number);
+  const items = games.slice(0, MOST_FINISHED).map(({ id, title, number, opponent, status, endedAt }) => {
     const address = gamePage(id, number);
     const review = { href: `${address}/review`, "aria-label": `Review of ${title}, game ${number}` };
-    return h("li", {}, h("a", { href: address }, title), ` ${status} `, h("a", review, "Review"));
+    const told = [h("span", {}, status), " ", h("a", review, "Review")];
+    return item(h("a", { href: address }, title), opponent, told, date(endedAt));
   });
   return section("Your finished games", items, true);
+}
+
+// A table or a game: what and against whom, how it stands or ended, and when.
+function item(link, opponent, told, when) {
+  const against = opponent ? ` against ${opponent}. ` : " ";
+  return h("li", {}, link, against, told, " ", h("span", { class: "small soft when" }, when));
 }
 
 function section(label, items, isFolded = false) {
@@ -55,4 +63,4 @@ function section(label, items, isFolded = false) {
   return [h("section", { class: "card", "aria-label": label }, contents)];
 }
 
-const date = (at) => new Date(at).toLocaleString();
+const date = (at) => new Date(at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });

@@ -48,10 +48,16 @@ export function confirmSeat(table, token) {
   return ownToken(saved);
 }
 
-// Adds facts about a table that the start page lists.
+// Adds facts about a table that the start page lists; the first time is when it was begun.
 export function saveFacts(table, facts) {
   const saved = read(localStorage, table);
-  if (saved) write(localStorage, table, { ...saved, ...facts });
+  if (saved) write(localStorage, table, { begun: saved.at ?? Date.now(), ...saved, ...facts });
+}
+
+// Notes when a game of a table has ended, by its number.
+export function saveEnd(table, number) {
+  const ended = read(localStorage, table)?.ended;
+  if (!ended?.[number]) saveFacts(table, { ended: { ...ended, [number]: Date.now() } });
 }
 
 export function forget(table) {

@@ -3,7 +3,7 @@ import { gamePage } from "./api.js";
 import { Connection } from "./connection.js";
 import { showTrouble } from "./dom.js";
 import { MoveSender } from "./move_sender.js";
-import { confirmSeat, forget, saveFacts, seatFromAddress } from "./storage.js";
+import { confirmSeat, forget, saveEnd, saveFacts, seatFromAddress } from "./storage.js";
 import { TableState } from "./table_state.js";
 import { TableView } from "./table_view.js";
 
@@ -77,6 +77,7 @@ class TablePage {
     this.sender.onAnswer();
     const { fixed, now, you } = this.state;
     if (you) saveFacts(this.id, { title: fixed.title, at: Date.now(), isOver: now.match.over });
+    if (you && now.result) saveEnd(this.id, now.game_number);
     this.view.showNews(message.log, { isNew: message.type === "news", address: gamePage(this.id, now.game_number) });
     this.view.notice.textContent = this.nextNotice;
     this.nextNotice = "";
