@@ -126,6 +126,34 @@ Position   44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59[60]|"""
     )
 
 
+def test_every_number_is_in_sight_on_a_narrow_terminal() -> None:
+    race = find("number-race").variant({"board": (4, 2, 6, 1, 3, 5, 2, 4, 6, 1, 3, 5, 2, 4, 6, 1, 3, 5, 2, 4)})
+    assert (
+        "\n" + draw_track(race, ((1,), (18,)), 40)
+        == """
+Player 1      P1
+Position |  0  1  2  3  4  5  6  7  8
+Number         4  2  6  1  3  5  2  4
+Position    9 10 11 12 13 14 15 16 17
+Number      6  1  3  5  2  4  6  1  3
+Position   18 19[20]|
+Number      5  2  4
+Player 2   P2"""
+    )
+    for width in range(30, 81):
+        drawn = draw_track(race, ((1,), (18,)), width)
+        places = re.findall(r"\d+", " ".join(re.findall("^Position(.*)$", drawn, re.MULTILINE)))
+        numbers = re.findall(r"\d+", " ".join(re.findall("^Number(.*)$", drawn, re.MULTILINE)))
+        assert [*map(int, places)] == [*range(21)]
+        assert tuple(map(int, numbers)) == race.board
+        assert max(map(len, drawn.splitlines())) <= width
+
+
+def test_a_board_with_very_many_numbers_is_abbreviated() -> None:
+    drawn = draw_track(find("number-race").variant({"length": 200}), ((1,), (18,)), 40)
+    assert "\n...\n" in drawn
+
+
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [

@@ -16,6 +16,8 @@ from headway.terminal.output import wrap_line
 WIDTH = 80
 HIGHEST_STACK = 3
 """More pieces of one side on a square are counted there, and named in a line below the board."""
+MOST_PARTS = 4
+"""With more, a board with numbers is abbreviated too; that of the book has four on 30 columns."""
 TITLES = {P1: player(P1), P2: player(P2)}
 POSITION, NUMBER = "Position", "Number"
 
@@ -74,7 +76,7 @@ def draw_board(board: Board, sides: Positions, width: int = WIDTH, palette: Pale
 
 
 def draw_track(board: Board, sides: Positions, width: int = WIDTH, palette: Palette = PLAIN) -> str:
-    """The board; of a long one only the parts with a piece or a goal."""
+    """The board; of a long one only the parts with a piece or a goal, unless players look for the numbers on it."""
     return _drawn(board, sides, width, palette, every_part=False)
 
 
@@ -104,9 +106,10 @@ def _drawn(board: Board, sides: Positions, width: int, palette: Palette, every_p
     is_outside = first - 1 in p1 or first - 1 in p2 or last + 1 in p1 or last + 1 in p2
     frame = _frame(board, width, is_outside)
     blocks: list[str] = []
+    is_whole = every_part or (board.board is not None and len(frame.parts) <= MOST_PARTS)
     for part in frame.parts:
         above, below = _rows(part, p1), _rows(part, p2)
-        if every_part or above or below or part.has_goal:
+        if is_whole or above or below or part.has_goal:
             blocks.append(_block(frame.title, above, part, below, palette))
         elif blocks[-1:] != ["..."]:
             blocks.append("...")
