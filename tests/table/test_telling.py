@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from headway.catalogue import find
+from headway.contract import default_telling
 from headway.game import Game, State
 from headway.rulekit import CHANCE, OVER, P1, P2, SPECTATOR
 from headway.table.decide import begin, resolve
@@ -79,8 +81,23 @@ def test_what_a_move_does_to_others_is_told_to_whom_it_concerns() -> None:
 
 def test_a_move_that_moves_nothing_is_told_by_its_name() -> None:
     skipped = after(begun("cross-over", length=2, longest_step=1), "skip")
-    assert told(skipped, P1) == "You play skip."
-    assert told(skipped, P2) == "Player 1 plays skip."
+    game = skipped.table.game
+    untold = replace(game, words=game.words._replace(telling=default_telling))
+    [_, (_, transition)] = skipped.current.story
+    assert isinstance(transition, Transition)
+    assert tell_move(untold, transition, Voice(P1)) == "You play skip."
+    assert tell_move(untold, transition, Voice(P2)) == "Player 1 plays skip."
+
+
+def test_a_game_says_why_a_turn_is_skipped_and_why_play_goes_on() -> None:
+    skipped = after(begun("cross-over", length=2, longest_step=1), "skip")
+    assert told(skipped, P1) == "You have no legal move, and the turn is skipped."
+    assert told(skipped, P2) == "Player 1 has no legal move, and the turn is skipped."
+    arrived = after(begun("race-to-the-center"), "1", "2", "2", "2", "2")
+    assert told(arrived, P1) == "You reach the center; Player 2 is near enough to answer and win."
+    assert told(arrived, P2) == "Player 1 reaches the center; you are near enough to answer and win."
+    ended = after(begun("race-to-the-center", reply="never"), "1", "2", "2", "2", "2").table
+    assert ended.story(P1)[-2:] == ["You move from 3 to 5.", "You win. You reached the center first."]
 
 
 def test_who_won_and_why_is_the_last_sentence_of_a_story() -> None:

@@ -90,6 +90,13 @@ def tell(rules: Rules, state: State, move: int, after: State) -> str:
     )
 
 
+def telling(rules: Rules, state: State, move: int, after: State, voice: Voice) -> str:
+    """The derived telling would not say why a turn is skipped."""
+    if move != rules.longest_step:
+        return ""
+    return sentence(f"{voice.does(state.mover, 'have no legal move')}, and the turn is skipped")
+
+
 def ending(rules: Rules, state: State, voice: Voice) -> str:
     won = winner(rules, state)
     end = rules.length if won == P1 else 1

@@ -82,6 +82,14 @@ def tell(rules: Rules, state: State, move: int, after: State) -> str:
     return moved
 
 
+def telling(rules: Rules, state: State, move: int, after: State, voice: Voice) -> str:
+    """The derived telling of an arrival that can be answered would not say why the game goes on."""
+    if distance(rules, after, state.mover) > 0 or actor(rules, after) == OVER:
+        return ""
+    arrived, other = voice.does(state.mover, "reach"), 1 - state.mover
+    return sentence(f"{arrived} the center; {voice.does(other, 'are')} near enough to answer and win")
+
+
 def ending(rules: Rules, state: State, voice: Voice) -> str:
     won = winner(rules, state)
     if distance(rules, state, 1 - won) == 0:
