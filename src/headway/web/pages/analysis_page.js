@@ -1,13 +1,12 @@
 // The analysis board: any game, step by step, with the exact value of every position and every move.
+import { showAnalysisPage } from "./analysis_layout.js";
 import { ShownPosition } from "./analysis_position.js";
 import { AnalysisRequests } from "./analysis_requests.js";
 import { GameReview } from "./analysis_review.js";
 import { AnalysisSteps } from "./analysis_steps.js";
 import { Tree } from "./analysis_tree.js";
 import { CopyLinks } from "./copy_link.js";
-import { h, show } from "./dom.js";
 import { RecordDrop } from "./record_drop.js";
-import { describeRules } from "./table_state.js";
 import { VariationList } from "./variation_list.js";
 
 export class AnalysisPage {
@@ -22,13 +21,12 @@ export class AnalysisPage {
       onBest: () => this.playBest(),
     });
     this.review = new GameReview({ tree: this.tree, position: this.position, go: (node) => this.go(node) });
-    this.createElements(table, Boolean(review), back);
+    showAnalysisPage(table, { isReview: Boolean(review), back, ...this.createElements() });
     if (review) this.review.load(review);
   }
 
-  createElements(table, isReview, back) {
-    const title = `${table.title}: ${isReview ? "review" : "analysis"}`;
-    document.title = `${title} – Headway`;
+  // What is below the board and beside it.
+  createElements() {
     const { elements, notice, worths } = this.position;
     const share = new CopyLinks([
       ["Share this position", () => `/p#${this.positionText}`],
@@ -38,11 +36,7 @@ export class AnalysisPage {
       location.href = `/analysis#${text}`; // another game is another page
     });
     const play = [elements, this.steps.element, notice, worths.element, this.review.element];
-    const beside = [this.variations.element, share.element, drop.element, links(back)];
-    show(
-      h("div", { class: "table-head" }, h("h1", {}, title), h("p", {}, describeRules(table))),
-      h("div", { class: "columns analysis" }, h("div", { class: "play" }, play), h("div", { class: "beside" }, beside)),
-    );
+    return { play, beside: [this.variations.element, share.element, drop.element] };
   }
 
   // Shows a node of the tree; a step that follows drops what this one still waits for.
@@ -112,10 +106,4 @@ export class AnalysisPage {
     await this.go(await this.add(this.tree.current, moves));
     this.position.notice.textContent = sentence;
   }
-}
-
-function links(back) {
-  const toTable = back ? [h("a", { href: back.href }, back.text), " · "] : [];
-  const others = [h("a", { href: "/analysis" }, "Another analysis"), " · ", h("a", { href: "/" }, "All games")];
-  return h("p", {}, toTable, others);
 }

@@ -2,6 +2,7 @@
 import { post } from "./api.js";
 import { h } from "./dom.js";
 import { checkFields } from "./field_errors.js";
+import { LevelChoice } from "./level_choice.js";
 import { isNameAccepted, nameInput, savedName, saveName } from "./name_form.js";
 import { SetupPreview } from "./setup_preview.js";
 import { saveSeat } from "./storage.js";
@@ -23,14 +24,14 @@ export function openSetup(game, computers) {
 
 class Setup {
   constructor(game, computers) {
-    Object.assign(this, { game, allComputers: computers, isFriend: !computers });
-    this.level = choice("opponent", "Level", []);
-    this.drawLevels(game);
+    Object.assign(this, { game, isFriend: !computers });
+    this.level = new LevelChoice(computers || []);
+    this.level.draw(game.computers);
     this.name = nameInput(savedName());
     this.error = h("p", { class: "trouble", role: "alert" });
     this.preview = new SetupPreview({
       ask: () => (this.form.matches(":invalid") ? null : this.variant),
-      onVariant: (variant) => this.drawLevels(variant),
+      onVariant: (variant) => this.level.draw(variant.computers),
       onError: (sentence) => {
         this.error.textContent = sentence;
       },
@@ -47,7 +48,7 @@ class Setup {
     const { game } = this;
     const wins = h("input", { name: "wins", type: "number", min: 1, max: 100, value: 1, required: true });
     const fields = [
-      this.level,
+      this.level.element,
       choice("first", "Who begins", FIRST),
       labelled("Wins needed", wins),
       labelled("Your name", this.name),
@@ -74,18 +75,6 @@ class Setup {
     const data = new FormData(this.form);
     const opponent = this.isFriend ? "human" : data.get("opponent");
     return { ...this.variant, first: data.get("first"), opponent, wins: Number(data.get("wins")) };
-  }
-
-  // A level is asked for where there is something to decide.
-  drawLevels({ computers: names }) {
-    const offered = (this.allComputers || []).filter(({ name }) => names.includes(name));
-    this.level.hidden = offered.length < 2;
-    const select = this.level.querySelector("select");
-    const chosen = select.value || offered.find((computer) => computer.is_default)?.name;
-    select.replaceChildren(
-      ...offered.map(({ name, title, note }) => h("option", { value: name }, `${title}${note ? ` (${note})` : ""}`)),
-    );
-    select.value = names.includes(chosen) ? chosen : offered[0]?.name;
   }
 
   async submit(event) {

@@ -1,0 +1,24 @@
+// The choice of a computer's level, where there is something to decide.
+import { h } from "./dom.js";
+import { choice } from "./table_form.js";
+
+export class LevelChoice {
+  // `computers` are all that there are.
+  constructor(computers) {
+    this.computers = computers;
+    this.element = choice("opponent", "Level", []);
+    this.select = this.element.querySelector("select");
+  }
+
+  // The computers that differ in a game, by name; the choice stays if it can.
+  draw(names) {
+    const { select } = this;
+    const offered = this.computers.filter(({ name }) => names.includes(name));
+    const chosen = select.value || offered.find((computer) => computer.is_default)?.name;
+    this.element.hidden = offered.length < 2;
+    select.replaceChildren(
+      ...offered.map(({ name, title, note }) => h("option", { value: name }, `${title}${note ? ` (${note})` : ""}`)),
+    );
+    select.value = names.includes(chosen) ? chosen : offered[0]?.name;
+  }
+}
