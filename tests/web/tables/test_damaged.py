@@ -2,6 +2,7 @@
 
 import sqlite3
 import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -31,34 +32,48 @@ DAMAGES = {
 }
 
 
-@pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_table_is_refused_and_the_others_go_on(damage: str, tmp_path: Path) -> None:
-    path, log = tmp_path / "tables.sqlite3", tmp_path / "log"
-    server = Served(f"sqlite:///{path}", stderr=log.open("w"))
-    try:
-        (table, keys), (whole, other_keys) = server.make("cross-over"), server.make("cross-over")
-        server.sit(table, keys[0]).play("3")
-        server.sit(table, keys[1]).play("2")
-        server.sit(whole, other_keys[0]).play("3")
-        server.kill()
-        statement, reason = DAMAGES[damage]
+class Damaged:
+    """A server on a database that was damaged while it was down: for each damage, a table with it and a whole one."""
+
+    def __init__(self, folder: Path) -> None:
+        path, self.log = folder / "tables.sqlite3", folder / "log"
+        self.server = Served(f"sqlite:///{path}", stderr=self.log.open("w"))
+        self.tables = {damage: (self.server.make("cross-over"), self.server.make("cross-over")) for damage in DAMAGES}
+        for (table, keys), (whole, other_keys) in self.tables.values():
+            self.server.sit(table, keys[0]).play("3")
+            self.server.sit(table, keys[1]).play("2")
+            self.server.sit(whole, other_keys[0]).play("3")
+        self.server.kill()
         with sqlite3.connect(path) as database:
-            assert database.execute(statement, [table]).rowcount > 0
-        server.start()
-        client = server.sit(table, keys[0])
-        assert client.welcome["error"] == "damaged-table"
-        with pytest.raises(ConnectionClosed):
-            client.receive("nothing")
-        for address in ("", "/record", "/games", "/dice"):
-            assert server.refused(f"/api/tables/{table}{address}") == (500, "damaged-table")
-        lines = log.read_text().splitlines()
-        assert len(lines) == 1
-        assert lines[0].startswith(f"Table {table} is damaged in the database: {reason}")
-        assert server.sit(whole, other_keys[1]).play("2")["now"]["ply"] == 2
-        with urllib.request.urlopen(f"{server.url}/healthz") as answer:
-            assert answer.status == 200
-    finally:
-        server.stop()
+            for damage, (statement, _) in DAMAGES.items():
+                assert database.execute(statement, [self.tables[damage][0][0]]).rowcount > 0
+        self.server.start()
+
+
+@pytest.fixture(scope="module")
+def damaged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Damaged]:
+    it = Damaged(tmp_path_factory.mktemp("damaged"))
+    yield it
+    it.server.stop()
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_table_is_refused_and_the_others_go_on(damage: str, damaged: Damaged) -> None:
+    server, (_, reason) = damaged.server, DAMAGES[damage]
+    (table, keys), (whole, other_keys) = damaged.tables[damage]
+    client = server.sit(table, keys[0])
+    assert client.welcome["error"] == "damaged-table"
+    with pytest.raises(ConnectionClosed):
+        client.receive("nothing")
+    for address in ("", "/record", "/games", "/dice"):
+        assert server.refused(f"/api/tables/{table}{address}") == (500, "damaged-table")
+    lines = damaged.log.read_text().splitlines()
+    (told,) = (line for line in lines if table in line)
+    assert told.startswith(f"Table {table} is damaged in the database: {reason}")
+    assert all(line.startswith("Table ") for line in lines)  # nothing else is logged
+    assert server.sit(whole, other_keys[1]).play("2")["now"]["ply"] == 2
+    with urllib.request.urlopen(f"{server.url}/healthz") as answer:
+        assert answer.status == 200
 
 
 def test_a_mistake_of_ours_is_told_and_logged(

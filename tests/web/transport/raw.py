@@ -35,9 +35,10 @@ class Raw:
             self.socket.send(request[index * len(request) // pieces : (index + 1) * len(request) // pieces])
             time.sleep(0.05 if pieces > 1 else 0)
         self.unread = b""
-        self.answer = self._read_until(b"\r\n\r\n").decode()
+        self.answer = self.read_until(b"\r\n\r\n").decode()
 
-    def _read_until(self, end: bytes) -> bytes:
+    def read_until(self, end: bytes) -> bytes:
+        """What comes before these bytes."""
         while end not in self.unread:
             piece = self.socket.recv(4096)
             assert piece, "the connection has ended"
