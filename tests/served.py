@@ -197,3 +197,17 @@ def is_sent(client: Client, seats: list[bool], watching: int = 0) -> bool:
     while client.present is None or (client.present["seats"], client.present["watching"]) != (seats, watching):
         client.receive("present")
     return True
+
+
+def resigned_by_ada(server: Served) -> str:
+    """A table of Cross Over at which Ada, as Player 1, has made a mistake and resigned against Ben."""
+    table, keys = server.make("cross-over")
+    ada, ben = (server.sit(table, key) for key in keys)
+    ben.send(type="name", name="Ben")
+    ada.send(type="name", name="Ada")
+    while ada.now["names"] != ["Ada", "Ben"]:
+        ada.receive("news")
+    ada.play("1")
+    ada.send(type="resign")
+    ada.receive("news")
+    return table

@@ -11,7 +11,7 @@ from headway.catalogue import find
 from headway.table.table import Table
 from headway.web.http.page_routes import PAGES
 from headway.web.limits import MAX_BODY_BYTES, MAX_RECORD_BYTES
-from tests.served import Served
+from tests.served import Served, resigned_by_ada
 from tests.table.records import text_of
 
 PROTOCOL = Path(__file__).parents[3] / "docs" / "protocol.md"
@@ -155,16 +155,7 @@ def test_players_are_called_by_their_names(server: Served) -> None:
 
 
 def test_the_review_of_a_table_calls_its_players_by_their_names(server: Served) -> None:
-    table, (one, two) = server.make("cross-over")
-    player, other = server.sit(table, one), server.sit(table, two)
-    other.send(type="name", name="Ben")
-    player.send(type="name", name="Ada")
-    while player.now["names"] != ["Ada", "Ben"]:
-        player.receive("news")
-    player.play("1")
-    player.send(type="resign")
-    player.receive("news")
-    told = server.get(f"/api/tables/{table}/games/1/review")
+    told = server.get(f"/api/tables/{resigned_by_ada(server)}/games/1/review")
     assert told["heading"] == "Cross Over: the chance that Ada wins, after each move"
     assert comments(told) == ["1. Ada: P1 to 2 let P2 reach 0; P1 to 4 won."]
     assert "Player" not in str([told["heading"], told["lines"], comments(told), told["chart"]])

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Browser, expect
 
-from tests.served import Served
+from tests.served import Served, resigned_by_ada
 from tests.web.pages.person import Person, bottom, top
 
 
@@ -42,17 +42,8 @@ def test_names_are_asked_for_told_and_announced(browser: Browser, server: Served
 
 
 def test_analysis_and_review_of_a_finished_game_use_the_names(browser: Browser, server: Served) -> None:
-    table, keys = server.make("cross-over")
-    one, two = (server.sit(table, key) for key in keys)
-    two.send(type="name", name="Ben")
-    one.send(type="name", name="Ada")
-    while one.now["names"] != ["Ada", "Ben"]:
-        one.receive("news")
-    one.play("1")
-    one.send(type="resign")
-    one.receive("news")
     person = Person(browser, server)
-    person.page.goto(f"{server.url}/t/{table}/games/1/review")
+    person.page.goto(f"{server.url}/t/{resigned_by_ada(server)}/games/1/review")
     expect(person.page.locator(".mistakes button")).to_have_text(["1. Ada: P1 to 2 let P2 reach 0; P1 to 4 won."])
     expect(person.page.get_by_role("heading", name="Moves: the chance that Ada wins")).to_be_visible()
     person.page.get_by_role("link", name="1. Ada 1").click()

@@ -93,15 +93,31 @@ def test_two_browsers_review_the_game_that_they_have_played(browser: Browser, si
     guest.close()
 
 
+class Sides:
+    """A new table, with a player on each seat."""
+
+    def __init__(self, server: Served, game: str, **options: Any) -> None:
+        table, self.keys = server.make(game, **options)
+        self.address = f"{server.url}/t/{table}"
+        self.one, self.other = (server.sit(table, key) for key in self.keys)
+
+    def choose(self, choice: str) -> None:
+        """Let Player 1 choose in secret."""
+        self.one.play(choice)
+        self.other.until(1)
+
+    def guess(self, guess: str) -> None:
+        """Let Player 2 guess."""
+        self.other.play(guess)
+
+
 def test_words_fit_on_the_cards_of_a_choice_and_a_guess(browser: Browser, sixth: Served) -> None:
-    table, keys = sixth.make(GAME)
-    sides = [sixth.sit(table, key) for key in keys]
+    sides = Sides(sixth, GAME)
     person = Person(browser, sixth, **PHONE)
-    person.open(f"{sixth.url}/t/{table}#{keys[0]}")
-    sides[0].play("right")
+    person.open(f"{sides.address}#{sides.keys[0]}")
+    sides.choose("right")
     expect(person.page.locator(".card-face.down")).to_be_visible()
-    sides[1].until(1)
-    sides[1].play("left")
+    sides.guess("left")
     revealed = person.page.locator(".card-face.revealed")
     expect(revealed.locator("text")).to_have_text("right")
     for card in person.page.locator(".card-face").all():
@@ -118,18 +134,17 @@ def is_inside(part: Locator, whole: Locator) -> bool:
 
 def test_the_die_is_that_of_the_player_who_decides(browser: Browser, sixth: Served) -> None:
     """Player 1 has chosen, Player 2 has guessed wrong; the roll that follows is for Player 1."""
-    table, keys = sixth.make(GAME)
-    sides = [sixth.sit(table, key) for key in keys]
-    sides[0].play("left")
-    sides[1].until(1)
-    sides[1].play("right")
+    sides = Sides(sixth, GAME)
+    sides.choose("left")
+    sides.guess("right")
+    rolled = sides.other.now["chance"]
     person = Person(browser, sixth, **PHONE)
-    person.open(f"{sixth.url}/t/{table}#{keys[0]}")
+    person.open(f"{sides.address}#{sides.keys[0]}")
     expect(person.page.locator(".die")).to_be_visible()
-    expect(person.page.locator(".happened")).to_have_text(f"The die shows {sides[1].now['chance']}.")
-    assert sides[1].now["roller"] == "P1"
-    expect(person.page.locator(".moves button")).to_have_text([f"P1 to {sides[1].now['chance']}", "Leave"])
-    expect(person.page.get_by_role("link", name=f"3. Player 1 {sides[1].now['chance']}")).to_be_visible()
+    expect(person.page.locator(".happened")).to_have_text(f"The die shows {rolled}.")
+    assert sides.other.now["roller"] == "P1"
+    expect(person.page.locator(".moves button")).to_have_text([f"P1 to {rolled}", "Leave"])
+    expect(person.page.get_by_role("link", name=f"3. Player 1 {rolled}")).to_be_visible()
     person.close()
 
 
@@ -137,14 +152,12 @@ def test_the_die_is_that_of_the_player_who_decides(browser: Browser, sixth: Serv
 def test_what_happened_is_read_whole_beside_its_cards_and_die(width: int, browser: Browser, sixth: Served) -> None:
     """The longest sentences: a wrong guess with its roll, and the last move of Predictive Pursuit."""
     person = Person(browser, sixth, **{**PHONE, "width": width})
-    table, keys = sixth.make(GAME)
-    sides = [sixth.sit(table, key) for key in keys]
-    person.open(f"{sixth.url}/t/{table}#{keys[0]}")
-    sides[0].play("right")
-    sides[1].until(1)
-    sides[1].play("left")
+    sides = Sides(sixth, GAME)
+    person.open(f"{sides.address}#{sides.keys[0]}")
+    sides.choose("right")
+    sides.guess("left")
     expect(person.page.locator(".happened")).to_have_text(
-        f"Player 2 guessed left; you had chosen right. The die shows {sides[1].now['chance']}."
+        f"Player 2 guessed left; you had chosen right. The die shows {sides.other.now['chance']}."
     )
     expect(person.page.locator(".props > *")).to_have_count(3)
     assert person.page.evaluate(IS_WHOLE)
@@ -157,12 +170,10 @@ def test_what_happened_is_read_whole_beside_its_cards_and_die(width: int, browse
         assert size * shown["height"] / float(drawn.split()[3]) >= 12
     heights = person.page.eval_on_selector_all(".actions button", "all => all.map((button) => button.offsetHeight)")
     assert len(set(heights)) == 1
-    table, keys = sixth.make("predictive-pursuit", rules={"length": 2})
-    sides = [sixth.sit(table, key) for key in keys]
-    person.open(f"{sixth.url}/t/{table}#{keys[1]}")
-    sides[0].play("2")
-    sides[1].until(1)
-    sides[1].play("1")
+    sides = Sides(sixth, "predictive-pursuit", rules={"length": 2})
+    person.open(f"{sides.address}#{sides.keys[1]}")
+    sides.choose("2")
+    sides.guess("1")
     expect(person.page.locator(".happened")).to_have_text("You guessed 1; Player 1 had chosen 2 and moves to 2.")
     assert person.page.evaluate(IS_WHOLE)
     person.close()
