@@ -71,6 +71,7 @@ def serve(
         import uvicorn
 
         from headway.web import allowed_hosts as hosts
+        from headway.web.limits import limits_from_environment
         from headway.web.storage import key_file as keys
         from headway.web.storage.server_lock import ServerLock
         from headway.web.storage.store import Store
@@ -84,6 +85,7 @@ def serve(
     for address in proxies:
         if not client_address.network_of(address):
             raise HeadwayError(f"{address!r} is not an IP address: --proxy takes the one that the proxy connects from.")
+    limits_from_environment()  # refuses what cannot be set before anything begins
     url = db or f"sqlite:///{_own_database()}"
     store = Store(url, key_file)
     if workers > 1 and not store.is_shared:

@@ -1,5 +1,6 @@
 """The limits of a server process, so that one client's demands do not disturb the others."""
 
+import math
 import os
 from dataclasses import dataclass, replace
 
@@ -63,9 +64,12 @@ def _changed(text: str) -> Limits:
     """The default limits, but for those that a text sets."""
     limits = Limits()
     for part in filter(None, text.split(",")):
-        name, _, number = part.partition("=")
+        name, _, text_of_number = part.partition("=")
         try:
-            limits = replace(limits, **{name: type(getattr(limits, name))(number)})
-        except (AttributeError, TypeError, ValueError):
-            raise HeadwayError(f'HEADWAY_LIMITS takes "off" or limits like solve_timeout=60, not "{part}".') from None
+            number = type(vars(limits)[name])(text_of_number)
+        except (KeyError, ValueError):
+            number = -1
+        if not 0 <= number < math.inf:
+            raise HeadwayError(f'HEADWAY_LIMITS takes "off" or limits like solve_timeout=60, not "{part}".')
+        limits = replace(limits, **{name: number})
     return limits

@@ -2,10 +2,12 @@
 
 import json
 import random
+import re
 import socket
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,8 @@ from headway.web.limits import Limits, limits_from_environment
 from tests.conftest import Headway
 from tests.patience import PATIENCE
 from tests.served import Served, serving
+
+PROTOCOL = Path(__file__).parents[3] / "docs" / "protocol.md"
 
 
 def test_a_message_of_a_megabyte_ends_its_connection_and_no_other(server: Served) -> None:
@@ -132,11 +136,22 @@ def test_limits_are_set_by_the_environment(monkeypatch: pytest.MonkeyPatch) -> N
     assert limits_from_environment().message_rate > 10**6
 
 
-@pytest.mark.parametrize("wrong", ["on", "unknown=1", "connections=many", "connections=1.5", "connections"])
+WRONG = ["on", "unknown=1", "connections=many", "connections=1.5", "connections", "connections=-1", "__class__=1"]
+
+
+@pytest.mark.parametrize("wrong", [*WRONG, "solve_timeout=nan", "solve_timeout=inf", "=1", "connections=1=2"])
 def test_a_limit_that_cannot_be_set_costs_one_line(
     wrong: str, headway: Headway, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("HEADWAY_LIMITS", wrong)
-    refused = headway("serve", "--no-browser", "--port", 0, "--db", f"sqlite:///{tmp_path}/tables.sqlite3")
-    assert refused.status == 2
-    assert refused.err == f'headway: HEADWAY_LIMITS takes "off" or limits like solve_timeout=60, not "{wrong}".\n'
+    """Also for several processes; and nothing has begun."""
+    monkeypatch.setenv("HEADWAY_LIMITS", f"solve_timeout=60,{wrong}")
+    for options in (["--db", f"sqlite:///{tmp_path}/tables.sqlite3"], ["--db", "postgresql://x", "--workers", 2]):
+        refused = headway("serve", "--no-browser", "--port", 0, *options)
+        assert (refused.status, refused.out) == (2, "")
+        assert refused.err == f'headway: HEADWAY_LIMITS takes "off" or limits like solve_timeout=60, not "{wrong}".\n'
+    assert not list(tmp_path.glob("tables*"))
+
+
+def test_the_protocol_lists_every_limit_with_its_default() -> None:
+    listed = re.findall(r"^\| `(\w+)` \| ([\d,.]+) \|", PROTOCOL.read_text("utf-8"), re.MULTILINE)
+    assert [(name, float(number.replace(",", ""))) for name, number in listed] == list(asdict(Limits()).items())
