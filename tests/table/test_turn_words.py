@@ -29,9 +29,35 @@ def with_purses() -> Game:
     return replace(book, words=book.words._replace(turn=turn))
 
 
+def words_by_actor(game: Game) -> dict[int, set[str]]:
+    """What opens the turns of each player, over every state that can be reached; empty words open none."""
+    said: dict[int, set[str]] = {P1: set(), P2: set()}
+    for state in game.reachable():
+        actor = game.actor(state)
+        if actor in said:
+            said[actor].add(game.words.turn(game.rules, game.view(state, SPECTATOR)).strip())
+    return {actor: words - {""} for actor, words in said.items()}
+
+
 @pytest.mark.parametrize("name", names())
 def test_the_books_name_only_the_player_which_the_status_does(name: str) -> None:
-    assert turn_words(find(name), find(name).start()) == ""
+    """Random play decides whether the words of a game tell more; here every state does, under every preset."""
+    book = find(name)
+    for game in (book, *(book.variant(rules) for rules in book.words.PRESETS.values())):
+        assert all(len(words) <= 1 for words in words_by_actor(game).values())
+        assert {turn_words(game, state) for state in game.reachable()} == {""}
+
+
+def test_words_that_change_are_told_in_every_state(with_purses: Game) -> None:
+    assert all(len(words) > 1 for words in words_by_actor(with_purses).values())
+    for state in with_purses.reachable():
+        is_turn = with_purses.actor(state) in (P1, P2)
+        assert bool(turn_words(with_purses, state)) == is_turn
+
+
+def test_a_sixth_game_names_only_the_player_too(lucky_steps: Game) -> None:
+    assert all(len(words) == 1 for words in words_by_actor(lucky_steps).values())
+    assert {turn_words(lucky_steps, state) for state in lucky_steps.reachable()} == {""}
 
 
 def test_a_game_with_purses_tells_what_is_in_them(with_purses: Game) -> None:
