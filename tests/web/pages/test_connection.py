@@ -69,6 +69,7 @@ def expect_nothing_can_be_done(person: Person) -> None:
     """The line above the board says that the connection is lost, and moves wait until it is back."""
     expect(person.page.locator(".turn")).to_have_text(re.compile("lost|Connecting|offline"))
     expect(person.page.locator(".turn.yours, .target, .moves button:enabled, .actions button:enabled")).to_have_count(0)
+    expect(person.page.locator(".beside button:enabled")).to_have_count(0)
 
 
 def test_a_killed_server_is_waited_for(browser: Browser, tmp_path: Path) -> None:

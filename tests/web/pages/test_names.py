@@ -116,6 +116,20 @@ def test_a_name_that_the_other_player_has_is_refused_beside_its_field_and_not_re
     guest.close()
 
 
+def test_a_remembered_name_that_is_refused_at_a_table_takes_nothing_from_the_board(
+    browser: Browser, server: Served
+) -> None:
+    host, guest = host_called("Ada", browser, server), host_called("ada", browser, server)
+    expect(guest.page.locator(".players")).to_contain_text("You (ada)")
+    guest.open(host.invite)
+    expect(guest.page.locator(".play").get_by_role("alert")).to_contain_text("another player's, unlike")
+    expect(guest.page.locator("form").get_by_role("alert")).to_be_visible()
+    expect(guest.page.locator(".board")).to_be_focused()
+    assert guest.page.evaluate("scrollY") == 0
+    host.close()
+    guest.close()
+
+
 def test_the_invitation_is_on_the_first_screen_of_a_phone(browser: Browser, server: Served) -> None:
     host = host_called("", browser, server, width=360, height=640)
     field = host.page.get_by_label("Send this link to a friend")

@@ -9,7 +9,7 @@ export function checkFields(form) {
 }
 
 // Shows a sentence beside a field until the field is changed.
-export function showError(field, sentence) {
+export function showError(field, sentence, { takesFocus = true } = {}) {
   clearError(field);
   const error = h("p", { class: "trouble field-error", role: "alert", id: `error-${field.name}` }, sentence);
   (field.closest("label") || field).after(error);
@@ -18,6 +18,7 @@ export function showError(field, sentence) {
   field.addEventListener("input", () => clearError(field), { once: true });
   const folded = field.closest("details");
   if (folded) folded.open = true;
+  if (!takesFocus) return;
   field.focus({ preventScroll: true });
   error.scrollIntoView({ block: "center" }); // away from buttons that stick to an edge
 }

@@ -46,7 +46,7 @@ export class NameForm {
     const form = h("form", {}, this.fields);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.sendName();
+      this.sendName({ isAsked: true });
     });
     this.element = h("details", { open: !savedName(), hidden: true }, h("summary", {}, "Your name"), form);
   }
@@ -56,23 +56,27 @@ export class NameForm {
     this.element.hidden = !you;
     if (!you || this.hasSent) return;
     this.hasSent = true;
-    if (!ownName && savedName()) this.sendName();
+    if (!ownName && savedName()) this.sendName({ isAsked: false });
   }
 
-  sendName() {
+  // `isAsked` where the person has just asked for it.
+  sendName({ isAsked }) {
     const name = this.input.value.trim();
-    this.sent = { name, id: this.send({ type: "name", name: name || null }) };
+    this.sent = { name, isAsked, id: this.send({ type: "name", name: name || null }) };
   }
 
-  // Returns whether the answer is to the name that was sent: one that was refused is not remembered.
+  // Returns whether the answer is to a name that was asked for, and need not be shown elsewhere. A name that is refused
+  // is not remembered.
   receive({ type, done, message }) {
     if (!this.sent || done !== this.sent.id) return false;
-    if (type === "error") showError(this.input, message);
-    else {
-      clearError(this.input);
-      saveName(this.sent.name);
-    }
+    const { name, isAsked } = this.sent;
     this.sent = null;
-    return true;
+    if (type === "error") {
+      showError(this.input, message, { takesFocus: isAsked });
+    } else {
+      clearError(this.input);
+      saveName(name);
+    }
+    return isAsked;
   }
 }

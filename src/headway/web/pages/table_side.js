@@ -26,6 +26,8 @@ export class TableSide {
     this.deviceLink = new DeviceLink(address, send);
     const computerSeats = new ComputerSeats(send);
     const links = [computerSeats, new WatchLink(address), this.deviceLink, new DicePromise(), new TableGames(id)];
+    const elements = links.map(({ element }) => element);
+    const linksElement = h("fieldset", { class: "links" }, elements);
     this.links = [this.invitation, ...links];
     this.element = h(
       "div",
@@ -35,12 +37,9 @@ export class TableSide {
       this.rules,
       this.rulebook.element,
       this.nameForm.element,
-      h(
-        "div",
-        { class: "links" },
-        links.map(({ element }) => element),
-      ),
+      linksElement,
     );
+    this.controls = [this.afterGame.element, this.nameForm.fields, linksElement]; // that need a connection
     computerSeats.load().then(() => this.drawLinks());
   }
 

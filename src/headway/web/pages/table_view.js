@@ -109,7 +109,7 @@ export class TableView {
   drawConnection() {
     const { state, side } = this;
     this.status.draw();
-    const controls = [this.actions.element, this.offers, side.afterGame.element, side.nameForm.fields];
+    const controls = [this.actions.element, this.offers, this.hints.input, ...side.controls];
     for (const element of controls) element.disabled = !state.isConnected;
     this.drawMoves();
   }
