@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import Browser, expect
 
+from headway.voice import LONGEST_NAME
 from tests.served import Served, resigned_by_ada
 from tests.web.pages.person import Person, bottom, top
 
@@ -128,6 +129,18 @@ def test_a_remembered_name_that_is_refused_at_a_table_takes_nothing_from_the_boa
     assert guest.page.evaluate("scrollY") == 0
     host.close()
     guest.close()
+
+
+def test_the_widest_name_fits_a_narrow_phone(browser: Browser, server: Served) -> None:
+    person = Person(browser, server, width=320, height=640, has_touch=True, is_mobile=True)
+    setup = person.set_up("cross-over")
+    setup.get_by_label("Your name").fill("W" * LONGEST_NAME)
+    setup.get_by_label("Wins needed").fill("100")
+    setup.get_by_role("button", name="Make a table").click()
+    expect(person.page.locator(".players")).to_contain_text(f"You ({'W' * LONGEST_NAME})")
+    expect(person.page.locator(".players")).to_contain_text("0 of 100")
+    assert person.page.evaluate("document.documentElement.scrollWidth") <= 320
+    person.close()
 
 
 def test_the_invitation_is_on_the_first_screen_of_a_phone(browser: Browser, server: Served) -> None:

@@ -6,8 +6,8 @@ import { celebrate, travel } from "./board_motion.js";
 import { BoardMoves } from "./board_moves.js";
 import { arrangement, pieceElement, place as placePiece } from "./board_pieces.js";
 import { drawSquares, range } from "./board_squares.js";
+import { describeBoard } from "./board_words.js";
 import { h, s } from "./dom.js";
-import { nameOf, SEATS } from "./seats.js";
 
 export class Board {
   // `onPlay` gets the moves that are tapped; without it the board is a picture, and can be a small one in one row.
@@ -34,7 +34,7 @@ export class Board {
     for (const [key, slot] of arrangement(positions, this.fixed, this.layout)) placePiece(this.piece(key), slot);
     this.drawMarks();
     this.moves?.draw();
-    const text = this.describe();
+    const text = describeBoard(this.fixed, positions);
     this.description.textContent = text;
     if (!this.moves) this.svg.setAttribute("aria-label", text);
   }
@@ -94,18 +94,6 @@ export class Board {
     const [x, y] = this.layout.corner(place);
     const size = { width: this.layout.cell - 4, height: this.layout.squareHeight - 4 };
     return s("rect", { class: name, x: x + 2, y: y + 2, ...size, rx: 5 });
-  }
-
-  // The board in words, for screen readers.
-  describe() {
-    const { pieces, goals, track } = this.fixed;
-    const places = this.positions.map((side, seat) =>
-      side.map((place, index) => `${pieces[seat][index]} on ${place}`).join(", "),
-    );
-    const aims = goals.map((squares, seat) =>
-      squares.length ? ` ${nameOf(SEATS[seat])} makes for ${squares.join(" or ")}.` : "",
-    );
-    return `The track from ${track[0]} to ${track[1]}. ${places.join("; ")}.${aims.join("")}`;
   }
 }
 

@@ -1,5 +1,6 @@
 // The squares of a board: places, numbers, goals, homes, and dashed squares beyond the ends of the track.
 import { drawGoals } from "./board_goals.js";
+import { squareLabel } from "./board_words.js";
 import { s } from "./dom.js";
 
 // The first and the last square to draw: the track, and one square beyond an end where goals or pieces are.
@@ -7,18 +8,6 @@ import { s } from "./dom.js";
 export function range({ track: [first, last], goals }, positions) {
   const places = [...goals.flat(), ...positions.flat()];
   return [Math.max(first - 1, Math.min(first, ...places)), Math.min(last + 1, Math.max(last, ...places))];
-}
-
-// The squares that a side makes for, in words: "10", "≥10", "4 or 6".
-export function goalsInWords(goals, [first, last]) {
-  const drawn = goals.map((goal) => Math.min(last + 1, Math.max(first - 1, goal)));
-  return [...new Set(drawn)].map((place) => squareLabel(place, [first, last])).join(" or ");
-}
-
-// A place as it is written on its square: the squares beyond the ends stand for all that lies there.
-export function squareLabel(place, [first, last]) {
-  if (place < first) return `≤${place}`;
-  return place > last ? `≥${place}` : String(place);
 }
 
 export function drawSquares(fixed, layout) {

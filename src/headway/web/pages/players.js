@@ -1,5 +1,5 @@
 // Both players in a line: shape, name, the square that they make for, score, and whose turn it is.
-import { goalsInWords } from "./board_squares.js";
+import { goalsInWords } from "./board_words.js";
 import { h } from "./dom.js";
 import { SEATS, seatSign } from "./seats.js";
 

@@ -1,0 +1,25 @@
+// What is said of a board, from the contract's data.
+import { nameOf, SEATS } from "./seats.js";
+
+// A place as it is written on its square: the squares beyond the ends stand for all that lies there.
+export function squareLabel(place, [first, last]) {
+  if (place < first) return `≤${place}`;
+  return place > last ? `≥${place}` : String(place);
+}
+
+// The squares that a side makes for, as they are written on the board: "10", "≥10", "4 or 6".
+export function goalsInWords(goals, [first, last]) {
+  const drawn = goals.map((goal) => Math.min(last + 1, Math.max(first - 1, goal)));
+  return [...new Set(drawn)].map((place) => squareLabel(place, [first, last])).join(" or ");
+}
+
+// The whole board, for screen readers.
+export function describeBoard({ pieces, goals, track }, positions) {
+  const places = positions.map((side, seat) =>
+    side.map((place, index) => `${pieces[seat][index]} on ${place}`).join(", "),
+  );
+  const aims = goals.map((squares, seat) =>
+    squares.length ? ` ${nameOf(SEATS[seat])} makes for ${squares.join(" or ")}.` : "",
+  );
+  return `The track from ${track[0]} to ${track[1]}. ${places.join("; ")}.${aims.join("")}`;
+}
