@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from headway.web.tables.seating import LINK_USED, OWN_SEAT, SEAT_TAKEN
@@ -149,3 +150,26 @@ def test_a_link_of_an_earlier_version_that_a_browser_has_saved_still_opens_its_s
     expect(another.page.get_by_text("You (Player 2)")).to_be_visible()
     person.close()
     another.close()
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("token", "invite"),  # as version 0.1.0 saved them
+        ("seatKey", "inviteKey"),
+        ("seatKey", "inviteToken"),
+    ],
+)
+def test_an_invitation_that_a_browser_has_saved_is_offered_again(
+    names: tuple[str, str], browser: Browser, server: Served
+) -> None:
+    table, keys = server.make("cross-over")
+    person = Person(browser, server)
+    person.page.goto(server.url)
+    saved = json.dumps(dict(zip(names, keys, strict=True)))
+    person.page.evaluate("([table, saved]) => localStorage.setItem(`headway.${table}`, saved)", [table, saved])
+    for _ in range(2):  # what is saved again opens too
+        person.open(f"{server.url}/t/{table}")
+        expect(person.page.get_by_text("You (Player 1)")).to_be_visible()
+        assert person.invite == f"{server.url}/t/{table}#{keys[1]}"
+    person.close()

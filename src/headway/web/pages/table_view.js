@@ -34,7 +34,7 @@ export class TableView {
   createElements() {
     const { status, side, hints } = this;
     this.title = h("h1", {}, "A table");
-    this.boardPlace = h("div", { class: "boardPlace" });
+    this.boardPlace = h("div", {});
     this.notice = h("p", { class: "trouble", role: "alert" });
     this.offers = h("fieldset", { class: "offers" });
     const above = [status.turn, status.turnWords, side.invitation.element];
