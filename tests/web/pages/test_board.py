@@ -292,7 +292,7 @@ def end_of(game: str, winner: str) -> Table:
 
 
 def test_a_goal_shows_the_side_that_makes_for_it(browser: Browser, server: Served) -> None:
-    """On the square, in the side's shape and colour with an arrow, and beside the names of the players."""
+    """On the square, in the side's shape and colour with a flag, and beside the names of the players."""
     person = Person(browser, server)
     for game in names():
         table, keys = server.make(game)

@@ -1,5 +1,5 @@
-// The goals on a board. Each has the shape and the colour of the side that makes for it, and an arrow in the direction
-// in which that side moves.
+// The goals on a board: on each a flag, in the shape and the colour of the side that makes for it, that flies in the
+// direction in which that side moves.
 import { s } from "./dom.js";
 import { nameOf, SEATS } from "./seats.js";
 
@@ -15,16 +15,16 @@ export function drawGoals(place, seats, homes, layout) {
   });
 }
 
-// A piece of the side that is on its way.
+// A flag inside a piece of the side that is on its way.
 function goalSign(seat, x, y, size, direction) {
   const box = { x: x - size / 2, y: y - size / 2, width: size, height: size, rx: seat ? 2 : size / 2 };
-  const length = size * 0.28 * direction;
-  const head = `M${x} ${y - size * 0.25}L${x + length} ${y}L${x} ${y + size * 0.25}`;
+  const length = size * 0.25 * direction;
+  const cloth = `l${2 * length} ${size * 0.18}l${-2 * length} ${size * 0.18}`;
   return s(
     "g",
     { class: `goal-sign side${seat}` },
     s("rect", { class: "body", ...box }),
-    s("path", { class: "arrow", d: `M${x - length} ${y}H${x + length}${head}` }),
+    s("path", { class: "flag", d: `M${x - length} ${y + size * 0.32}V${y - size * 0.32}${cloth}` }),
     s("title", {}, `${nameOf(SEATS[seat])} makes for this square`),
   );
 }
