@@ -80,8 +80,9 @@ def test_the_wheel_scrolls_the_page_where_no_move_follows(browser: Browser, serv
     page = opened(person, f"/p#{AFTER_TWO.text}")
     expect(shown_ply(page)).to_have_attribute("data-ply", "2")
     page.locator(".board").hover()
+    before = page.evaluate("scrollY")  # the board may have been scrolled into view
     page.mouse.wheel(0, 100)
-    page.wait_for_function("() => scrollY > 0")
+    page.wait_for_function("before => scrollY > before", arg=before)
     expect(shown_ply(page)).to_have_attribute("data-ply", "2")
     person.close()
 
