@@ -12,10 +12,13 @@ PAST = ("had", "chose", "guessed", "moved", "reached", "won", "lost", "resigned"
 VIEWERS = (P1, P2, CHANCE, OVER, SPECTATOR)
 """Who may look at a table: a seat, a spectator, or what `actor` gives where no seat acts."""
 LONGEST_NAME = 24
+RESERVED_NAMES = ("you", player(P1), player(P2), "computer", "the computer")
 
 Names = tuple[str | None, str | None]
 """What the players are called, by seat; a player without a name is Player 1 or Player 2."""
 NAMELESS: Names = (None, None)
+THE_COMPUTER = "the computer"
+"""What sentences call a computer player who has no name."""
 
 
 class Voice(NamedTuple):
@@ -78,7 +81,7 @@ def checked_name(name: object) -> str:
 def chosen_name(name: object, other: str | None = None) -> str:
     """A name that a player may take beside the other's; refused if readers would take it for another player's."""
     checked = checked_name(name)
-    if _as_read(checked) in map(_as_read, ("you", player(P1), player(P2), other or "you")):
+    if _as_read(checked) in map(_as_read, (*RESERVED_NAMES, other or "you")):
         raise BadName(f"A name must not be taken for another player's, unlike {quoted(checked)}.")
     return checked
 
@@ -93,8 +96,12 @@ def _as_read(name: str) -> str:
 
 def sentence(text: str) -> str:
     """The text as a sentence of its own: it begins with a capital and ends with a full stop."""
-    ended = text if text.endswith((".", "!", "?")) else f"{text}."
-    return ended[:1].upper() + ended[1:]
+    return capitalised(text if text.endswith((".", "!", "?")) else f"{text}.")
+
+
+def capitalised(text: str) -> str:
+    """The text with a capital at its beginning."""
+    return text[:1].upper() + text[1:]
 
 
 def _third_person(verb: str) -> str:

@@ -53,7 +53,7 @@ def test_an_engine_that_fails_forfeits_its_game_and_no_more(what: str, headway: 
     told = headway("play", "cross-over", "--p2", engine, "--record", path, typed=entries(3))
     assert told.status == 0
     assert complaint in told.out
-    assert told.out.endswith("Player 2 forfeits. Player 1 wins the game!\n")
+    assert told.out.endswith("The computer forfeits. You win the game!\n")
     ended = json.loads(path.read_text().splitlines()[-1])
     assert (ended["result"], ended["reason"]) == ("P1", "forfeit")
     assert complaint in ended["why"]

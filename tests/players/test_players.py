@@ -164,7 +164,7 @@ def test_the_perfect_player_accepts_a_draw_where_there_is_no_more(headway: Headw
     told = headway("play", "capture-the-flag", "--p2", "perfect", typed=entries("draw")).out
     assert told.endswith("Both players agree: the game is a draw.\n")
     refused = headway("play", "cross-over", "--p2", "perfect", typed=entries(1, "draw")).out
-    assert "Player 2 does not agree to a draw." in refused
+    assert "The computer does not agree to a draw." in refused
 
 
 def test_a_player_is_not_told_an_open_secret() -> None:

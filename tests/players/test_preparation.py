@@ -157,7 +157,7 @@ def test_a_game_that_is_too_large_is_played_all_the_same(headway: Headway) -> No
         "play", "capture-the-flag", "--rule", "length=1000", "--p2", "perfect", typed=entries("S1 2", "quit")
     )
     assert told.status == 0
-    assert "Player 2 moves S" in told.out
+    assert "The computer moves S" in told.out
     assert "has up to 2,008,012,008,002 states under these rules" in told.err
     assert "So the computer does not play perfectly" in " ".join(told.err.split())
 
@@ -166,4 +166,4 @@ def test_a_forced_game_is_played_and_a_draw_declined(headway: Headway) -> None:
     command = ["play", "number-race", "--rule", "length=1000", "--p2", "perfect", "--seed", 1]
     told = headway(*command, typed=entries("", "draw", "", "quit"))
     assert (told.status, told.err) == (0, "")
-    assert "Player 2 does not agree to a draw. The game goes on." in told.out
+    assert "The computer does not agree to a draw. The game goes on." in told.out

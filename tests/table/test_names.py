@@ -11,7 +11,7 @@ from headway.rulekit import P1, P2, SPECTATOR
 from headway.table.apply import apply, fold
 from headway.table.decide import begin, resolve
 from headway.table.events import Moved, Named, Proposal, from_json, to_json
-from headway.table.intents import Accept, NextGame, Offer, Play, Resign, TakeName
+from headway.table.intents import Accept, NextGame, Offer, Play, Resign, Sit, TakeName
 from headway.table.match import Match
 from headway.table.record import events_of
 from headway.table.status import status
@@ -130,3 +130,42 @@ def test_names_in_a_header_that_are_not_two_names_are_refused(names: object) -> 
     header = to_json(begin(find("cross-over")).events[0])
     with pytest.raises(BadRecord):
         from_json({**header, "names": names})
+
+
+# -- computers
+
+
+def test_a_computer_without_a_name_is_called_the_computer() -> None:
+    match = begin(find("capture-the-flag"), players=("human", "5")).after
+    assert (match.names, match.called) == ((None, None), (None, "the computer"))
+    match = resolve(match, P1, Play("S1 1", 0)).after
+    assert status(match.table, Voice(P1, match.called)) == "The computer is to move."
+    match = resolve(match, P2, Play("S3 2", 1)).after
+    assert match.table.story(P1, match.called)[-1] == "The computer moves S3 from 10 to 8."
+    won = resolve(match, P1, Resign()).after
+    assert status(won.table, Voice(P1, won.called)) == "The computer wins. You resigned."
+    assert status(won.table, Voice(P2, won.called)) == "You win. Player 1 resigned."
+    assert won.current.called == won.called
+    assert tell_players(won.players, Voice(P1, won.called)) == "You are Player 1; Player 2 is the computer, level 5."
+
+
+def test_of_two_computers_neither_is_the_computer() -> None:
+    assert begin(find("cross-over"), players=("5", "perfect")).after.called == (None, None)
+
+
+def test_a_computer_that_takes_over_keeps_what_the_seat_was_called() -> None:
+    """What a person has moved must not be told as the computer's."""
+    match = resolve(begin(find("cross-over")).after, P1, Sit(P2, "5")).after
+    assert match.called == (None, None)
+    again = resolve(resolve(match, P1, Resign()).after, P1, Offer(Proposal.REMATCH, is_agreed=True)).after
+    assert again.players == ("5", "human")
+    assert again.called == ("the computer", None)
+    other = resolve(again, P2, Sit(P1, "7")).after
+    told = tell(other.table.game, other.current.story.last(1)[0].what, Voice(P2, other.called))
+    assert told == "A computer, level 7, plays for Player 1."
+
+
+@pytest.mark.parametrize("name", ["computer", "The Computer", "THE-COMPUTER"])
+def test_a_person_cannot_be_called_the_computer(name: str) -> None:
+    with pytest.raises(BadName, match="taken for another player's"):
+        resolve(begin(find("cross-over")).after, P1, TakeName(name))

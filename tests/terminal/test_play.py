@@ -104,7 +104,7 @@ def test_a_draw_needs_the_other_player(headway: Headway, tmp_path: Path) -> None
 
 def test_the_computer_may_decline_a_draw(headway: Headway) -> None:
     told = headway("play", "cross-over", "--p2", "random", typed=entries("draw")).out
-    assert "Player 1 offers a draw.\nPlayer 2 does not agree to a draw. The game goes on.\n" in told
+    assert "You offer a draw.\nThe computer does not agree to a draw. The game goes on.\n" in told
 
 
 def test_a_draw_is_asked_about_before_a_computer_answers(state_home: Path) -> None:
@@ -116,7 +116,7 @@ def test_a_draw_is_asked_about_before_a_computer_answers(state_home: Path) -> No
     terminal.answer(question, "yes")
     terminal.answer("Player 1: ", "quit")
     assert terminal.wait() == 0
-    assert terminal.screen.count("Player 1 offers a draw.") == 1
+    assert terminal.screen.count("You offer a draw.") == 1
     assert terminal.screen.count("The game goes on.") == 2
 
 
@@ -219,3 +219,43 @@ def test_each_game_of_a_match_has_its_own_deal(headway: Headway) -> None:
     told = headway("play", "number-race", "--match", 3, "--p1", "random", "--p2", "random", "--seed", 1).out
     boards = [line for line in told.splitlines() if line.startswith("[")]
     assert len(boards) == len(set(boards)) >= 3
+
+
+# -- a person alone against the computer
+
+
+def test_the_computer_is_called_so_and_its_questions_are_not_asked(headway: Headway) -> None:
+    told = headway("play", "race-to-the-center", "--p2", "perfect", typed=entries(1, 1, 1, 1, 1)).out
+    assert "Player 1's turn. You are at position 0." in told
+    assert "Player 2's turn" not in told  # that question is not the person's to answer
+    assert "\nThe computer moves from 10 to " in told
+    assert told.endswith("The computer wins. The computer reached the center first.\n")
+
+
+def test_the_person_is_not_told_the_rolls_of_the_computer_as_their_own(headway: Headway) -> None:
+    board = ["--board", "1,2,3,4,5,6"]
+    told = headway("play", "number-race", *board, "--p2", "random", "--seed", 5, typed=entries(*[""] * 60)).out
+    own, computers = told.count("You rolled a "), len(re.findall(r"\nThe die shows \d; .*the computer ", told))
+    assert own >= 1
+    assert computers >= 1
+    assert own + computers == len(re.findall("rolled a|The die shows", told))
+    assert "Player 2's Turn:" not in told
+    assert re.search(r"\n(You win\. You|The computer wins\. The computer) reached position 6\.\n$", told)
+
+
+def test_a_guess_of_the_computer_is_not_told_as_the_persons_own(headway: Headway) -> None:
+    told = headway("play", "predictive-pursuit", "--p2", "random", "--seed", 1, typed=entries(1, 1, "resign")).out
+    assert re.search(
+        r"\nThe computer guessed [12](, which was correct; you stay on 0|; you had chosen 1 and move to 1)\.\n", told
+    )
+    assert "\nThe computer has chosen in secret.\nPlayer 1, guess Player 2's move" in told
+    assert told.endswith("You resign. The computer wins the game!\n")
+
+
+def test_two_people_and_two_computers_hear_the_books_words(headway: Headway) -> None:
+    """Nothing of the dialogue changes unless a person plays alone."""
+    for seats in ([], ["--p1", "random", "--p2", "random"]):
+        told = headway("play", "cross-over", *seats, "--seed", 1, typed=entries(3, 1, "quit")).out
+        assert "\nPlayer 1, it's your turn.\n" in told
+        assert "\nPlayer 2, it's your turn.\n" in told
+        assert "computer" not in told.lower()

@@ -6,7 +6,7 @@ from headway.analysis.review import ENDINGS, Ply, Review, sentence
 from headway.rulekit import CHANCE, P1, P2
 from headway.solver.solution import P1_WINS, P2_WINS
 from headway.table.outcome import Reason
-from headway.voice import SPECTATING, Voice
+from headway.voice import SPECTATING, Voice, capitalised
 
 ENDLESS = "endless play, which counts as one half"
 """What a chart marks with a sign of its own."""
@@ -39,7 +39,7 @@ def maker(ply: Ply, voice: Voice = SPECTATING) -> str:
 
 def comment(found: Review, mistake: Ply, voice: Voice = SPECTATING) -> str:
     """Whose mistake a ply was, and what was wrong with it."""
-    return f"{voice.name(mistake.by)}: {sentence(found, mistake)}"
+    return f"{capitalised(voice.name(mistake.by))}: {sentence(found, mistake)}"
 
 
 def numbered_comment(found: Review, mistake: Ply, voice: Voice = SPECTATING) -> str:

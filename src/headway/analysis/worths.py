@@ -8,7 +8,7 @@ from headway.solver import Solution, Worth, value_for
 from headway.solver.solution import ENDLESS, P1_WINS, P2_WINS
 from headway.table.table import Table
 from headway.tolerances import PROVEN
-from headway.voice import SPECTATING, Voice
+from headway.voice import SPECTATING, Voice, sentence
 
 
 def worths_at(solution: Solution, table: Table) -> list[Worth]:
@@ -63,11 +63,11 @@ def verdict_in_words(solution: Solution, table: Table, voice: Voice = SPECTATING
     if winner is not None:
         plies = solution.plies.get(seen)
         length = f", in {count(plies, 'move')}" if plies else ""
-        return f"{voice.name(winner)} wins{best}{length}."
+        return sentence(f"{voice.does(winner, 'win')}{best}{length}")
     if verdict == ENDLESS:
         return "With best play the game goes on for ever."
     value = float(solution.values[seen])
     if abs(value - 0.5) < PROVEN:
         return f"The game is even{best}."
     seat = P1 if value > 0.5 else P2
-    return f"{voice.name(seat)} wins {100 * value_for(seat, value):.4g} % of the games{best}."
+    return sentence(f"{voice.does(seat, 'win')} {100 * value_for(seat, value):.4g} % of the games{best}")

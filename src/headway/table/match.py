@@ -11,10 +11,11 @@ from headway.table.events import HUMAN, Begun, Ended, Hinted, Named, Offered, Pr
 from headway.table.outcome import Result
 from headway.table.story import Story
 from headway.table.table import Table
-from headway.voice import NAMELESS, Names
+from headway.voice import NAMELESS, THE_COMPUTER, Names
 
 EMPTY = Story()
 NO_CLIENT_SEEDS: Mapping[int, str] = MappingProxyType({})
+PEOPLE = (HUMAN, HUMAN)
 
 
 class MatchGame(NamedTuple):
@@ -49,6 +50,11 @@ class MatchGame(NamedTuple):
                 names[entry.what.seat] = entry.what.name
         return names[P1], names[P2]
 
+    @property
+    def called(self) -> Names:
+        """What sentences call the players, by seat."""
+        return _called(self.begun.players, self.players, self.names)
+
     def chair(self, seat: int) -> int:
         """The chair of a seat: the seat that its player had in the first game. It is its own inverse."""
         return seat ^ self.begun.is_swapped
@@ -64,7 +70,7 @@ class Match:
 
     games: tuple[MatchGame, ...] = ()
     first_game: int = 0  # the index of the first game of the present match; a rematch begins another match
-    players: tuple[str, str] = (HUMAN, HUMAN)  # by seat, in the last game
+    players: tuple[str, str] = PEOPLE  # by seat, in the last game
     offers: tuple[Offered, ...] = ()
     names: Names = NAMELESS  # by seat, in the last game
 
@@ -84,6 +90,11 @@ class Match:
     def begun(self) -> Begun:
         """How the last game began."""
         return self.games[-1].begun
+
+    @lazy
+    def called(self) -> Names:
+        """What sentences call the players of the last game, by seat."""
+        return _called(self.begun.players, self.players, self.names)
 
     @property
     def is_at_limit(self) -> bool:
@@ -144,3 +155,18 @@ class Match:
         if self.is_over:
             return self.games[self.first_game].begun.first
         return 1 - self.begun.first
+
+
+def _called(began: tuple[str, str], players: tuple[str, str], names: Names) -> Names:
+    """The names of the players, where a computer without a name is "the computer".
+
+    A computer that took over from a person during the game keeps the number of the seat, since the person made the
+    moves before that; of two computers neither is the only one, so both keep theirs.
+    """
+    if PEOPLE in (began, players):
+        return names
+    computers = [began[seat] != HUMAN != players[seat] for seat in (P1, P2)]
+    if all(computers):
+        return names
+    one, two = (name or (THE_COMPUTER if computer else None) for name, computer in zip(names, computers, strict=True))
+    return one, two

@@ -31,7 +31,7 @@ from headway.table.outcome import Reason
 from headway.table.status import status
 from headway.table.story import Transition, Won
 from headway.table.table import Table
-from headway.voice import Names, Voice, sentence
+from headway.voice import THE_COMPUTER, Names, Voice, sentence
 
 OFFERS = {
     Proposal.DRAW: "offer a draw",
@@ -185,7 +185,9 @@ def _begun(game: Game, begun: Begun, voice: Voice) -> str:
 def _seated(event: Seated, voice: Voice) -> str:
     if event.player == HUMAN:
         return sentence(voice.does(event.seat, "are back"))
-    return f"A computer, {computer_name(event.player)}, plays for {voice.name(event.seat)}."
+    name = voice.name(event.seat)
+    who = player(event.seat) if name == THE_COMPUTER else name  # one computer in the place of another
+    return f"A computer, {computer_name(event.player)}, plays for {who}."
 
 
 def _named(event: Named, voice: Voice) -> str:
@@ -244,7 +246,7 @@ def _player_name(seat: int, name: str, voice: Voice) -> str:
 def tell_score(match: Match) -> list[str]:
     """How a match of several games stands, and what decides it unless it is won."""
     p1, p2 = match.score
-    voice = Voice(names=match.names)
+    voice = Voice(names=match.called)
     told = [f"Match score: {voice.name(P1)} {p1}, {voice.name(P2)} {p2}."]
     if match.is_stuck:
         told.append("The match is unfinished: its last game did not end within the limit.")

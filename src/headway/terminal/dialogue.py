@@ -21,6 +21,7 @@ class Dialogue:
 
     def __init__(self, has_track: bool, palette: Palette = PLAIN) -> None:
         self.has_track = has_track
+        self.voice: Voice | None = None  # of a person who plays a program; two people share the book's words
         self._palette = palette
 
     @classmethod
@@ -67,6 +68,13 @@ class Dialogue:
             shown = HIDDEN
         self.say(f"{self.question(table)}{shown}")
 
+    def open_turn(self, table: Table) -> None:
+        """Print the words that open the turn of a program, if they tell more than whose turn it is."""
+        from headway.table.turn_words import turn_words
+
+        if opening := turn_words(table.game, table.state):
+            self.say(f"\n{opening}")
+
     def reply(self, table: Table, text: str) -> None:
         """Print the reply to what a player entered."""
         self.say(f"{table.game.words.GAP}{text}")
@@ -93,22 +101,44 @@ class Dialogue:
             self.say(text)
 
     def sentence(self, game: Game, what: Won | Event, names: Names = NAMELESS) -> str:
-        """What happened, for two people who read the same text: neither of them is "you"."""
+        """What happened, for two people who read the same text, neither of whom is "you", or for a person alone."""
         from headway.table.telling import tell  # when it is first needed: the moves are told in the book's words
 
-        return tell(game, what, Voice(names=names))
+        return tell(game, what, self.voice or Voice(names=names))
 
     def tell_move(self, before: Table, after: Table) -> None:
         """Print what the last move did, and the closing words if it ended the game; of an open secret nothing."""
         game = after.game
-        if after.is_secret_open:
-            return
+        is_own = self.voice is None or self.voice.is_you(_mover(before))
+        if not is_own:
+            self._tell_others_move(before, after)
+        elif not after.is_secret_open:
+            self._tell_in_book_words(before, after)
+        if game.actor(after.state) == OVER:
+            self.say(game.words.closing(game.rules, after.state) if self.voice is None else self._result(after))
+
+    def _tell_in_book_words(self, before: Table, after: Table) -> None:
+        game = after.game
         text = game.words.tell(game.rules, before.state, after.moves[-1], after.state)
         if text:
             self.say(f"{'' if before.actor == CHANCE else game.words.GAP}{text}")
             self.track(after)
-        if game.actor(after.state) == OVER:
-            self.say(game.words.closing(game.rules, after.state))
+
+    def _tell_others_move(self, before: Table, after: Table) -> None:
+        """Print the move of a program to the person who plays it: the book's words speak to the one who moves."""
+        from headway.table.story import Transition
+        from headway.table.telling import tell_move
+
+        assert self.voice is not None
+        if text := tell_move(after.game, Transition.of(before, after), self.voice):
+            self.say(f"\n{text}")
+            self.track(after)
+
+    def _result(self, table: Table) -> str:
+        from headway.table.status import status
+
+        assert self.voice is not None
+        return status(table, self.voice)
 
     def tell_game(self, table: Table, names: Names = NAMELESS) -> None:
         """Print a whole game, from the welcome to its last move; the book's words call nobody by name."""
@@ -146,3 +176,13 @@ class Dialogue:
         self._write(f"{table.game.words.GAP}{board}")
         if goals := goals_in_words(table.game):
             self.say(goals)
+
+
+def _mover(table: Table) -> int:
+    """The seat that moves, or for which the die rolls."""
+    if table.actor != CHANCE:
+        return table.actor
+    from headway.table.story import roller
+
+    seat = roller(table, table.ply)
+    return OVER if seat is None else seat

@@ -35,7 +35,7 @@ def read_games(source: str | None, as_far_as_it_goes: bool = False) -> "Games":
     if source is not None and is_position_text(source):
         return Games((Table.from_text(source),), (NAMELESS,))
     record = read_record(None if source is None else Path(source), as_far_as_it_goes)
-    return Games(record.tables, tuple(played.names for played in record.match.games), record.match.begun.wins > 1)
+    return Games(record.tables, tuple(played.called for played in record.match.games), record.match.begun.wins > 1)
 
 
 class Games(NamedTuple):

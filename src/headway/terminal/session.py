@@ -46,6 +46,9 @@ class Session:
         self.journal = journal
         self.dialogue = dialogue
         self.resuming = resuming
+        people = [seat for seat in (P1, P2) if players[seat] is None]
+        if len(people) == 1:
+            dialogue.voice = Voice(people[0], match.called)
         self.keyboard = Keyboard()
         self.random_source = RandomSource(match.begun.seed)
         self._commands = TableWords(self).commands
@@ -69,13 +72,12 @@ class Session:
         """Write and print the beginning of a new match."""
         self.journal.append([self.match.begun], self.match)
         self.dialogue.open(self.table)
-        people = [seat for seat in (P1, P2) if self.players[seat] is None]
-        if len(people) == 1 and self.dialogue.has_track:
+        if self.dialogue.voice is not None and self.dialogue.has_track:
             from headway.table.telling import tell_players
 
             is_random = RANDOM in self.match.players  # where nothing can be decided, no level was chosen
             with_level = not is_random or self.table.game.has_choice
-            self.dialogue.say(tell_players(self.match.players, Voice(people[0]), with_level))
+            self.dialogue.say(tell_players(self.match.players, self.dialogue.voice, with_level))
 
     @property
     def table(self) -> Table:
@@ -130,7 +132,10 @@ class Session:
             self.dialogue.say(f"\n{error}")
             self.act(table.actor, Forfeit(str(error)))
         else:
-            self.dialogue.question_and_answer(table, move)
+            if self.dialogue.voice is None:
+                self.dialogue.question_and_answer(table, move)
+            else:  # the question is not the person's
+                self.dialogue.open_turn(table)
             self._move(move)
 
     def _listen(self) -> None:

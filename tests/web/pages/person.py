@@ -11,7 +11,7 @@ from headway.catalogue import find
 from tests.patience import PATIENCE
 from tests.served import Served
 
-WON = re.compile(r"^(You win|Player [12] wins)\.( [A-Z].*\.)?$")
+WON = re.compile(r"^(You win|Player [12] wins|The computer wins)\.( [A-Z].*\.)?$")
 
 
 class Person:

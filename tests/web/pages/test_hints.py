@@ -26,13 +26,13 @@ def test_against_the_computer_hints_and_the_bar_can_be_switched_on(browser: Brow
     table = person.page.url.rpartition("/")[2]
     assert person.page.locator(".value-bar").count() == 0
     person.page.get_by_label(SWITCH).check()
-    expect(person.page.locator(".value-told")).to_have_text("Player 1 wins with best play, in 7 moves.")
+    expect(person.page.locator(".value-told")).to_have_text("You win with best play, in 7 moves.")
     moves = person.page.locator(".moves button")
     for number, (move, worth) in enumerate(WORTHS):
         expect(moves.nth(number).locator(".worth")).to_have_text(worth)
         expect(moves.nth(number)).to_have_accessible_name(f"{move}: {worth}")
     person.play("3")
-    expect(person.page.locator(".value-told")).to_have_text("Player 1 wins with best play, in 5 moves.")
+    expect(person.page.locator(".value-told")).to_have_text("You win with best play, in 5 moves.")
     assert person.page.evaluate("document.documentElement.scrollWidth") <= 360
     person.page.get_by_label(SWITCH).uncheck()
     expect(person.page.locator(".value-bar")).to_be_hidden()

@@ -95,3 +95,14 @@ def test_a_name_on_the_command_line_that_is_none_costs_one_line(name: str, serve
     refused = headway("join", f"{server.url}/t/{table}#{tokens[0]}", "--name", name)
     assert (refused.status, refused.err.count("\n")) == (2, 1)
     assert server.sit(table, None).welcome["present"]["taken"] == [False, False]
+
+
+def test_the_computer_is_called_so_in_all_sentences(server: Served) -> None:
+    table, tokens = server.make("race-to-the-center", opponent="random", rules={"length": 2})
+    one = server.sit(table, tokens[0])
+    while one.now["result"] is None:
+        one.play(one.legal[0]) if one.legal else one.receive("news")
+    assert (one.now["names"], one.now["called"]) == ([None, None], [None, "the computer"])
+    assert server.get(f"/api/tables/{table}/games")[0]["status"].startswith("The computer wins. ")
+    assert "Player 2" not in str(server.get(f"/api/tables/{table}/games/1/review")["lines"])
+    assert "Player 2" not in str(server.get(f"/api/tables/{table}")["log"])

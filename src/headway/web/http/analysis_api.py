@@ -129,12 +129,12 @@ def add_analysis(app: FastAPI, hub: Hub) -> None:
     async def read_hints(table: str, visitor: Request) -> dict[str, Any]:
         """What is true of the position at a table where a person plays a computer and has switched hints on."""
         match = (await hub.find(table)).match
-        _check_hints(match)
+        person = _hinted_seat(match)
         solving = hub.solver.solution(match.table.game, Asker(address_of(visitor), table))
         found = await while_connected(visitor, solving)
         return {
             "ply": match.table.ply,
-            **await asyncio.to_thread(_move_values, match.table, found, Voice(names=match.names)),
+            **await asyncio.to_thread(_move_values, match.table, found, Voice(person, match.called)),
         }
 
     @app.post(RECORDS_PATH, response_model=RecordedGames, openapi_extra=RECORD_BODY, **options)
@@ -150,7 +150,7 @@ def _recorded_games(record: bytes) -> dict[str, Any]:
             "text": played.table.text,
             "title": played.table.game.title,
             "plies": played.table.ply,
-            "status": status(played.table, Voice(names=played.names)),
+            "status": status(played.table, Voice(names=played.called)),
         }
         for played in found.match.games
     ]
@@ -217,9 +217,9 @@ def _move_values(table: Table, solution: Solution, voice: Voice) -> dict[str, An
     }
 
 
-def _check_hints(match: Match) -> None:
-    """Refuse hints unless a person plays a computer and has switched them on in this game."""
+def _hinted_seat(match: Match) -> int:
+    """The seat of a person who plays a computer and has switched hints on in this game; without one, a refusal."""
     for seat in (P1, P2):
         if match.players[seat] == HUMAN != match.players[1 - seat] and match.current.has_hints(seat):
-            return
+            return seat
     raise NoHints("Hints are not switched on in this game.")

@@ -101,7 +101,7 @@ def _shown(match: Match, chair: int) -> dict[str, Any]:
         "title": match.table.game.title,
         "you": NAMES[you],
         "opponent": _opponent(match.current, chair),
-        "status": status(match.table, Voice(you, match.names)),
+        "status": status(match.table, Voice(you, match.called)),
         "is_your_turn": match.table.result is None and match.table.actor == you,
         "is_over": match.is_over,
         "finished": [
@@ -118,4 +118,4 @@ def _opponent(played: MatchGame, chair: int) -> str:
 
 
 def _ending(played: MatchGame, chair: int) -> str:
-    return status(played.table, Voice(played.chair(chair), played.names))
+    return status(played.table, Voice(played.chair(chair), played.called))

@@ -164,4 +164,4 @@ async def _review(hub: Hub, match: Match, table: str, visitor: Request) -> Respo
         raise NotOver("A game can be reviewed when it is over.")
     solving = hub.solver.solution(match.table.game, Asker(address_of(visitor), table))
     solution = await while_connected(visitor, solving)
-    return await json_answer(lambda: shown_review(review(match.table, solution), match.names))
+    return await json_answer(lambda: shown_review(review(match.table, solution), match.called))

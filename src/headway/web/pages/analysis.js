@@ -20,7 +20,7 @@ export async function showTableGame(table, number, isReview) {
   const { text, now } = await request(address);
   if (!text) await request(`${address}/review`); // is refused: the game is not over
   const back = { href: `/t/${table}`, text: "The table" };
-  return open({ text, names: now.names }, { review: isReview ? () => request(`${address}/review`) : null, back });
+  return open({ text, names: now.called }, { review: isReview ? () => request(`${address}/review`) : null, back });
 }
 
 async function open(position, { atEnd = false, isReview = false, review = null, back = null } = {}) {

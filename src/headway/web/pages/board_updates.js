@@ -20,7 +20,7 @@ export class BoardUpdates {
     else this.board.show(now.positions, moved[0]);
     const told = isNew ? lines.map(({ text }) => text).join(" ") : lines.at(-1)?.text || "";
     const before = last && this.list.before(last.ply)?.made;
-    if (told || !isNew) this.lastMove.show(last?.made, told, { before, chosen: now.chosen, you });
+    if (told || !isNew) this.lastMove.show(last?.made, told, { before, chosen: now.chosen, you, called: now.called });
   }
 
   play(news, now, moved) {

@@ -16,11 +16,11 @@ export class LastMove {
     this.shown = [null, "", {}];
   }
 
-  // The last move of a game, as data and as a sentence, the one before it, and who has a choice face down.
-  show(made, text, { before, chosen, you }) {
-    this.shown = [made, text, { before, chosen, you }];
+  // The last move of a game, as data and as a sentence, the one before it, who has a choice face down, and the names.
+  show(made, text, { before, chosen, you, called }) {
+    this.shown = [made, text, { before, chosen, you, called }];
     this.text.textContent = text;
-    this.props.replaceChildren(...(chosen ? [faceDown(chosen, you)] : props(made, before)));
+    this.props.replaceChildren(...(chosen ? [faceDown(chosen, you, called)] : props(made, before)));
   }
 
   // A preview replaces the sentence for as long as it lasts.
@@ -29,8 +29,8 @@ export class LastMove {
   }
 }
 
-const faceDown = (chosen, you) =>
-  card("?", chosen === you ? "Your choice, face down" : `${nameOf(chosen)} has chosen`, "down");
+const faceDown = (chosen, you, called) =>
+  card("?", chosen === you ? "Your choice, face down" : `A choice of ${nameOf(chosen, called)}, face down`, "down");
 
 // What a move left to see; a roll that a guess led to comes with that guess, since both happen at once.
 function props(made, before) {

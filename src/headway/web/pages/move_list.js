@@ -28,8 +28,8 @@ export class MoveList {
   }
 
   // Adds what happened; moves that were taken back go.
-  add(lines, { ply, names }, address) {
-    this.names = names;
+  add(lines, { ply, called }, address) {
+    this.names = called;
     for (const line of lines) {
       if (!line.made) continue;
       this.entries = this.entries.filter((entry) => entry.ply < line.ply);

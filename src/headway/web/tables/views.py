@@ -95,6 +95,7 @@ def public(match: Match, number: int) -> dict[str, Any]:
         "roller": None,
         "players": match.players,
         "names": match.names,
+        "called": match.called,
         "offers": {offered.what.value: NAMES[offered.by] for offered in match.offers},
         "result": None,
         "reason": None,
@@ -129,7 +130,7 @@ class Personal:
 
     def __init__(self, match: Match, new_lines: int, has_new_players: bool) -> None:
         self._turns, self._offers, self._lines = _turns_now(match), _offers(match), _numbered(match, new_lines)
-        self._players = _players(match.players, match.names) if has_new_players else None
+        self._players = _players(match.players, match.called) if has_new_players else None
 
     def text(self, viewer: int) -> str:
         """What a viewer is shown, as the fields of a JSON object without its braces."""
@@ -152,8 +153,10 @@ def _players(players: tuple[str, str], names: Names) -> Texts:
 def _turns_now(match: Match) -> Texts:
     table = match.table
     if table.result is not None:
-        return TextsOnDemand(match.names, lambda voice: f'"legal":[],"moves":[],"status":{dumps(status(table, voice))}')
-    return _turns(table.game, table.state, table.chooser, match.names)
+        return TextsOnDemand(
+            match.called, lambda voice: f'"legal":[],"moves":[],"status":{dumps(status(table, voice))}'
+        )
+    return _turns(table.game, table.state, table.chooser, match.called)
 
 
 @lru_cache(maxsize=10_000)
@@ -176,7 +179,7 @@ def _offers(match: Match) -> Texts:
         return NO_OFFERS
     game = match.table.game
     return TextsOnDemand(
-        match.names, lambda voice: dumps({offered.what.value: tell(game, offered, voice) for offered in match.offers})
+        match.called, lambda voice: dumps({offered.what.value: tell(game, offered, voice) for offered in match.offers})
     )
 
 
@@ -194,7 +197,7 @@ def _numbered(match: Match, count: int) -> list[tuple[str, Texts]]:
     number, numbered = len(story) - len(entries), []
     for ply, what in entries:
         number += 1
-        numbered.append((f'{{"number":{number},"ply":{ply},', _lines(game, what, match.names)))
+        numbered.append((f'{{"number":{number},"ply":{ply},', _lines(game, what, match.called)))
     return numbered
 
 
@@ -242,7 +245,7 @@ def overview(match: Match) -> list[dict[str, Any]]:
             "plies": played.table.ply,
             "result": played.result.value if played.result else None,
             "reason": played.table.reason.value if played.table.reason else None,
-            "status": status(played.table, Voice(names=played.names)) if played.result else str(NotOver()),
+            "status": status(played.table, Voice(names=played.called)) if played.result else str(NotOver()),
         }
         for number, played in enumerate(match.games, 1)
     ]
