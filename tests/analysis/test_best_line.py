@@ -86,7 +86,9 @@ def test_a_game_of_chance_is_told_in_percent_of_the_side_that_is_ahead() -> None
 def test_moves_are_told_to_the_side_that_makes_them() -> None:
     table = Table(find("cross-over")).play("1")
     solution = solve(table.game)
-    told = {table.game.token(worth.move): note(worth, judge(table)) for worth in worths_at(solution, table)}
+    told = {
+        table.game.token(worth.move): note(worth, judge(table), is_mixed=False) for worth in worths_at(solution, table)
+    }
     assert judge(table) == P2
     assert told["3"] == "wins in 7 moves"
     assert judge(Table(find("number-race")).play("roll")) == P1

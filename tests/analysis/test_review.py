@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from headway import review as api_review
 from headway.analysis.review import Review, as_plain, review, sentence
 from headway.analysis.review_chart import draw_review
+from headway.analysis.review_chart import in_words as chart_in_words
+from headway.analysis.review_words import remarks, sums
 from headway.catalogue import find, names
 from headway.game import Game
 from headway.rulekit import CHANCE, OVER, P1, P2
@@ -20,7 +22,7 @@ from headway.solver import Solution, solve
 from headway.table.outcome import Reason, Result
 from headway.table.record import read
 from headway.table.table import Table
-from headway.terminal.review import chart
+from headway.terminal.review import chart, in_words
 from tests.conftest import Headway, entries
 from tests.lines import played, table_of
 from tests.table.records import random_table, text_of
@@ -215,7 +217,7 @@ def test_a_game_that_its_limit_stopped_has_no_result(headway: Headway, tmp_path:
     headway("play", "cross-over", "--p1", "perfect", "--p2", "random", "--limit", 4, "--seed", 1, "--record", path)
     told = headway("review", path).out
     assert "The game was stopped by its limit on moves." in told
-    assert told.endswith("value so far 1.000000\n")
+    assert told.endswith("value so far 100.00 %\n")
     plain = json.loads(headway("review", path, "--json").out)
     assert (plain["result"], plain["value"], plain["winner"]) == (None, 1.0, None)
 
@@ -259,3 +261,37 @@ def test_a_match_is_reviewed_game_by_game(headway: Headway, tmp_path: Path) -> N
     path = tmp_path / "match.jsonl"
     headway("play", "race-to-the-center", "--match", 2, "--p1", "perfect", "--p2", "1", "--seed", 1, "--record", path)
     assert len(json.loads(headway("review", path, "--json").out)["games"]) >= 2
+
+
+def words_of(table: Table) -> str:
+    found = review(table, solve(table.game))
+    return "\n".join([in_words(found), *remarks(found)])
+
+
+def test_luck_is_named_only_where_there_is_a_die() -> None:
+    race = words_of(played(table_of("number-race"), "roll", 5))
+    assert re.search(r"start \d\d\.\d\d %  luck \+\d+\.\d\d %  given away by Player 1 \+0\.00 %", race)
+    pursuit = words_of(played(table_of("predictive-pursuit", overshoot="stops"), 2, 1))
+    assert "luck" not in pursuit
+    assert re.search(r"2\. Player 2  1 .* guesses \+\d+\.\d\d % for Player 1", pursuit)
+    assert re.search(r"start 5\d\.\d\d %  guesses \+\d+\.\d\d %  given away", pursuit)
+    over = words_of(played(table_of("cross-over"), 1, 3))
+    assert "luck" not in over
+    assert "guesses" not in over
+    assert "start 100.00 %  given away by Player 1 -100.00 %  by Player 2 +" in over
+
+
+def test_the_sums_in_percent_add_up() -> None:
+    """Each of the summands is rounded to a hundredth of a percent."""
+    table = random_table("number-race", 3, 60)
+    summands, total = sums(reviewed(table))
+    numbers = [float(number) for number in re.findall(r"[-+]?\d+\.\d\d(?= %)", summands)]
+    assert sum(numbers) == pytest.approx(float(re.findall(r"\d+\.\d\d(?= %)", total)[0]), abs=0.03)
+
+
+def test_a_game_that_is_endless_throughout_says_so_once() -> None:
+    told = in_words(reviewed(played(table_of("capture-the-flag"), "S1 1", "S3 1")))
+    assert not re.search(r"^ +\d\. .*endless", told, re.MULTILINE)
+    assert "The line is flat: best play is endless, and nothing was given away." in told
+    chart = chart_in_words(reviewed(played(table_of("capture-the-flag"), "S1 1", "S3 1")))
+    assert chart == "endless from the start to the end"

@@ -1,6 +1,7 @@
 """`headway hint`, and `hint` during play."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,7 @@ def test_a_hint_for_the_guesser_does_not_know_the_secret(headway: Headway) -> No
     assert told["1"] == told["2"]
     stops = [headway("hint", "predictive-pursuit", "--rule", "overshoot=stops", "--moves", s).out for s in "12"]
     assert stops[0] == stops[1]
-    assert "to be chosen with odds 0." in stops[0]
+    assert re.search(r"^  1 +\d\d\.\d\d %, to be chosen \d\d\.\d\d % of the time$", stops[0], re.MULTILINE)
 
 
 def test_a_hint_for_a_game_that_is_over_is_empty(headway: Headway) -> None:
@@ -74,3 +75,21 @@ def test_the_record_of_a_game_says_that_there_was_a_hint(headway: Headway, tmp_p
     huge = ["--rule", "length=1000", "--rule", "soldiers=9"]
     headway("play", "capture-the-flag", *huge, "--record", unsolved, typed=entries("hint", "quit"))
     assert "hints" not in unsolved.read_text()  # there was none
+
+
+def test_what_is_certain_is_not_told_as_odds(headway: Headway) -> None:
+    """One step from the goal the only step is guessed every time."""
+    told = headway("hint", "predictive-pursuit", "--rule", "length=1", "--moves", "1").out
+    assert told.splitlines()[1:] == ["  1       endless, always to be chosen", "  2        0.00 %, never to be chosen"]
+
+
+def test_where_every_move_is_endless_that_is_said_once(headway: Headway) -> None:
+    assert headway("hint", "capture-the-flag").out == "After every move, best play goes on for ever.\n"
+    told = headway("hint", "predictive-pursuit").out.splitlines()
+    assert told[0] == "After every move, best play goes on for ever."
+    assert told[1:] == ["  1      to be chosen 50 % of the time", "  2      to be chosen 50 % of the time"]
+
+
+def test_a_person_who_plays_the_computer_is_told_their_own_chance(headway: Headway) -> None:
+    told = headway("play", "cross-over", "--p2", "random", typed=entries("hint", "quit")).out
+    assert "The chance that you win after each move:\n  3      100.00 %, wins in 7 moves\n" in told

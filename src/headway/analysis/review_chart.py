@@ -3,7 +3,7 @@
 from io import BytesIO
 
 from headway.analysis.review import ENDINGS, Review
-from headway.analysis.review_words import heading, numbered_comment, points
+from headway.analysis.review_words import heading, is_always_endless, numbered_comment, points
 from headway.drawing import Dot, draw_values
 from headway.errors import HeadwayError, install_hint
 from headway.rulekit import P1
@@ -24,6 +24,8 @@ def in_words(found: Review, voice: Voice = SPECTATING) -> str:
         f"{'endless' if is_endless else f'{100 * value:.4g} %'} {moment}"
         for moment, (value, is_endless) in zip(moments, points(found), strict=True)
     ]
+    if len(told) > 1 and is_always_endless(found):
+        told = ["endless from the start to the end"]
     return ", ".join([*told, *(numbered_comment(found, ply, voice) for ply in found.mistakes)])
 
 

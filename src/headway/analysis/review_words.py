@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from headway.analysis.review import ENDINGS, Ply, Review, sentence
+from headway.game import Game
 from headway.rulekit import CHANCE, P1, P2
 from headway.solver.solution import P1_WINS, P2_WINS
 from headway.table.outcome import Reason
@@ -28,6 +29,11 @@ def points(found: Review) -> list[Point]:
     """The value at the start and after each ply."""
     after = [Point(float(ply.after), ply.is_endless) for ply in found.plies]
     return [Point(float(found.start), found.starts_endless), *after]
+
+
+def is_always_endless(found: Review) -> bool:
+    """Is best play endless at the start and after every ply, so that it need not be said of each?"""
+    return all(point.is_endless for point in points(found))
 
 
 def maker(ply: Ply, voice: Voice = SPECTATING) -> str:
@@ -74,14 +80,30 @@ def _flat_line(found: Review, voice: Voice) -> str:
     return f"The line is flat: {known}, and nothing was given away."
 
 
+def luck_word(game: Game) -> str:
+    """What decides where neither side errs: luck with a die, guesses where secrets are mixed; empty if nothing does."""
+    guesses = "guesses" if game.has_secrets else ""
+    return " and ".join(filter(None, ("luck" if game.has_chance else "", guesses)))
+
+
 def sums(found: Review, voice: Voice = SPECTATING) -> list[str]:
-    """How luck and mistakes add up to the result: the summands, and the sum."""
+    """How luck and mistakes add up to the result: the summands, and the sum, as the chance that Player 1 wins."""
     p1, p2 = float(found.given_by(P1)), float(found.given_by(P2))
+    word = luck_word(found.table.game)
+    luck = f"  {word} {_signed(float(found.luck))}" if word else ""
     return [
-        f"start {float(found.start):.6f}  luck {float(found.luck):+.6f}  given away by {voice.name(P1)} {0 - p1:+.6f}"
-        f"  by {voice.name(P2)} {p2:+.6f}",
-        f"{'result' if found.is_finished else 'value so far'} {float(found.result):.6f}",
+        f"start {_percent(float(found.start))}{luck}  given away by {voice.name(P1)} {_signed(0 - p1)}"
+        f"  by {voice.name(P2)} {_signed(p2)}",
+        f"{'result' if found.is_finished else 'value so far'} {_percent(float(found.result))}",
     ]
+
+
+def _percent(value: float) -> str:
+    return f"{100 * value:.2f} %"
+
+
+def _signed(value: float) -> str:
+    return f"{100 * value:+.2f} %"
 
 
 def remarks(found: Review, voice: Voice = SPECTATING) -> list[str]:

@@ -46,12 +46,33 @@ def judge(table: Table) -> int:
     return P1 if table.actor == CHANCE else table.actor
 
 
-def note(worth: Worth, seat: int) -> str:
+ALL_ENDLESS = "After every move, best play goes on for ever."
+"""What is said once, where it would be said of each move."""
+
+
+def are_all_endless(worths: list[Worth]) -> bool:
+    """Are there moves, and is best play endless after each of them, so that they need not be told apart?"""
+    return bool(worths) and all(worth.is_endless for worth in worths)
+
+
+def note(worth: Worth, seat: int, is_mixed: bool) -> str:
     """What is said of a move besides the chance that a seat wins after it; empty if there is nothing more to say."""
     chance = value_for(seat, worth.value)
+    notes = []
     if worth.plies is not None:
-        return f"{'wins' if chance > 0.5 else 'loses'} in {count(worth.plies + 1, 'move')}"
-    return "even" if not worth.is_endless and abs(chance - 0.5) < PROVEN else ""
+        notes.append(f"{'wins' if chance > 0.5 else 'loses'} in {count(worth.plies + 1, 'move')}")
+    elif not worth.is_endless and abs(chance - 0.5) < PROVEN:
+        notes.append("even")
+    if is_mixed:
+        notes.append(odds_in_words(worth.odds))
+    return ", ".join(notes)
+
+
+def odds_in_words(odds: float) -> str:
+    """How often best play chooses a move where it mixes."""
+    if odds > 1 - PROVEN:
+        return "always to be chosen"
+    return "never to be chosen" if odds < PROVEN else f"to be chosen {100 * odds:.4g} % of the time"
 
 
 def verdict_in_words(solution: Solution, table: Table, voice: Voice = SPECTATING) -> str:

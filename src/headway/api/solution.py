@@ -195,6 +195,7 @@ class Solution:
         >>> headway.solve(headway.load("cross-over")).svg()[:4]
         '<svg'
         """
+        from headway.analysis.worths import odds_in_words
         from headway.drawing import Bar, draw_worths
 
         table = self._checked(table)
@@ -205,7 +206,7 @@ class Solution:
             chance = value_for(seat, worth.value)
             told = _told(worth, chance)
             if self._seen(table) in self._solution.odds:
-                told += f", to be chosen {100 * worth.odds:.4g} % of the time"
+                told += f", {odds_in_words(worth.odds)}"
             bars.append(Bar(worth.move, chance, told, seat, worth.move in best))
         what = "roll" if table.actor == CHANCE else "move"
         title = f"{self.game.title}: what each {what} is worth to {player(seat)}"

@@ -4,9 +4,16 @@ import json
 
 import click
 
-from headway.analysis.worths import hint_as_plain, is_mixed, judge, note, worths_at
+from headway.analysis.worths import (
+    ALL_ENDLESS,
+    are_all_endless,
+    hint_as_plain,
+    is_mixed,
+    judge,
+    note,
+    worths_at,
+)
 from headway.errors import GameOver, HeadwayError
-from headway.phrases import player
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import Solution, value_for
 from headway.table.table import Table
@@ -14,6 +21,7 @@ from headway.terminal.moves import play_out
 from headway.terminal.options import FIRST, JSON, SEAT_NAMES, rule_options, variant
 from headway.terminal.output import progress_line, show
 from headway.terminal.values import in_percent
+from headway.voice import SPECTATING, Voice
 
 
 @click.command()
@@ -36,21 +44,24 @@ def hint(game: str, moves: str, rules: tuple[str, ...], board: str | None, first
         show(hint_in_words(solution, table))
 
 
-def hint_in_words(solution: Solution, table: Table) -> str:
+def hint_in_words(solution: Solution, table: Table, voice: Voice = SPECTATING) -> str:
     """What each legal move is worth to the side to move, best first."""
     if table.actor == OVER:
         return str(GameOver())
-    seat = judge(table)
-    best_first = sorted(worths_at(solution, table), key=lambda worth: (-value_for(seat, worth.value), -worth.odds))
+    seat, has_odds = judge(table), is_mixed(solution, table)
+    worths = worths_at(solution, table)
+    if are_all_endless(worths):
+        odds = [f"  {table.game.token(worth.move):6} {note(worth, seat, has_odds)}" for worth in worths if has_odds]
+        return "\n".join([ALL_ENDLESS, *odds])
+    best_first = sorted(worths, key=lambda worth: (-value_for(seat, worth.value), -worth.odds))
+    chance_of = f"The chance that {voice.does(seat, 'win')} after"
     if only_move(table):
-        lines = [f"There is only one move. The chance that {player(seat)} wins after it:"]
+        lines = [f"There is only one move. {chance_of} it:"]
     else:
-        lines = [f"The chance that {player(seat)} wins after each {'roll' if table.actor == CHANCE else 'move'}:"]
+        lines = [f"{chance_of} each {'roll' if table.actor == CHANCE else 'move'}:"]
     for worth in best_first:
         chance = value_for(seat, worth.value)
-        notes = f", {told}" if (told := note(worth, seat)) else ""
-        if is_mixed(solution, table):
-            notes += f", to be chosen with odds {worth.odds:.3f}"
+        notes = f", {told}" if (told := note(worth, seat, has_odds)) else ""
         lines.append(f"  {table.game.token(worth.move):6} {in_percent(chance, worth.is_endless)}{notes}")
     return "\n".join(lines)
 

@@ -9,7 +9,17 @@ import click
 from headway.analysis.review import Ply, Review, as_plain
 from headway.analysis.review import review as review_table
 from headway.analysis.review_chart import draw_review, png_of_review
-from headway.analysis.review_words import ENDLESS, comment, conclusions, heading, maker, points, sums
+from headway.analysis.review_words import (
+    ENDLESS,
+    comment,
+    conclusions,
+    heading,
+    is_always_endless,
+    luck_word,
+    maker,
+    points,
+    sums,
+)
 from headway.errors import HeadwayError
 from headway.rulekit import P1
 from headway.solver.cache import solved
@@ -38,7 +48,7 @@ ENDLESS_MARK = "~"
 def review(source: str | None, as_json: bool, plot: Path | None) -> None:
     """Review the recorded game in FILE, or the last one that was kept, or the TEXT of a position.
 
-    A review tells what each move gave away, and what was luck.
+    A review tells what each move gave away, and what was luck or a guess.
     """
     if plot is not None and plot.suffix not in (".png", ".svg"):
         raise HeadwayError(f"A picture is a .png or a .svg, not {plot.name}.")
@@ -74,16 +84,18 @@ def in_words(found: Review, voice: Voice = SPECTATING) -> str:
 def _rows(found: Review, voice: Voice) -> list[str]:
     """Each ply in a row, in columns."""
     widest = max((len(maker(ply, voice)) for ply in found.plies), default=0)
-    return [_row(ply, voice, max(NARROWEST_MAKER, widest)) for ply in found.plies]
+    word, is_flat = luck_word(found.table.game), is_always_endless(found)
+    return [_row(ply, voice, max(NARROWEST_MAKER, widest), word, is_flat) for ply in found.plies]
 
 
-def _row(ply: Ply, voice: Voice, width: int) -> str:
-    """One ply: the value after it, what it gave away, and how much luck it was for Player 1."""
-    row = f"{ply.label:>4} {maker(ply, voice):{width}} {ply.move:9}  {in_percent(float(ply.after), ply.is_endless)}"
+def _row(ply: Ply, voice: Voice, width: int, luck_word: str, is_flat: bool) -> str:
+    """One ply: the value after it, unless all are endless, what it gave away, and the luck in it for Player 1."""
+    value = "" if is_flat else in_percent(float(ply.after), ply.is_endless)
+    row = f"{ply.label:>4} {maker(ply, voice):{width}} {ply.move:9}  {value}".rstrip()
     if ply.given_away > PROVEN:
         row += f"   gave away {100 * float(ply.given_away):.2f} %"
     if abs(float(ply.luck)) > PROVEN:
-        row += f"   luck {100 * float(ply.luck):+.2f} % for {voice.name(P1)}"
+        row += f"   {luck_word} {100 * float(ply.luck):+.2f} % for {voice.name(P1)}"
     return row
 
 

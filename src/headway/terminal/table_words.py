@@ -12,6 +12,7 @@ from headway.table.intents import Accept, AskHints, Decline, Offer, Resign
 from headway.table.repetition import is_endless
 from headway.terminal.keyboard import Left, yes_or_no
 from headway.terminal.rules import rules_of
+from headway.voice import SPECTATING
 
 if TYPE_CHECKING:
     from headway.terminal.session import Session
@@ -63,7 +64,7 @@ class TableWords:
 
         table = self._session.table
         try:
-            text = hint_in_words(self._session.solution(table.game), table)
+            text = hint_in_words(self._session.solution(table.game), table, self._dialogue.voice or SPECTATING)
             self._session.act(table.actor, AskHints())  # the record says that there were hints
         except HeadwayError as error:
             text = without_solution(table, error)

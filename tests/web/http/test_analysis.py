@@ -1,5 +1,6 @@
 """The routes of the analysis board: positions, what is true of them, reviews, and records. Nothing is stored."""
 
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -84,6 +85,10 @@ def test_both_choices_are_shown_to_the_analyst_and_mixing_has_odds(server: Serve
     game = {"game": "predictive-pursuit", "rules": {"overshoot": "stops"}}
     told = server.post("/api/analysis/values", game)
     assert sum(move["odds"] for move in told["moves"]) == pytest.approx(1)
+    assert all(re.fullmatch(r"to be chosen \d+\.\d+ % of the time", move["note"]) for move in told["moves"])
+    assert told["moves_sentence"] is None
+    endless = server.post("/api/analysis/values", {"game": "capture-the-flag"})
+    assert endless["moves_sentence"] == "After every move, best play goes on for ever."
     chosen = server.post("/api/analysis", {**game, "moves": ["1"]})
     assert chosen["now"]["chosen"] == "P1"
     assert chosen["text"] == server.post("/api/analysis", game)["text"]  # the open secret is not in it

@@ -182,7 +182,7 @@ def test_axe_on_the_analysis_board(checked: Checked) -> None:
     checked.examine("a variation", ".branch [aria-current]")
     checked.open("a position", f"/p#{GAME.text}", ".worths .best")
     checked.open("a review", f"/review#{GAME.text}", ".value-chart")
-    checked.open("odds", f"/p#{Table(find('predictive-pursuit')).text}", ".worths .worth:has-text('odds')")
+    checked.open("odds", f"/p#{Table(find('predictive-pursuit')).text}", ".worths .worth:has-text('of the time')")
 
 
 def test_every_turn_is_told_to_screen_readers(browser: Browser, server: Served) -> None:

@@ -11,7 +11,16 @@ from pydantic import BaseModel, ConfigDict, Field
 from headway import catalogue
 from headway.analysis.best_line import best_line
 from headway.analysis.review import review
-from headway.analysis.worths import hint_as_plain, judge, note, verdict_in_words, worths_at
+from headway.analysis.worths import (
+    ALL_ENDLESS,
+    are_all_endless,
+    hint_as_plain,
+    is_mixed,
+    judge,
+    note,
+    verdict_in_words,
+    worths_at,
+)
 from headway.effects import as_json
 from headway.errors import BadPosition, HeadwayError, IllegalMove, UnknownMove
 from headway.game import Game
@@ -199,18 +208,20 @@ def _values(table: Table, solution: Solution, voice: Voice) -> dict[str, Any]:
 def _move_values(table: Table, solution: Solution, voice: Voice) -> dict[str, Any]:
     """The value of a table and of each legal move, as the side to move may know it."""
     seat, seen = judge(table), table.view(table.actor)
+    worths, has_odds = worths_at(solution, table), is_mixed(solution, table)
     chances = {
         table.game.token(worth.move): {
             "chance": value_for(seat, float(worth.value)),
-            "note": note(worth, seat),
+            "note": note(worth, seat, has_odds),
         }
-        for worth in worths_at(solution, table)
+        for worth in worths
     }
     plain = hint_as_plain(solution, table)
     moves = [{**move, **chances[move["move"]]} for move in plain["moves"]]
     return {
         **plain,
         "moves": moves,
+        "moves_sentence": ALL_ENDLESS if are_all_endless(worths) else None,
         "seat": None if table.actor == OVER else NAMES[seat],
         "sentence": verdict_in_words(solution, table, voice),
         "endless": seen in solution.endless,

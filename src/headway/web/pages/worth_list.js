@@ -19,7 +19,9 @@ export class WorthList {
     const worths = new Map((values?.moves || []).map((worth) => [worth.move, worth]));
     const most = Math.max(...[...worths.values()].map(({ chance }) => chance));
     const name = values?.seat && nameOf(values.seat, this.names);
-    this.heading.textContent = name ? `Moves: the chance that ${name} wins` : "Moves";
+    const told = name ? `Moves: the chance that ${name} wins` : "Moves";
+    this.heading.textContent = values?.moves_sentence || told;
+    this.isEndlessTold = Boolean(values?.moves_sentence);
     const isBest = (worth) => task !== "Roll" && (worth?.odds === undefined ? worth?.chance === most : worth.odds > 0);
     const hadFocus = this.list.contains(document.activeElement) && document.activeElement.dataset.move;
     this.list.replaceChildren(...moves.map((move) => this.item(move, task, worths.get(move.move), isBest)));
@@ -31,13 +33,14 @@ export class WorthList {
       "button",
       { type: "button", "data-move": move.move, class: isBest(worth) && worth ? "best" : null },
       h("span", {}, moveLabel(move, task)),
-      h("span", { class: "worth" }, worth ? worthInWords(worth) : ""),
+      h("span", { class: "worth" }, worth ? worthInWords(worth, this.isEndlessTold) : ""),
     );
     return h("li", {}, moveButton(button, move, this));
   }
 }
 
-export function worthInWords({ chance, endless, note, odds }) {
-  const mixed = odds === undefined ? "" : `play it with odds ${odds.toFixed(3)}`;
-  return [endless ? "endless" : percent(chance), note, mixed].filter(Boolean).join(", ");
+// What is said of all moves together is not said of each.
+export function worthInWords({ chance, endless, note }, isEndlessTold) {
+  const value = endless ? "endless" : percent(chance);
+  return [isEndlessTold ? "" : value, note].filter(Boolean).join(", ");
 }
