@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
@@ -250,14 +251,25 @@ def test_what_a_player_has_opened_stays_open_when_a_spectator_comes(browser: Bro
     person.page.get_by_text("How the dice are rolled").click()
     person.page.get_by_role("button", name="Make a link").click()
     expect(person.page.get_by_label("Your own seat, for one use")).to_be_visible()
-    person.page.get_by_label("Which computer").select_option("random")
-    person.page.evaluate("document.activeElement.blur()")
     spectator = Person(browser, server)
     spectator.open(person.page.url)
     expect(person.page.get_by_text("Link to watch (1 watching)")).to_be_visible()
     expect(person.page.get_by_label("Your own seat, for one use")).to_be_visible()
     expect(person.page.locator(".hash")).to_be_visible()
-    expect(person.page.get_by_label("Which computer")).to_have_value("random")
     expect(spectator.page.get_by_label("Anyone with this link can watch")).to_be_visible()
     spectator.close()
+    person.close()
+
+
+def test_the_computer_that_a_player_has_chosen_stays_chosen_when_a_spectator_comes(
+    browser: Browser, server: Served
+) -> None:
+    person = Person(browser, server)
+    person.make("cross-over")
+    person.page.get_by_label("Which computer").select_option("9")
+    person.page.evaluate("document.activeElement.blur()")
+    watching = server.sit(urlsplit(person.page.url).path.rpartition("/")[2], None)
+    expect(person.page.get_by_text("Link to watch (1 watching)")).to_be_visible()
+    expect(person.page.get_by_label("Which computer")).to_have_value("9")
+    watching.close()
     person.close()
