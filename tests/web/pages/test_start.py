@@ -142,10 +142,19 @@ def test_what_the_server_refuses_is_told_above_the_buttons(browser: Browser, ser
     card = person.rules_of("number-race")
     card.get_by_label("Board").fill("4,abc")
     card.evaluate("dialog => dialog.scrollTo(0, 0)")
-    card.get_by_role("button", name="Make a table").click()
-    error = card.get_by_role("alert")
+    button, error = card.get_by_role("button", name="Make a table"), card.get_by_role("alert")
+    button.click()
+    expect(error).to_contain_text("“4,abc” is not a board.")
     expect(error).to_be_in_viewport(ratio=1)
-    assert bottom(error) <= top(card.get_by_role("button", name="Make a table"))
+    assert bottom(error) <= top(button)
+    card.get_by_label("Board").fill("")
+    refusal = {"error": "too-many-tables", "message": "Too many tables are being opened."}
+    person.page.route("**/api/tables", lambda route: route.fulfill(status=429, json=refusal))
+    button.click()
+    expect(error).to_have_text("Too many tables are being opened.")
+    expect(error).to_be_in_viewport(ratio=1)
+    assert bottom(error) <= top(button)
+    expect(button).to_be_enabled()
     person.close()
 
 
