@@ -23,7 +23,7 @@ TAKEN = """async (width) => {
   const sheets = [...document.querySelectorAll("link[rel=stylesheet]")].map((link) => link.href);
   const style = (await Promise.all(sheets.map(async (sheet) => (await fetch(sheet)).text()))).join("");
   for (const field of document.querySelectorAll("input")) field.setAttribute("value", field.value);
-  for (const gone of document.querySelectorAll("script, .skip, .spoken, .links")) gone.remove();
+  for (const gone of document.querySelectorAll("script, .skip, .spoken, .arrival, .links")) gone.remove();
   const height = Math.ceil(document.querySelector("main").getBoundingClientRect().bottom);
   const body = new XMLSerializer().serializeToString(document.body);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +
