@@ -52,12 +52,20 @@ def _effect(found: tuple[Shift, ...], seat: int) -> Effect:
 def as_json(game: Game, state: State, move: int) -> dict[str, Any]:
     """A legal move as front ends get it: its text, and what it does on the board."""
     found = effect(game, state, move)
-    line: dict[str, Any] = {"move": game.token(move)}
-    if found.moved is not None:
-        line |= _shift_as_json(game, found.moved)
+    line = {"move": game.token(move), **_effect_as_json(game, found)}
+    return line if found.is_certain else {**line, "certain": False}
+
+
+def outcome_as_json(game: Game, before: State, after: State, seat: int) -> dict[str, Any]:
+    """What a move that was made has done on the board, in the same form; `seat` is whose piece is named first."""
+    return _effect_as_json(game, _effect(shifts(game, before, after), seat))
+
+
+def _effect_as_json(game: Game, found: Effect) -> dict[str, Any]:
+    line: dict[str, Any] = {} if found.moved is None else _shift_as_json(game, found.moved)
     if found.others:
         line["sends"] = [_shift_as_json(game, shift) for shift in found.others]
-    return line if found.is_certain else {**line, "certain": False}
+    return line
 
 
 def _shift_as_json(game: Game, shift: Shift) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from headway.effects import as_json, effect, homes, shifts
+from headway.effects import as_json, effect, homes, outcome_as_json, shifts
 from headway.game import Game, State
 from headway.rulekit import CHANCE
 from headway.shift import Shift
@@ -76,3 +76,14 @@ def test_a_secret_step_leads_where_it_goes_unless_it_is_guessed() -> None:
 def test_a_roll_and_a_skipped_turn_move_no_piece() -> None:
     race = table_of("number-race")
     assert as_json(race.game, race.state, race.game.tokens["roll"]) == {"move": "roll"}
+
+
+@pytest.mark.parametrize("game", every_game(), ids=str)
+def test_what_a_move_has_done_is_told_as_its_button_told_it(game: Game) -> None:
+    """Where the effect of a move is certain, front ends get the same data before and after it."""
+    for state in game.reachable():
+        for move in game.moves_at(state):
+            before = as_json(game, state, move)
+            if before.pop("certain", True):
+                del before["move"]
+                assert outcome_as_json(game, state, game.play_unchecked(state, move), game.actor(state)) == before

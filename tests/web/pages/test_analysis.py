@@ -70,7 +70,7 @@ def test_the_moves_are_stepped_by_keys_buttons_and_the_wheel(person: Person) -> 
     page.locator(".board").focus()  # the board's own arrow keys choose a move; here they step
     page.keyboard.press("ArrowRight")
     expect(shown_ply(page)).to_have_attribute("data-ply", "1")
-    page.locator(".variations").get_by_role("link", name="3. Player 1 1").click()
+    page.locator(".variations").get_by_role("link", name="3. Player 1 P1 to 5").click()
     expect(shown_ply(page)).to_have_attribute("data-ply", "3")
     person.close()
 
@@ -169,16 +169,16 @@ def test_another_move_becomes_a_branch_and_one_may_return(person: Person) -> Non
     expect(back).to_be_disabled()
     page.locator('.target[data-target="1"]').click()  # on the board
     expect(page.locator(".value-told")).to_have_text("Player 2 wins with best play, in 7 moves.")
-    expect(page.locator(".branch a")).to_have_text(["1.1"])
+    expect(page.locator(".branch a")).to_have_text(["1.P1 to 2"])
     page.locator(".worths button").first.click()
-    expect(page.locator(".branch a")).to_have_text(["1.1", "2.1"])
+    expect(page.locator(".branch a")).to_have_text(["1.P1 to 2", "2.P2 to 8"])
     expect(shown_ply(page)).to_have_attribute("data-ply", "2")
     back.click()
     expect(shown_ply(page)).to_have_attribute("data-ply", "0")
     page.locator('.worths button[data-move="3"]').click()  # a move of the main line makes no branch
     expect(shown_ply(page)).to_have_attribute("data-ply", "1")
     page.keyboard.press("ArrowDown")  # to the branch beside it
-    expect(page.locator(".branch [aria-current]")).to_have_text("1.1")
+    expect(page.locator(".branch [aria-current]")).to_have_text("1.P1 to 2")
     expect(page.locator(".branch a")).to_have_count(2)
     person.close()
 

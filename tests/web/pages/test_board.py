@@ -168,9 +168,9 @@ def test_the_last_move_stays_marked_and_every_move_is_listed_with_its_position(
     for mover, move in ((host, "3"), (guest, "2"), (host, "1")):
         expect(mover.page.locator(".turn.yours")).to_be_visible()
         mover.play(move)
-    expect(guest.page.locator(".move-list li")).to_have_text(["1.3", "2.2", "3.1"])
+    expect(guest.page.locator(".move-list li")).to_have_text(["1.P1 to 4", "2.P2 to 7", "3.P1 to 5"])
     expect(guest.page.locator(".mark")).to_have_count(2)
-    guest.page.get_by_role("link", name="1. Player 1 3").click()
+    guest.page.get_by_role("link", name="1. Player 1 P1 to 4").click()
     expect(guest.page.locator(".happened")).to_have_text("Player 1 moves from 1 to 4.")
     assert "P1 on 4; P2 on 9" in guest.page.locator(".board").inner_text()
     expect(guest.page.locator(".target")).to_have_count(0)
@@ -179,7 +179,7 @@ def test_the_last_move_stays_marked_and_every_move_is_listed_with_its_position(
     guest.page.get_by_role("button", name="Back to the game").click()
     assert "P1 on 5; P2 on 7" in guest.page.locator(".board").inner_text()
     expect(guest.page.locator(".target").first).to_be_attached()
-    address = guest.page.get_by_role("link", name="2. Player 2 2").get_attribute("href")
+    address = guest.page.get_by_role("link", name="2. Player 2 P2 to 7").get_attribute("href")
     guest.page.goto(f"{server.url}{address}")
     assert "P1 on 4; P2 on 7" in str(guest.page.locator(".board svg").get_attribute("aria-label"))
     host.close()
@@ -377,6 +377,32 @@ def test_the_mark_of_the_last_move_survives_reloads_and_goes_with_a_takeback(bro
     person.close()
 
 
+def test_the_list_says_where_rolls_and_guesses_have_led_and_counts_what_players_did(
+    browser: Browser, server: Served
+) -> None:
+    person = Person(browser, server)
+    table, keys = server.make("number-race", rules={"board": [1, 2, 3, 4, 5, 6]})
+    sides = [server.sit(table, key) for key in keys]
+    for mover, waiting in (sides, sides[::-1], sides):
+        if mover.now["result"] is None:
+            waiting.until(mover.play("roll")["now"]["ply"])
+    faces = [line["made"] for line in server.get(f"/api/tables/{table}")["log"] if "made" in line]
+    person.open(f"{server.url}/t/{table}")
+    expect(person.page.locator(".move-list li")).to_have_text(
+        [
+            f"{number}.{made['move']}" + (f": to {made['to']}" if "to" in made else "")
+            for number, made in enumerate(faces, 1)
+        ]
+    )
+    table, keys = server.make("predictive-pursuit")
+    sides = [server.sit(table, key) for key in keys]
+    for seat, move in ((0, "1"), (1, "2"), (1, "2"), (0, "2")):
+        sides[1 - seat].until(sides[seat].play(move)["now"]["ply"])
+    person.open(f"{server.url}/t/{table}")
+    expect(person.page.locator(".move-list li")).to_have_text(["1.1: to 1", "2.2 ✗", "3.2", "4.2 ✓"])
+    person.close()
+
+
 def test_a_move_scrolls_the_list_of_moves_and_not_the_page(browser: Browser, server: Served) -> None:
     """In a phone that is held sideways the list is below the screen."""
     table, keys = server.make("predictive-pursuit")
@@ -407,14 +433,14 @@ def test_an_earlier_moment_has_no_moves_and_a_new_move_ends_it(browser: Browser,
     expect(guest.page.locator(".turn.yours")).to_be_visible()
     guest.play("2")
     expect(host.page.locator(".turn.yours")).to_be_visible()
-    host.page.get_by_role("link", name="1. Player 1 3").click()
+    host.page.get_by_role("link", name="1. Player 1 P1 to 4").click()
     expect(host.page.locator(".target")).to_have_count(0)
     assert host.moves == []
     host.page.get_by_role("button", name="Back to the game").click()
     expect(host.page.locator(".target").first).to_be_attached()
     host.play("1")
     expect(guest.page.locator(".turn.yours")).to_be_visible()
-    host.page.get_by_role("link", name="1. Player 1 3").click()
+    host.page.get_by_role("link", name="1. Player 1 P1 to 4").click()
     guest.play("1")
     expect(host.page.get_by_role("button", name="Back to the game")).to_be_hidden()
     assert "P1 on 5; P2 on 6" in host.page.locator(".board").inner_text()

@@ -81,7 +81,7 @@ def test_earlier_games_of_a_table_stay_readable(browser: Browser, server: Served
     games.get_by_role("link", name="Game 1").click()
     expect(guest.page.get_by_role("heading", level=1)).to_have_text("Cross Over, game 1")
     expect(guest.page.locator(".turn")).to_have_text("Player 1 wins. Player 2 resigned.")
-    expect(guest.page.locator(".move-list li")).to_have_text(["1.3"])
+    expect(guest.page.locator(".move-list li")).to_have_text(["1.P1 to 4"])
     assert "P1 on 4" in str(guest.page.locator(".board svg").get_attribute("aria-label"))
     guest.page.get_by_role("link", name="Review the game").click()
     expect(guest.page.locator(".value-chart")).to_be_visible()

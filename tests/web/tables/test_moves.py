@@ -75,8 +75,8 @@ def test_a_move_is_data_besides_its_sentence(server: Served) -> None:
     assert hit["of"] == [1, 0]
     assert [sent["of"] for sent in hit["sends"]] == [[0, 0]]
     line = other.play("S3 2")["log"][-1]
-    made = {"move": "S3 2", "chosen": None, "roller": None, "positions": [[0, 0], [2, 4]]}
-    assert (line["by"], line["made"]) == ("P2", made)
+    made = {"chosen": None, "roller": None, "positions": [[0, 0], [2, 4]]}
+    assert (line["by"], line["made"]) == ("P2", {**made, **hit})  # what it did is told as it was before the move
 
 
 def test_a_secret_is_data_only_when_it_is_answered(server: Served) -> None:
@@ -86,7 +86,8 @@ def test_a_secret_is_data_only_when_it_is_answered(server: Served) -> None:
     assert chosen == {"move": None, "chosen": None, "roller": None, "positions": [[0], [0]]}
     other.until(1)
     answered = other.play("1")["log"][-1]["made"]
-    assert answered == {"move": "1", "chosen": "2", "roller": None, "positions": [[2], [0]]}
+    led = {"piece": "P1", "of": [0, 0], "from": 0, "to": 2}
+    assert answered == {"move": "1", "chosen": "2", "roller": None, "positions": [[2], [0]], **led}
 
 
 def test_a_roll_says_who_rolled(server: Served) -> None:

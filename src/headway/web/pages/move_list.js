@@ -2,6 +2,7 @@
 
 import { shifts } from "./board_motion.js";
 import { h } from "./dom.js";
+import { moveText } from "./move_label.js";
 import { nameOf, seatIndex, seatSign } from "./seats.js";
 
 export class MoveList {
@@ -41,15 +42,16 @@ export class MoveList {
 
   draw(address) {
     this.element.replaceChildren(
-      ...this.entries.map((entry, index) => this.item(entry, this.entries[index + 1], address)),
+      ...this.entries.map((entry, index) => this.item(entry, index + 1, this.entries[index + 1], address)),
     );
     this.element.scrollTo?.(this.element.scrollWidth, this.element.scrollHeight); // the list alone, not the page
   }
 
-  item(entry, next, address) {
+  // Numbered is what the players did; a roll, and that it was asked for, are one entry.
+  item(entry, number, next, address) {
     const who = entry.made.roller || entry.by;
     const text = entryText(entry.made, next?.made);
-    const label = `${entry.ply}. ${nameOf(who, this.names)} ${text}`;
+    const label = `${number}. ${nameOf(who, this.names)} ${text}`;
     const onclick = (event) => {
       event.preventDefault();
       this.onShow(entry);
@@ -61,7 +63,7 @@ export class MoveList {
       "data-ply": entry.ply,
       onclick,
     };
-    return h("li", {}, h("a", link, h("span", { class: "soft" }, `${entry.ply}.`), seatSign(who), text));
+    return h("li", {}, h("a", link, h("span", { class: "soft" }, `${number}.`), seatSign(who), text));
   }
 
   // Marks the entry whose position is shown; none is the last.
@@ -81,12 +83,15 @@ export class MoveList {
   }
 }
 
-// A secret is unknown until the answer to it tells it.
-function entryText({ move, chosen }, next) {
-  if (move === null) return next?.chosen ?? "?";
-  if (chosen === null) return move;
-  return `${move} ${move === chosen ? "✓" : "✗"}`;
+// Where a move has led, as its button said it. A secret is unknown until the answer to it tells it.
+function entryText({ sends, ...made }, next) {
+  const { move, chosen, roller, piece, to } = made;
+  if (move === null) return next?.chosen ? leading(next.chosen, next) : "?";
+  if (chosen !== null) return `${move} ${move === chosen ? "✓" : "✗"}`;
+  return roller ? leading(move, { piece, to }) : moveText(made);
 }
+
+const leading = (token, { piece, to }) => (piece ? `${token}: to ${to}` : token);
 
 // The side whose piece an entry moves first: of a guess the one who has chosen, of a roll the one who rolled.
 export function moverOf({ by, made }) {

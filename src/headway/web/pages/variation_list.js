@@ -1,5 +1,6 @@
 // The tree of an analysis as a list: the main line, and each branch in a list of its own behind the move it replaces.
 import { h } from "./dom.js";
+import { moveText } from "./move_label.js";
 import { nameOf, seatSign } from "./seats.js";
 
 export class VariationList {
@@ -40,7 +41,9 @@ export class VariationList {
 
   link(node, text = null) {
     const who = node.entry?.made.roller || node.entry?.by;
-    const told = text || node.move;
+    const { piece, to, roller, chosen } = node.entry?.made || {};
+    const isOwn = piece && !roller && !chosen; // a roll and a guess move what another move has chosen
+    const told = text || (isOwn ? moveText({ move: node.move, piece, to }) : node.move);
     const attributes = {
       href: "#",
       title: node.entry?.text || null,

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from headway.effects import as_json, homes
+from headway.effects import as_json, homes, outcome_as_json
 from headway.errors import NotOver
 from headway.game import Game, State
 from headway.players.opponents import computers_for
@@ -222,11 +222,15 @@ def _move_lines(game: Game, transition: Transition, names: Names) -> Texts:
 
 def _made(game: Game, transition: Transition) -> dict[str, Any]:
     """A move as data, as everyone may know it: a secret one has no text until its answer tells it."""
+    by, turn = transition.by, transition.turn
+    mover = by if transition.answered is None else 1 - by
+    before, after = game.view(transition.before, SPECTATOR), game.view(transition.after, SPECTATOR)
     return {
         "move": None if transition.is_secret else game.token(transition.move),
         "chosen": None if transition.answered is None else game.token(transition.answered),
         "roller": None if transition.turn is None else NAMES[transition.turn],
-        "positions": game.positions(game.view(transition.after, SPECTATOR)),
+        "positions": game.positions(after),
+        **outcome_as_json(game, before, after, mover if turn is None else turn),
     }
 
 
