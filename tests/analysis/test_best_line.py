@@ -3,7 +3,7 @@
 import pytest
 
 from headway.analysis.best_line import MOST_PLIES, Stop, best_line
-from headway.analysis.worths import hint_as_plain, judge, note, verdict_in_words, worths_at
+from headway.analysis.worths import hint_as_plain, note, perspective, verdict_in_words, worths_at
 from headway.catalogue import find, names
 from headway.game import Game
 from headway.rulekit import P1, P2
@@ -86,9 +86,8 @@ def test_a_game_of_chance_is_told_in_percent_of_the_side_that_is_ahead() -> None
 def test_moves_are_told_to_the_side_that_makes_them() -> None:
     table = Table(find("cross-over")).play("1")
     solution = solve(table.game)
-    told = {
-        table.game.token(worth.move): note(worth, judge(table), is_mixed=False) for worth in worths_at(solution, table)
-    }
-    assert judge(table) == P2
+    seat = perspective(table)
+    told = {table.game.token(worth.move): note(worth, seat, is_mixed=False) for worth in worths_at(solution, table)}
+    assert seat == P2
     assert told["3"] == "wins in 7 moves"
-    assert judge(Table(find("number-race")).play("roll")) == P1
+    assert perspective(Table(find("number-race")).play("roll")) == P1

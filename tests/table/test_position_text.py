@@ -150,6 +150,14 @@ def refused(text: str) -> None:
 # -- refusals
 
 
+def test_what_an_address_has_encoded_is_read_and_shown_as_it_was() -> None:
+    text = Table(find("cross-over")).text
+    encoded = f"%{ord(text[0]):02X}{text[1:]}"
+    assert Table.from_text(f"https://example.org/p#{encoded}").text == text
+    with pytest.raises(BadPosition, match=r'^"café 1" is not the text of a position'):
+        Table.from_text("https://example.org/p#caf%C3%A9%201")
+
+
 def checked(body: str, version: str = VERSION) -> str:
     return version + body + check_character(version + body)
 

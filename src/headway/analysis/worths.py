@@ -41,7 +41,7 @@ def hint_as_plain(solution: Solution, table: Table) -> dict[str, Any]:
     }
 
 
-def judge(table: Table) -> int:
+def perspective(table: Table) -> int:
     """The seat whose chance to win the moves of a table are told by: the side to move, or P1 before a roll."""
     return P1 if table.actor == CHANCE else table.actor
 

@@ -58,7 +58,7 @@ def read_text(text: str, most: int = MAX_TEXT_MOVES) -> Line:
 
     A text of more than `most` moves is refused before they are played.
     """
-    body = _checked(text.strip().rpartition("#")[2])
+    body = _checked(_decoded(text.strip().rpartition("#")[2]))
     number = 0
     for character in body:
         number = number * BASE + VALUES[character]
@@ -69,6 +69,15 @@ def read_text(text: str, most: int = MAX_TEXT_MOVES) -> Line:
 
 
 # -- characters
+
+
+def _decoded(text: str) -> str:
+    """The text as it was before it became part of an address; no position text has a percent sign."""
+    if "%" not in text:
+        return text
+    from urllib.parse import unquote  # which few texts need
+
+    return unquote(text)
 
 
 def check_character(text: str) -> str:

@@ -9,8 +9,8 @@ from headway.analysis.worths import (
     are_all_endless,
     hint_as_plain,
     is_mixed,
-    judge,
     note,
+    perspective,
     worths_at,
 )
 from headway.errors import GameOver, HeadwayError
@@ -48,7 +48,7 @@ def hint_in_words(solution: Solution, table: Table, voice: Voice = SPECTATING) -
     """What each legal move is worth to the side to move, best first."""
     if table.actor == OVER:
         return str(GameOver())
-    seat, has_odds = judge(table), is_mixed(solution, table)
+    seat, has_odds = perspective(table), is_mixed(solution, table)
     worths = worths_at(solution, table)
     if are_all_endless(worths):
         odds = [f"  {table.game.token(worth.move):6} {note(worth, seat, has_odds)}" for worth in worths if has_odds]

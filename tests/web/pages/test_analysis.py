@@ -259,7 +259,7 @@ def test_a_record_is_opened_as_a_file(person: Person, tmp_path: Path) -> None:
     person.page.goto(f"{person.server.url}/analysis")
     person.page.get_by_label("Open a record").set_input_files(record)
     expect(person.page.locator(".record-drop [role=alert]")).to_have_text(
-        'line 1: expected a JSON object, found "hello".'
+        'This file is not the record of a game that Headway can open (line 1: expected a JSON object, found "hello").'
     )
     person.close()
 

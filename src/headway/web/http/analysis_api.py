@@ -16,13 +16,13 @@ from headway.analysis.worths import (
     are_all_endless,
     hint_as_plain,
     is_mixed,
-    judge,
     note,
+    perspective,
     verdict_in_words,
     worths_at,
 )
 from headway.effects import as_json
-from headway.errors import BadPosition, HeadwayError, IllegalMove, UnknownMove
+from headway.errors import BadPosition, BadRecord, HeadwayError, IllegalMove, UnknownMove
 from headway.game import Game
 from headway.rulekit import OVER, P1, P2
 from headway.solver import Solution, value_for
@@ -153,7 +153,12 @@ def add_analysis(app: FastAPI, hub: Hub) -> None:
 
 
 def _recorded_games(record: bytes) -> dict[str, Any]:
-    found = read_stream(BytesIO(record), as_far_as_it_goes=True)
+    try:
+        found = read_stream(BytesIO(record), as_far_as_it_goes=True)
+    except BadRecord as error:
+        raise BadRecord(
+            f"This file is not the record of a game that Headway can open ({str(error).rstrip('.')})."
+        ) from None
     games = [
         {
             "text": played.table.text,
@@ -207,7 +212,7 @@ def _values(table: Table, solution: Solution, voice: Voice) -> dict[str, Any]:
 
 def _move_values(table: Table, solution: Solution, voice: Voice) -> dict[str, Any]:
     """The value of a table and of each legal move, as the side to move may know it."""
-    seat, seen = judge(table), table.view(table.actor)
+    seat, seen = perspective(table), table.view(table.actor)
     worths, has_odds = worths_at(solution, table), is_mixed(solution, table)
     chances = {
         table.game.token(worth.move): {
