@@ -145,7 +145,7 @@ def test_players_are_called_by_their_names() -> None:
     assert "Player" not in chart
     assert (table.svg(names=(None, None)), table.story(names=(None, None))) == (table.svg(), table.story())
     won = headway.play(table).story(names=("Ada", "Grace"))[-1]
-    assert won == "Grace wins. Grace is past position 1, where Ada started."
+    assert won == "Grace wins. Grace is past Ada's start at 1."
 
 
 @pytest.mark.parametrize("name", ["", "   ", "A" * 25, "two\nlines", "\u202eAda", "bell\a"])

@@ -67,8 +67,8 @@ def captured(positions: tuple[tuple[int, ...], ...], length: int, voice: Voice) 
 def crossed(positions: tuple[tuple[int, ...], ...], length: int, voice: Voice) -> str:
     [winner] = [seat for seat, is_past in enumerate((positions[P1][0] > length, positions[P2][0] < 1)) if is_past]
     verb = "are" if voice.viewer == winner else "is"
-    loser = "you" if voice.viewer == 1 - winner else NAMES[1 - winner]
-    return f"{subject(winner, voice)} {verb} past position {length if winner == P1 else 1}, where {loser} started."
+    start = "your start" if voice.viewer == 1 - winner else f"{NAMES[1 - winner]}'s start"
+    return f"{subject(winner, voice)} {verb} past {start} at {length if winner == P1 else 1}."
 
 
 def at_the_center(positions: tuple[tuple[int, ...], ...], length: int, voice: Voice) -> str:

@@ -118,6 +118,6 @@ def test_replay_and_review_take_a_text(headway: Headway) -> None:
     assert headway("replay", WON.text).out == headway("replay", "cross-over", "--moves", moves).out
     told = json.loads(headway("review", WON.text, "--json").out)
     assert (told["winner"], [ply["move"] for ply in told["plies"]]) == ("P1", list(WON.history))
-    assert "\nPlayer 1 wins. Player 1 is past position 9, where Player 2 started.\n" in headway("review", WON.text).out
+    assert "\nPlayer 1 wins. Player 1 is past Player 2's start at 9.\n" in headway("review", WON.text).out
     for command in ("replay", "review"):
         assert "This text is damaged" in headway(command, AFTER_TWO.text[:-1]).err

@@ -186,7 +186,7 @@ def test_another_move_becomes_a_branch_and_one_may_return(person: Person) -> Non
 def test_best_play_is_played_out_by_a_key_and_by_a_button(person: Person) -> None:
     page = opened(person, f"/p#{BOOK.text}")
     page.keyboard.press("b")
-    expect(page.locator(".turn")).to_have_text("Player 1 wins. Player 1 is past position 9, where Player 2 started.")
+    expect(page.locator(".turn")).to_have_text("Player 1 wins. Player 1 is past Player 2's start at 9.")
     expect(shown_ply(page)).to_have_attribute("data-ply", "7")
     expect(page.locator(".trouble[role=alert]").first).to_have_text("Best play was played to the end of the game.")
     page = opened(person, f"/p#{Table(find('number-race')).text}")

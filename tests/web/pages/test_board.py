@@ -348,7 +348,7 @@ def test_a_square_beyond_the_end_is_tapped_for_all_that_lies_there(browser: Brow
     expect(targets).to_have_count(3)  # 9, 10 and 11
     before = person.page.locator(".board svg").bounding_box()
     tap(targets.last)
-    expect(person.page.locator(".turn")).to_have_text("You win. You are past position 9, where Player 2 started.")
+    expect(person.page.locator(".turn")).to_have_text("You win. You are past Player 2's start at 9.")
     assert person.page.locator(".board svg").bounding_box() == before
     person.close()
 
@@ -400,6 +400,23 @@ def test_the_list_says_where_rolls_and_guesses_have_led_and_counts_what_players_
         sides[1 - seat].until(sides[seat].play(move)["now"]["ply"])
     person.open(f"{server.url}/t/{table}")
     expect(person.page.locator(".move-list li")).to_have_text(["1.1: to 1", "2.2 ✗", "3.2", "4.2 ✓"])
+    person.close()
+
+
+@pytest.mark.parametrize("width", [320, 360])
+@pytest.mark.parametrize(("game", "rules"), [("cross-over", {"length": 2}), ("race-to-the-center", {"length": 2})])
+def test_the_board_stays_where_it_is_when_the_line_above_it_says_why_the_game_ended(
+    game: str, rules: dict[str, object], width: int, browser: Browser, server: Served
+) -> None:
+    table, keys = server.make(game, opponent="random", rules=rules)
+    person = Person(browser, server, width=width, has_touch=True, is_mobile=True)
+    person.open(f"{server.url}/t/{table}#{keys[0]}")
+    expect(person.page.locator(".turn.yours")).to_be_visible()
+    before = person.page.locator(".board svg").bounding_box()
+    while wait_for_turn(person):
+        tap_a_move(person, random.Random(1))
+    expect(person.page.locator(".turn")).to_have_text(WON)
+    assert person.page.locator(".board svg").bounding_box() == before
     person.close()
 
 

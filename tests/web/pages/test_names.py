@@ -47,7 +47,7 @@ def test_analysis_and_review_of_a_finished_game_use_the_names(browser: Browser, 
     person.page.goto(f"{server.url}/t/{resigned_by_ada(server)}/games/1/review")
     expect(person.page.locator(".mistakes button")).to_have_text(["1. Ada: P1 to 2 let P2 reach 0; P1 to 4 won."])
     expect(person.page.get_by_role("heading", name="Moves: the chance that Ada wins")).to_be_visible()
-    person.page.get_by_role("link", name="1. Ada 1").click()
+    person.page.get_by_role("link", name="1. Ada P1 to 2").click()
     expect(person.page.locator(".happened")).to_have_text("Ada moves from 1 to 2.")
     expect(person.page.locator(".turn")).to_have_text("Ben is to move.")
     expect(person.page.locator(".value-told")).to_have_text(re.compile("^Ben wins with best play"))

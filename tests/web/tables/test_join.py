@@ -51,7 +51,9 @@ def test_a_terminal_plays_against_another_client(server: Served) -> None:
     assert "You move from 1 to 4." in told
     assert '"nonsense" is not a move here.' in told
     assert (
-        told.count("You win. You are past position 9,") + told.count("Player 2 wins. Player 2 is past position 1,") == 1
+        told.count("You win. You are past Player 2's start at 9.")
+        + told.count("Player 2 wins. Player 2 is past your start at 1.")
+        == 1
     )
     assert process.returncode == 0
 

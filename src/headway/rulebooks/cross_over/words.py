@@ -100,7 +100,7 @@ def telling(rules: Rules, state: State, move: int, after: State, voice: Voice) -
 def ending(rules: Rules, state: State, voice: Voice) -> str:
     won = winner(rules, state)
     end = rules.length if won == P1 else 1
-    return sentence(f"{voice.does(won, 'are')} past position {end}, where {voice.name(1 - won)} started")
+    return sentence(f"{voice.does(won, 'are')} past {voice.whose(1 - won)} start at {end}")
 
 
 def closing(rules: Rules, state: State) -> str:

@@ -1,6 +1,8 @@
 // What is said of a table: the line above the board, the tab's title, who comes and goes, and what is read aloud.
 import { h } from "./dom.js";
 
+const LONGEST_LINE = 54; // letters that fit the line above the board of a phone at their usual size
+
 export class TableStatus {
   constructor(state) {
     this.state = state;
@@ -14,6 +16,7 @@ export class TableStatus {
   draw() {
     const { state } = this;
     this.turn.textContent = state.describeTurn();
+    this.turn.classList.toggle("long", this.turn.textContent.length > LONGEST_LINE);
     this.turn.classList.toggle("yours", state.canMove);
     this.turn.classList.toggle("lost", !state.isConnected);
     this.turnWords.textContent = state.turnWords;
