@@ -211,3 +211,14 @@ def resigned_by_ada(server: Served) -> str:
     ada.send(type="resign")
     ada.receive("news")
     return table
+
+
+def make_long(server: Served, plies: int) -> str:
+    """A table at which a long game of steps of 1 is under way."""
+    table, keys = server.make("cross-over", rules={"length": 400, "longest_step": 1})
+    sides = [server.sit(table, key) for key in keys]
+    for ply in range(plies):
+        sides[1 - ply % 2].until(sides[ply % 2].play("1")["now"]["ply"])
+    for side in sides:
+        side.close()
+    return table

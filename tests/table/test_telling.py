@@ -83,7 +83,7 @@ def test_a_move_that_moves_nothing_is_told_by_its_name() -> None:
     skipped = after(begun("cross-over", length=2, longest_step=1), "skip")
     game = skipped.table.game
     untold = replace(game, words=game.words._replace(telling=default_telling))
-    [_, (_, transition)] = skipped.current.story
+    [_, (_, transition, _)] = skipped.current.story
     assert isinstance(transition, Transition)
     assert tell_move(untold, transition, Voice(P1)) == "You play skip."
     assert tell_move(untold, transition, Voice(P2)) == "Player 1 plays skip."

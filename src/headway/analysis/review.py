@@ -12,6 +12,7 @@ from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import Solution, Value, given_away, value_for
 from headway.solver.solution import ENDLESS, P1_WINS, P2_WINS
 from headway.table.outcome import Actor, Reason, Result
+from headway.table.story import move_numbers
 from headway.table.table import Table
 from headway.tolerances import PROVEN
 
@@ -26,6 +27,7 @@ class Ply(NamedTuple):
     """One ply: the value before and after it, how much of the change was luck, and what its player gave away."""
 
     number: int
+    move_number: int
     by: int
     move: str
     before: Value
@@ -39,7 +41,7 @@ class Ply(NamedTuple):
     @property
     def label(self) -> str:
         """The number of a move before what is said of it: "3."; empty for an end, which is not a move."""
-        return f"{self.number}." if self.reason is None else ""
+        return f"{self.move_number}." if self.reason is None else ""
 
 
 @dataclass(frozen=True)
@@ -93,20 +95,22 @@ class Review:
 
 def review(table: Table, solution: Solution) -> Review:
     """Review a game by its solution."""
-    plies = [_reviewed_ply(table, solution, index) for index in range(table.ply - table.is_secret_open)]
+    numbers = move_numbers(table)
+    plies = [_reviewed_ply(table, solution, index, numbers[index]) for index in range(table.ply - table.is_secret_open)]
     if table.result is not None and table.reason in ENDINGS:
         plies.append(
             _ending(
                 table.result,
                 table.reason,
                 len(plies) + 1,
+                plies[-1].move_number + 1 if plies else 1,
                 plies[-1].after if plies else solution.values[table.states[0]],
             )
         )
     return Review(table, solution, plies)
 
 
-def _reviewed_ply(table: Table, solution: Solution, index: int) -> Ply:
+def _reviewed_ply(table: Table, solution: Solution, index: int, move_number: int) -> Ply:
     state, after, move, by = table.states[index], table.states[index + 1], table.moves[index], table.by(index)
     before_value, after_value = solution.values[state], solution.values[after]
     luck: Value = 0
@@ -118,21 +122,23 @@ def _reviewed_ply(table: Table, solution: Solution, index: int) -> Ply:
         if _answers_a_secret(table, index):
             luck = after_value - before_value + (given if by == P1 else -given)
     is_endless = after in solution.endless
-    return Ply(index + 1, by, table.game.token(move), before_value, after_value, luck, given, is_endless)
+    token = table.game.token(move)
+    return Ply(index + 1, move_number, by, token, before_value, after_value, luck, given, is_endless)
 
 
 def _answers_a_secret(table: Table, index: int) -> bool:
     return index > 0 and table.game.secret(table.states[index - 1])
 
 
-def _ending(result: Result, reason: Reason, number: int, value: Value) -> Ply:
+def _ending(result: Result, reason: Reason, number: int, move_number: int, value: Value) -> Ply:
     """A resignation gives away the whole value; an agreed draw what one side had above one half."""
     if result.winner is not None:
         after = int(result.winner == P1)
-        return Ply(number, 1 - result.winner, reason.value, value, after, 0, _apart(value, after), False, reason)
+        given, seat = _apart(value, after), 1 - result.winner
+        return Ply(number, move_number, seat, reason.value, value, after, 0, given, False, reason)
     seat = P1 if value > 0.5 else P2
     half = type(value)(0.5)
-    return Ply(number, seat, reason.value, value, half, 0, _apart(value, half), False, reason)
+    return Ply(number, move_number, seat, reason.value, value, half, 0, _apart(value, half), False, reason)
 
 
 def as_plain(found: Review) -> dict[str, Any]:
@@ -152,6 +158,7 @@ def as_plain(found: Review) -> dict[str, Any]:
         "plies": [
             {
                 "ply": ply.number,
+                "move_number": ply.move_number,
                 "by": Actor(ply.by).name,
                 "move": ply.move,
                 "before": float(ply.before),

@@ -19,7 +19,10 @@ def draw_review(found: Review, voice: Voice = SPECTATING) -> str:
 
 def in_words(found: Review, voice: Voice = SPECTATING) -> str:
     """What the chart shows, for those who do not see it."""
-    moments = ["at the start", *(f"after {ENDINGS[p.reason] if p.reason else f'move {p.number}'}" for p in found.plies)]
+    moments = [
+        "at the start",
+        *(f"after {ENDINGS[p.reason] if p.reason else f'move {p.move_number}'}" for p in found.plies),
+    ]
     told = [
         f"{'endless' if is_endless else f'{100 * value:.4g} %'} {moment}"
         for moment, (value, is_endless) in zip(moments, points(found), strict=True)

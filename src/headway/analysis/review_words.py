@@ -58,7 +58,7 @@ def conclusions(found: Review, voice: Voice = SPECTATING) -> list[str]:
     told = [] if found.mistakes else [_flat_line(found, voice) or "No move gave anything away."]
     turning = found.turning_point
     if turning is not None:
-        move = f"move {turning.number}, {turning.move} by {maker(turning, voice)}"
+        move = f"move {turning.move_number}, {turning.move} by {maker(turning, voice)}"
         told.append(f"The turning point was {ENDINGS[turning.reason] if turning.reason else move}.")
     if found.table.result is None:
         told.append("The game is not finished.")

@@ -78,7 +78,7 @@ def _begin(match: Match, event: Begun) -> Match:
         if not _continues(match, event):
             raise BadRecord("another game begins, but not the next of this match.")
         first_game = len(match.games) if match.is_over else first_game
-    played = MatchGame(event, Table(game_of(event), event.first), Story().plus(Entry(0, event)))
+    played = MatchGame(event, Table(game_of(event), event.first), Story().plus(Entry(0, event, 0)))
     return Match((*match.games, played), first_game, event.players, names=event.names)
 
 
@@ -222,12 +222,13 @@ def _changed(
 ) -> Match:
     """The match with its last game at another moment."""
     last = match.games[-1]
-    story = last.story.plus(Entry(table.ply, what))
+    moves = last.story.moves_after(table, what)
+    story = last.story.plus(Entry(table.ply, what, moves))
     games = (*match.games[:-1], MatchGame(last.begun, table, story, ended or last.ended, last.client_seeds))
     changed = Match(games, match.first_game, players or match.players, offers, match.names)
     has_just_ended = table.result is not None and last.table.result is None
     if has_just_ended and last.begun.wins > 1 and (champion := changed.champion) is not None:
-        won = games[-1]._replace(story=story.plus(Entry(table.ply, Won(champion))))
+        won = games[-1]._replace(story=story.plus(Entry(table.ply, Won(champion), moves)))
         changed = replace(changed, games=(*games[:-1], won))
     return changed
 

@@ -11,7 +11,7 @@ from headway.errors import HeadwayError
 from headway.rulekit import CHANCE, OVER
 from headway.table.events import Moved
 from headway.table.match import Match
-from headway.table.story import Entry, Transition, roller
+from headway.table.story import Entry, Transition, is_asked_for, roller
 from headway.table.table import continued
 
 
@@ -23,7 +23,7 @@ def play_run(match: Match, run: Sequence[Moved]) -> tuple[Match, int]:
     begun, table, story, seeds = last.begun, last.table, last.story, dict(last.client_seeds)
     game, moves, states = table.game, list(table.moves), list(table.states)
     state, actor, is_secret_open, made = table.state, table.actor, table.is_secret_open, 0
-    turn = roller(table, table.ply)
+    turn, counted = roller(table, table.ply), story.last(1)[0].moves
     for event in run:
         is_expected = event.ply == len(moves) + 1 and event.by == actor != OVER
         if not is_expected or (begun.limit is not None and len(moves) >= begun.limit):
@@ -35,9 +35,9 @@ def play_run(match: Match, run: Sequence[Moved]) -> tuple[Match, int]:
         before, state = state, game.play_unchecked(state, move)
         answered, is_secret_open = moves[-1] if is_secret_open else None, game.secret(before)
         rolls_for = turn if actor == CHANCE else None
-        story = story.plus(
-            Entry(event.ply, Transition(actor, move, before, state, is_secret_open, answered, rolls_for))
-        )
+        counted += actor != CHANCE or not is_asked_for(game, states, len(moves))
+        transition = Transition(actor, move, before, state, is_secret_open, answered, rolls_for)
+        story = story.plus(Entry(event.ply, transition, counted))
         if actor != CHANCE and answered is None:  # after an answer it is still the turn of the seat that chose
             turn = actor
         moves.append(move)

@@ -1,11 +1,12 @@
 """The story of a game: what happened in it, in order, with all that a telling needs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
-from headway.game import State
+from headway.game import Game, State
 from headway.rulekit import CHANCE
-from headway.table.events import Event
+from headway.table.events import Event, TakenBack
 from headway.table.table import Table
 
 
@@ -37,6 +38,19 @@ def roller(table: Table, index: int) -> int | None:
     return None
 
 
+def is_asked_for(game: Game, states: Sequence[State], index: int) -> bool:
+    """Is the move at that index a roll, and did the player's move before it do nothing but ask for it?"""
+    if index == 0 or game.actor(states[index]) != CHANCE or game.actor(states[index - 1]) == CHANCE:
+        return False
+    is_after_answer = index > 1 and game.secret(states[index - 2])
+    return not is_after_answer and game.positions(states[index - 1]) == game.positions(states[index])
+
+
+def move_numbers(table: Table) -> list[int]:
+    """The number of each ply among the moves as players count them: a roll and the request for it are one move."""
+    return list(accumulate(int(not is_asked_for(table.game, table.states, index)) for index in range(table.ply)))
+
+
 class Won(NamedTuple):
     """A seat has won the match."""
 
@@ -44,10 +58,11 @@ class Won(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """What happened, and how many plies had been made by then."""
+    """What happened, and how many plies, and moves as players count them, had been made by then."""
 
     ply: int
     what: Transition | Won | Event
+    moves: int
 
 
 class Story:
@@ -62,6 +77,15 @@ class Story:
     def plus(self, entry: Entry) -> "Story":
         """The story with one more entry."""
         return Story(self, entry)
+
+    def moves_after(self, table: Table, what: Transition | Event) -> int:
+        """How many moves, as `move_numbers` counts them, have been made after an event that leads to that table."""
+        if isinstance(what, TakenBack):
+            made = (entry for entry in reversed(self) if isinstance(entry.what, Transition))
+            return next((entry.moves for entry in made if entry.ply == table.ply), 0)
+        moves = 0 if self._entry is None else self._entry.moves
+        is_new = isinstance(what, Transition) and not is_asked_for(table.game, table.states, table.ply - 1)
+        return moves + is_new
 
     def last(self, count: int) -> list[Entry]:
         """The last entries, at most that many, in order."""

@@ -182,6 +182,7 @@ def test_a_record_gives_the_texts_of_its_games(server: Served) -> None:
                 "text": WON.text,
                 "title": "Cross Over",
                 "plies": 7,
+                "moves": 7,
                 "status": "Player 1 wins. Player 1 is past Player 2's start at 9.",
             }
         ],

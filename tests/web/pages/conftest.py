@@ -59,6 +59,6 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def quick(browser: Browser) -> Iterator[Served]:
-    """A server whose computers answer at once, for games that are played to the end."""
-    with serving(Limits(computer_delay=0)) as server:
+    """A server whose computers answer at once, for games that are long or played to the end."""
+    with serving(Limits(computer_delay=0, message_rate=10**9, message_burst=10**9)) as server:
         yield server

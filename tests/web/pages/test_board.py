@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, expect
 from headway.catalogue import find, names
 from headway.table.table import Table
 from tests.patience import PATIENCE
-from tests.served import Served
+from tests.served import Served, make_long
 from tests.table.records import random_table
 from tests.web.pages.person import WON, Person, bottom, meet, top
 
@@ -417,6 +417,45 @@ def test_the_board_stays_where_it_is_when_the_line_above_it_says_why_the_game_en
         tap_a_move(person, random.Random(1))
     expect(person.page.locator(".turn")).to_have_text(WON)
     assert person.page.locator(".board svg").bounding_box() == before
+    person.close()
+
+
+def test_a_long_list_that_is_shortened_keeps_the_numbers_and_where_its_first_move_began(
+    browser: Browser, quick: Served
+) -> None:
+    table, server = make_long(quick, 310), quick
+    person = Person(browser, server)
+    person.open(f"{server.url}/t/{table}")
+    listed = person.page.locator(".move-list li")
+    expect(listed).to_have_count(300)
+    expect(listed.last).to_have_text("310.P2 to 245")
+    expect(listed.first).to_have_text("11.P1 to 7")
+    listed.first.locator("a").click()
+    begin, end = (person.page.locator(f".mark.{name}").evaluate("mark => mark.getBBox().x") for name in ("from", "to"))
+    width = person.page.locator(".mark.to").evaluate("mark => mark.getBBox().width")
+    assert width < end - begin < 2 * width  # from the square beside it
+    person.page.goto(f"{server.url}/t/{table}/games/1")
+    expect(person.page.get_by_text("310 moves.")).to_be_visible()
+    person.close()
+
+
+def test_a_game_and_its_review_number_and_name_moves_alike(browser: Browser, server: Served) -> None:
+    table, keys = server.make("number-race", rules={"board": [1, 2, 3, 4, 5, 6] * 4})  # which four rolls do not end
+    sides = [server.sit(table, key) for key in keys]
+    for seat in (0, 1, 0, 1):
+        sides[1 - seat].until(sides[seat].play("roll")["now"]["ply"])
+    sides[0].send(type="resign")
+    sides[0].receive("news")
+    person = Person(browser, server)
+    person.open(f"{server.url}/t/{table}/games/1")
+    expect(person.page.get_by_text("4 moves.")).to_be_visible()
+    told = person.page.locator(".move-list li").all_text_contents()
+    person.page.get_by_role("link", name="Review the game").click()
+    listed = person.page.locator(".variations a")
+    expect(listed).to_have_count(9)  # the start, and each roll with the request for it
+    assert [text for text in listed.all_text_contents()[1:] if "Roll" not in text] == told
+    assert [text for text in listed.all_text_contents() if "Roll" in text] == ["1.Roll", "2.Roll", "3.Roll", "4.Roll"]
+    expect(person.page.locator(".value-chart .axis:not(.end)")).to_have_text(["0", "1", "2", "3", "4", "5"])
     person.close()
 
 

@@ -5,7 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.served import Client, Served
+from headway.web.limits import Limits
+from tests.served import Client, Served, make_long, serving
 
 
 def asked(server: Served, message: object) -> Callable[[Client], str]:
@@ -95,3 +96,10 @@ def test_a_roll_says_who_rolled(server: Served) -> None:
     made = server.sit(table, keys[0]).play("roll")["log"][-1]["made"]
     assert made["roller"] == "P1"
     assert made["move"] in "123456"
+
+
+def test_moves_keep_their_numbers_in_a_log_that_is_shortened() -> None:
+    with serving(Limits(message_rate=10**9, message_burst=10**9)) as server:
+        log = server.sit(make_long(server, 310), None).welcome["log"]
+    numbers = [line["move_number"] for line in log]
+    assert numbers == list(range(11, 311))

@@ -66,7 +66,14 @@ def test_each_viewer_is_told_in_the_right_person(server: Served) -> None:
     assert texts(guessed) == ["Player 2 guessed 2; you had chosen 1 and move to 1."]
     led = {"piece": "P1", "of": [0, 0], "from": 0, "to": 1}
     made = {"move": "2", "chosen": "1", "roller": None, "positions": [[1], [0]], **led}
-    assert guessed["log"][0] == {"number": 3, "ply": 2, "by": "P2", "text": texts(guessed)[0], "made": made}
+    assert guessed["log"][0] == {
+        "number": 3,
+        "ply": 2,
+        "move_number": 2,
+        "by": "P2",
+        "text": texts(guessed)[0],
+        "made": made,
+    }
     assert texts(watching.receive("news")) == ["Player 2 guessed 2; Player 1 had chosen 1 and moves to 1."]
     assert one.now["lines"] == 3
 

@@ -32,6 +32,7 @@ from headway.table.events import HUMAN, NAMES, SEATS, Begun, Moved
 from headway.table.match import Match
 from headway.table.record import read_stream
 from headway.table.status import status
+from headway.table.story import move_numbers
 from headway.table.table import Table
 from headway.voice import NAMELESS, Names, Voice, checked_names
 from headway.web.http.answers import json_answer, shown_match, shown_review
@@ -79,11 +80,12 @@ class FromGame(BaseModel):
 
 
 class RecordedGame(BaseModel):
-    """A game of a record: its text, its title, how many plies it has, and a sentence about its end or its turn."""
+    """A game of a record: its text, its title, its plies and moves, and a sentence about its end or its turn."""
 
     text: str
     title: str
     plies: int
+    moves: int
     status: str
 
 
@@ -164,6 +166,7 @@ def _recorded_games(record: bytes) -> dict[str, Any]:
             "text": played.table.text,
             "title": played.table.game.title,
             "plies": played.table.ply,
+            "moves": max(move_numbers(played.table), default=0),
             "status": status(played.table, Voice(names=played.called)),
         }
         for played in found.match.games

@@ -5,6 +5,7 @@ class Node {
   constructor(parent, move, entry) {
     Object.assign(this, { parent, move, entry, children: [], text: null });
     this.ply = parent ? parent.ply + 1 : 0;
+    this.number = entry?.move_number ?? (parent ? parent.number + 1 : 0);
   }
 
   // The places of the pieces after the move.

@@ -1,5 +1,5 @@
 // Shows on the board and below it what has happened: rolls, reveals, travelling pieces, captures and wins.
-import { moverOf } from "./move_list.js";
+import { moverOf, placesBefore, shiftsOf } from "./move_list.js";
 import { seatIndex } from "./seats.js";
 import { play } from "./sound.js";
 
@@ -14,7 +14,7 @@ export class BoardUpdates {
   show(state, lines, isNew) {
     const { now, you } = state;
     const last = this.list.entries.at(-1);
-    const moved = last ? this.list.shiftsOf(last) : [];
+    const moved = last ? shiftsOf(last) : [];
     const news = isNew ? lines.filter((line) => line.made) : [];
     if (news.length) this.play(news, now, moved);
     else this.board.show(now.positions, moved[0]);
@@ -27,7 +27,7 @@ export class BoardUpdates {
     const last = news.at(-1);
     const isRevealed = last.made.chosen !== null || last.made.roller;
     const options = { mover: moverOf(last), delay: isRevealed ? REVEAL_TIME : 0 };
-    this.board.travel(this.list.placesBefore(news[0]), now.positions, moved[0], options);
+    this.board.travel(placesBefore(news[0]), now.positions, moved[0], options);
     this.sound(last, moved, now);
     const winner = seatIndex(now.result);
     if (winner >= 0) this.board.celebrate(winner);

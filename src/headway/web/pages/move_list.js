@@ -8,24 +8,14 @@ import { nameOf, seatIndex, seatSign } from "./seats.js";
 export class MoveList {
   // `onShow` gets the entry whose position is to be shown.
   constructor(onShow) {
-    Object.assign(this, { onShow, homes: null, names: null });
+    Object.assign(this, { onShow, names: null });
     this.element = h("ol", { class: "move-list", "aria-label": "Moves of this game", tabindex: 0 });
     this.entries = []; // by ply: the lines of the log that a move has made
   }
 
-  // Begins the list of a game whose pieces start at these places.
-  begin(homes) {
-    Object.assign(this, { homes, entries: [] });
-  }
-
-  // The places before an entry.
-  placesBefore(entry) {
-    return this.before(entry.ply)?.made.positions || this.homes;
-  }
-
-  // The pieces that an entry has moved, the mover's own first.
-  shiftsOf(entry) {
-    return shifts(this.placesBefore(entry), entry.made.positions, moverOf(entry));
+  // Begins the list of a game.
+  begin() {
+    this.entries = [];
   }
 
   // Adds what happened; moves that were taken back go.
@@ -42,13 +32,14 @@ export class MoveList {
 
   draw(address) {
     this.element.replaceChildren(
-      ...this.entries.map((entry, index) => this.item(entry, index + 1, this.entries[index + 1], address)),
+      ...this.entries.map((entry, index) => this.item(entry, this.entries[index + 1], address)),
     );
     this.element.scrollTo?.(this.element.scrollWidth, this.element.scrollHeight); // the list alone, not the page
   }
 
-  // Numbered is what the players did; a roll, and that it was asked for, are one entry.
-  item(entry, number, next, address) {
+  // The server numbers what the players did; a roll, and that it was asked for, are one entry.
+  item(entry, next, address) {
+    const number = entry.move_number;
     const who = entry.made.roller || entry.by;
     const text = entryText(entry.made, next?.made);
     const label = `${number}. ${nameOf(who, this.names)} ${text}`;
@@ -84,7 +75,7 @@ export class MoveList {
 }
 
 // Where a move has led, as its button said it. A secret is unknown until the answer to it tells it.
-function entryText({ sends, ...made }, next) {
+export function entryText({ sends, ...made }, next) {
   const { move, chosen, roller, piece, to } = made;
   if (move === null) return next?.chosen ? leading(next.chosen, next) : "?";
   if (chosen !== null) return `${move} ${move === chosen ? "✓" : "✗"}`;
@@ -92,6 +83,18 @@ function entryText({ sends, ...made }, next) {
 }
 
 const leading = (token, { piece, to }) => (piece ? `${token}: to ${to}` : token);
+
+// The places before an entry. The entry before it is not known where a long list was shortened.
+export function placesBefore({ made }) {
+  const places = made.positions.map((side) => [...side]);
+  for (const { of, from } of [made, ...(made.sends || [])]) {
+    if (of) places[of[0]][of[1]] = from;
+  }
+  return places;
+}
+
+// The pieces that an entry has moved, the mover's own first.
+export const shiftsOf = (entry) => shifts(placesBefore(entry), entry.made.positions, moverOf(entry));
 
 // The side whose piece an entry moves first: of a guess the one who has chosen, of a roll the one who rolled.
 export function moverOf({ by, made }) {

@@ -1,5 +1,6 @@
 // Past positions of the game on the same board, and the way back to the present one.
 import { h } from "./dom.js";
+import { shiftsOf } from "./move_list.js";
 
 export class PastPositions {
   // `onShow` gets the entry that is shown, or null for the present.
@@ -29,7 +30,7 @@ export class PastPositions {
     }
     this.shown = entry;
     this.board.moves?.set([], "");
-    this.board.show(entry.made.positions, this.list.shiftsOf(entry)[0]);
+    this.board.show(entry.made.positions, shiftsOf(entry)[0]);
     this.lastMove.show(entry.made, entry.text, { before: this.list.before(entry.ply)?.made });
     this.told.textContent = entry.text;
     this.list.mark(entry.ply);

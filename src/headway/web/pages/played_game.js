@@ -5,7 +5,7 @@ import { Board } from "./board.js";
 import { h, show } from "./dom.js";
 import { gameLinks } from "./game_links.js";
 import { LastMove } from "./last_move.js";
-import { MoveList } from "./move_list.js";
+import { MoveList, shiftsOf } from "./move_list.js";
 import { PastPositions } from "./past_positions.js";
 import { describeRules } from "./table_state.js";
 
@@ -18,7 +18,8 @@ export async function showPlayedGame(id, number) {
     history.replaceState(null, "", entry ? `#${entry.ply}` : location.pathname);
   });
   document.title = `${table.title}, game ${number} – Headway`;
-  const facts = [describeRules(table), `${now.ply} moves.`].filter(Boolean).join(" ");
+  const count = log.findLast((line) => line.made)?.move_number ?? 0;
+  const facts = [describeRules(table), `${count} moves.`].filter(Boolean).join(" ");
   const beside = [list.element, ending(id, now, table), gameLinks(id, games, number)];
   show(
     h("h1", {}, `${table.title}, game ${number}`),
@@ -31,9 +32,8 @@ export async function showPlayedGame(id, number) {
       h("div", { class: "beside" }, beside),
     ),
   );
-  list.begin(table.homes);
   list.add(log, now, location.pathname);
-  const moved = list.entries.length ? list.shiftsOf(list.entries.at(-1))[0] : null;
+  const moved = list.entries.length ? shiftsOf(list.entries.at(-1))[0] : null;
   board.show(now.positions, moved);
   const last = log.at(-1);
   lastMove.show(last?.made, last?.text || "", { before: last && list.before(last.ply)?.made });

@@ -56,8 +56,8 @@ export class RecordDrop {
 
   // A match has several games, of which one is chosen.
   offer(games) {
-    const items = games.map(({ text, title, plies, status }, index) => {
-      const told = `${title}, game ${index + 1}: ${plies} moves. ${status}`;
+    const items = games.map(({ text, title, moves, status }, index) => {
+      const told = `${title}, game ${index + 1}: ${moves} moves. ${status}`;
       return h("li", {}, h("button", { type: "button", onclick: () => this.onOpen(text) }, told));
     });
     this.games.replaceChildren(...items);

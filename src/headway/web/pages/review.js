@@ -7,7 +7,7 @@ export class ReviewSection {
   // `onShow` gets a ply; `onMistake` a mistake.
   constructor(review, onShow, onMistake) {
     this.mistakes = review.plies.filter(({ text }) => text);
-    const points = [{ value: review.start, endless: review.starts_endless }, ...review.plies.map(pointOf)];
+    const points = [{ value: review.start, endless: review.starts_endless, number: 0 }, ...review.plies.map(pointOf)];
     const marks = this.mistakes.map(({ ply, by }) => [ply, SEATS.indexOf(by)]);
     this.chart = new ValueChart({ points, mistakes: marks, told: review.chart.text, onShow });
     const buttons = this.mistakes.map((mistake) => {
@@ -26,4 +26,4 @@ export class ReviewSection {
   }
 }
 
-const pointOf = ({ after, endless }) => ({ value: after, endless });
+const pointOf = ({ after, endless, move_number: number }) => ({ value: after, endless, number });

@@ -46,7 +46,7 @@ export class TableSide {
   // A game begins; `hasChanged` if it is another one, or has other rules.
   begin(hasChanged) {
     const { fixed } = this.state;
-    this.list.begin(fixed.homes);
+    this.list.begin();
     this.rulebook.draw(fixed);
     if (hasChanged) this.rules.replaceChildren(howToPlay(fixed.how_to_play), this.facts, soundSwitch());
   }

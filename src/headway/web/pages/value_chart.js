@@ -54,7 +54,13 @@ export class ValueChart {
     ]);
     const step = Math.max(1, Math.ceil((this.last * 34) / (this.width - LEFT)));
     const plies = Array.from({ length: Math.floor(this.last / step) + 1 }, (_, index) => index * step);
-    return [...values, ...plies.map((ply) => s("text", { class: "axis", x: this.x(ply), y: HEIGHT - 9 }, String(ply)))];
+    const numbers = plies.map((ply) => this.points[ply]?.number ?? ply);
+    const labels = plies.flatMap((ply, index) =>
+      numbers[index] === numbers[index - 1]
+        ? []
+        : [s("text", { class: "axis", x: this.x(ply), y: HEIGHT - 9 }, String(numbers[index]))],
+    );
+    return [...values, ...labels];
   }
 
   line() {

@@ -1,6 +1,7 @@
 // The tree of an analysis as a list: the main line, and each branch in a list of its own behind the move it replaces.
 import { h } from "./dom.js";
 import { moveText } from "./move_label.js";
+import { entryText } from "./move_list.js";
 import { nameOf, seatSign } from "./seats.js";
 
 export class VariationList {
@@ -41,22 +42,27 @@ export class VariationList {
 
   link(node, text = null) {
     const who = node.entry?.made.roller || node.entry?.by;
-    const { piece, to, roller, chosen } = node.entry?.made || {};
-    const isOwn = piece && !roller && !chosen; // a roll and a guess move what another move has chosen
-    const told = text || (isOwn ? moveText({ move: node.move, piece, to }) : node.move);
+    const told = text || nodeText(node);
     const attributes = {
       href: "#",
       title: node.entry?.text || null,
-      "aria-label": text || `${node.ply}. ${who ? nameOf(who, this.names) : ""} ${told}`,
+      "aria-label": text || `${node.number}. ${who ? nameOf(who, this.names) : ""} ${told}`,
       "data-ply": node.ply,
     };
     const onclick = (event) => {
       event.preventDefault();
       this.onShow(node);
     };
-    const number = text ? [] : [h("span", { class: "soft" }, `${node.ply}.`), who ? seatSign(who) : null];
+    const number = text ? [] : [h("span", { class: "soft" }, `${node.number}.`), who ? seatSign(who) : null];
     const link = h("a", { ...attributes, onclick }, number, told);
     this.links.set(node, link);
     return link;
   }
+}
+
+// A move as the list of its game has it; here a choice without an answer is known.
+function nodeText({ move, entry, children }) {
+  const next = children[0]?.entry?.made;
+  if (!entry || (entry.made.move === null && !next)) return moveText({ move });
+  return entryText(entry.made, next);
 }

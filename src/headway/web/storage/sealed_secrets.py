@@ -121,7 +121,7 @@ def _opened_moves(before: Match, after: Match) -> list[str]:
 def _unanswered(story: Story) -> list[int]:
     """The secret moves of a game that were not answered: they were taken back, or the last one is open."""
     moves: list[int] = []
-    for _, what in story:
+    for _, what, _ in story:
         if isinstance(what, Transition):
             if what.answered is not None:
                 moves.pop()

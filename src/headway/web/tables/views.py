@@ -195,9 +195,10 @@ def _numbered(match: Match, count: int) -> list[tuple[str, Texts]]:
     _, table, story, *_ = match.current
     entries, game = story.last(count), table.game
     number, numbered = len(story) - len(entries), []
-    for ply, what in entries:
+    for ply, what, moves in entries:
         number += 1
-        numbered.append((f'{{"number":{number},"ply":{ply},', _lines(game, what, match.called)))
+        move_number = f'"move_number":{moves},' if isinstance(what, Transition) else ""
+        numbered.append((f'{{"number":{number},"ply":{ply},{move_number}', _lines(game, what, match.called)))
     return numbered
 
 
