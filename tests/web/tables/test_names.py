@@ -77,6 +77,19 @@ def test_who_comes_and_goes_is_announced_to_the_others(server: Served) -> None:
     assert "You" not in "".join(text for text in one.received if '"present"' in text[:20])
 
 
+def test_one_who_comes_back_alone_hears_nothing_of_who_left_before(server: Served) -> None:
+    table, tokens = server.make("cross-over")
+    one, other = server.sit(table, tokens[0]), server.sit(table, tokens[1])
+    while "has joined" not in one.receive("present").get("text", ""):
+        pass
+    other.close()
+    while "has left" not in one.receive("present").get("text", ""):
+        pass
+    one.close()
+    again = server.sit(table, tokens[1])
+    assert "text" not in again.receive("present")
+
+
 def test_a_terminal_takes_a_name_and_hears_who_comes(server: Served) -> None:
     table, tokens = server.make("cross-over")
     process = joined(f"{server.url}/t/{table}#{tokens[0]}", "3\n", "--name", "Ada")

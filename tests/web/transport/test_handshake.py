@@ -68,9 +68,38 @@ def test_a_request_that_the_library_refuses_is_refused(
     assert library_answer(headers)[0] in (HTTPStatus.BAD_REQUEST, HTTPStatus.UPGRADE_REQUIRED)
 
 
-def test_a_refusal_is_a_whole_answer() -> None:
-    head, _, body = handshake.refusing(HTTPStatus.NOT_FOUND).decode().partition("\r\n\r\n")
-    lines = head.split("\r\n")
-    assert lines[0] == "HTTP/1.1 404 Not Found"
-    assert dict(line.split(": ") for line in lines[1:])["Content-Length"] == str(len(body))
-    assert body == "Not Found.\n"
+@pytest.mark.parametrize("header", [("Content-Length", "27"), ("Transfer-Encoding", "chunked"), ("Content-Length", "")])
+def test_a_request_with_a_body_is_refused(header: tuple[str, str]) -> None:
+    headers = handshake.combined(as_bytes([*RIGHT.items(), header]))
+    assert handshake.refusal(headers) == HTTPStatus.BAD_REQUEST
+
+
+def test_a_request_that_says_that_it_has_no_body_is_accepted() -> None:
+    assert handshake.refusal(handshake.combined(as_bytes([*RIGHT.items(), ("Content-Length", "0")]))) is None
+
+
+@pytest.mark.parametrize(
+    ("changed", "expected"),
+    [
+        ([("Connection", "keep-alive, Upgrade"), ("Upgrade", "WebSocket")], True),
+        ([("Connection", "keep-alive, Upgrade"), ("Connection", "keep-alive"), ("Upgrade", "websocket")], True),
+        ([("Connection", "Upgrade"), ("Upgrade", "websocket, h2c")], True),
+        ([("Connection", "Upgrade"), ("Upgrade", "h2c")], False),
+        ([("Connection", "keep-alive"), ("Upgrade", "websocket")], False),
+        ([("Connection", "Upgrade")], False),
+    ],
+)
+def test_what_is_asked_for_may_stand_in_a_list(changed: list[tuple[str, str]], expected: bool) -> None:
+    assert handshake.asks_for_websocket(handshake.combined(as_bytes(changed))) is expected
+
+
+@pytest.mark.parametrize("status", [HTTPStatus.NOT_FOUND, HTTPStatus.UPGRADE_REQUIRED])
+def test_a_refusal_is_a_whole_answer(status: HTTPStatus) -> None:
+    head, _, body = handshake.refusing(status).decode().partition("\r\n\r\n")
+    first, *lines = head.split("\r\n")
+    assert first == f"HTTP/1.1 {status.value} {status.phrase}"
+    headers = dict(line.split(": ") for line in lines)
+    assert headers["Content-Length"] == str(len(body))
+    assert headers["Date"].endswith(" GMT")
+    assert body == f"{status.phrase}.\n"
+    assert headers.get("Upgrade") == ("websocket" if status is HTTPStatus.UPGRADE_REQUIRED else None)

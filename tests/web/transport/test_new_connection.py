@@ -1,9 +1,15 @@
 """New connections: a request for a WebSocket in one piece needs no HTTP connection; all else does."""
 
-import pytest
+import asyncio
+from typing import Any, cast
 
-from headway.web.transport.new_connection import websocket_request
+import pytest
+from uvicorn.server import ServerState
+
+from headway.web.transport.new_connection import NewConnection, websocket_request
+from headway.web.transport.server import server_config
 from tests.web.transport.raw import handshake
+from tests.web.transport.test_websocket import Host, Wire
 
 WHOLE = handshake("/ws/x?y", "X-Other: z")
 
@@ -11,9 +17,10 @@ WHOLE = handshake("/ws/x?y", "X-Other: z")
 def test_a_whole_request_for_a_websocket_is_read() -> None:
     request = websocket_request(WHOLE)
     assert request is not None
-    assert request.target == b"/ws/x?y"
-    assert (b"x-other", b"z") in request.headers
-    assert len(request.headers) == WHOLE.count(b": ")
+    target, headers = request
+    assert target == "/ws/x?y"
+    assert headers["x-other"] == "z"
+    assert len(headers) == WHOLE.count(b": ")
 
 
 @pytest.mark.parametrize(
@@ -40,3 +47,38 @@ def test_a_whole_request_for_a_websocket_is_read() -> None:
 )
 def test_all_else_is_left_to_the_http_connection(data: bytes) -> None:
     assert websocket_request(data) is None
+
+
+@pytest.mark.parametrize("first", [b"", b"GET / HTTP/1.1\r\nHost"])
+def test_a_request_has_its_time_from_the_moment_at_which_the_connection_was_opened(first: bytes) -> None:
+    class Closing(Wire):
+        is_closed = False
+
+        def close(self) -> None:
+            self.is_closed = True
+
+        def is_closing(self) -> bool:
+            return self.is_closed
+
+        def get_write_buffer_size(self) -> int:
+            return 0
+
+        def set_protocol(self, protocol: object) -> None:
+            pass
+
+    async def closes() -> None:
+        host, wire = Host(), Closing()
+        config = server_config(cast(Any, host), interface="asgi3")
+        config.load()
+        connection = NewConnection(config, ServerState(), {})
+        connection.connection_made(wire)
+        opened = asyncio.get_running_loop().time()
+        if first:
+            connection.data_received(first)
+        [waiting] = host.connections
+        waiting.check_deadline(opened + host.limits.request_timeout - 1)
+        assert not wire.is_closed
+        waiting.check_deadline(opened + host.limits.request_timeout + 1)
+        assert wire.is_closed
+
+    asyncio.run(closes())

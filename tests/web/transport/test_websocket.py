@@ -163,7 +163,7 @@ class Host:
         self.proxies = TrustedProxies()
 
     def refusal(self, path: str, headers: Mapping[str, str]) -> HTTPStatus | None:
-        return None
+        return None if path == "/ws/x" else HTTPStatus.NOT_FOUND
 
     async def serve(self, connection: Connection) -> None:
         return None
@@ -177,6 +177,18 @@ def opened() -> tuple[WebSocketConnection, Wire]:
     assert wire.written.startswith(b"HTTP/1.1 101 ")
     wire.written = b""
     return connection, wire
+
+
+def test_a_connection_that_is_refused_ends_without_an_error() -> None:
+    async def refused() -> bytes:
+        wire = Wire()
+        connection = WebSocketConnection(Host(), ServerState(), wire)
+        connection.upgrade("/elsewhere", {name.lower(): value for name, value in RIGHT.items()})
+        connection.check_deadline(10.0**9)
+        connection.connection_lost(None)
+        return wire.written
+
+    assert asyncio.run(refused()).startswith(b"HTTP/1.1 404 ")
 
 
 def frame(opcode: Opcode, content: bytes, is_last: bool = True) -> bytes:

@@ -85,6 +85,11 @@ class LiveTable:
         self.participants.discard(participant)
         self.last_left = time.monotonic()
         self._count_participants()
+        if not self.participants:  # the next to come gets a welcome, and no news of those who have left
+            self._announced, self._sent_presence = self.presence.chairs, None
+            if self._presence_timer is not None:
+                self._presence_timer.cancel()
+                self._presence_timer = None
 
     def _count_participants(self) -> None:
         chairs = [participant.chair for participant in self.participants]
@@ -182,11 +187,7 @@ class LiveTable:
             self._presence_timer = asyncio.get_running_loop().call_later(RELOAD_TIME, self._send_presence)
 
     def _send_presence(self) -> None:
-        self._presence_timer = None
-        if not self.participants:  # whoever comes next gets a welcome
-            self._announced, self._sent_presence = self.presence.chairs, None
-            return
-        present = self._present()
+        self._presence_timer, present = None, self._present()
         if present == self._sent_presence:
             return
         before, self._announced = self._announced, self.presence.chairs

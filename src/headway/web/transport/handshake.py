@@ -7,6 +7,7 @@ import base64
 import binascii
 import hashlib
 from collections.abc import Mapping
+from email.utils import formatdate
 from http import HTTPStatus
 
 VERSION = "13"
@@ -19,11 +20,13 @@ Headers = list[tuple[bytes, bytes]]
 """Names in lower case, and values, in the order in which they came."""
 
 
-def asks_for_websocket(headers: Headers) -> bool:
+def asks_for_websocket(headers: Mapping[str, str]) -> bool:
     """Is a request for a WebSocket, and not for something else?"""
-    found = dict(headers)
-    options = [option.strip() for option in found.get(b"connection", b"").lower().split(b",")]
-    return b"upgrade" in options and found.get(b"upgrade", b"").lower() == b"websocket"
+    return "upgrade" in _options(headers, "connection") and "websocket" in _options(headers, "upgrade")
+
+
+def _options(headers: Mapping[str, str], name: str) -> list[str]:
+    return [option.strip() for option in headers.get(name, "").lower().split(",")]
 
 
 def is_ambiguous(headers: Headers) -> bool:
@@ -42,7 +45,12 @@ def combined(headers: Headers) -> dict[str, str]:
 
 
 def refusal(headers: Mapping[str, str]) -> HTTPStatus | None:
-    """The status with which a request for a WebSocket is refused, unless its version and its key are right."""
+    """The status with which a request for a WebSocket is refused, unless its version and its key are right.
+
+    One with a body is refused too: a proxy could take as its end what is read as frames here.
+    """
+    if "transfer-encoding" in headers or headers.get("content-length", "0") != "0":
+        return HTTPStatus.BAD_REQUEST
     if headers.get("sec-websocket-version") != VERSION:
         return HTTPStatus.UPGRADE_REQUIRED
     try:
@@ -61,7 +69,13 @@ def accepting(headers: Mapping[str, str]) -> bytes:
 def refusing(status: HTTPStatus) -> bytes:
     """The answer that refuses it."""
     text = f"{status.phrase}.\n"
-    return (
-        f"HTTP/1.1 {status.value} {status.phrase}\r\nSec-WebSocket-Version: {VERSION}\r\nConnection: close\r\n"
-        f"Content-Type: text/plain; charset=utf-8\r\nContent-Length: {len(text)}\r\n\r\n{text}"
-    ).encode()
+    headers = {
+        "Date": formatdate(usegmt=True),
+        "Connection": "close",
+        "Content-Type": "text/plain; charset=utf-8",
+        "Content-Length": len(text),
+    }
+    if status is HTTPStatus.UPGRADE_REQUIRED:
+        headers |= {"Connection": "close, upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": VERSION}
+    lines = [f"HTTP/1.1 {status.value} {status.phrase}", *(f"{name}: {value}" for name, value in headers.items())]
+    return "\r\n".join([*lines, "", text]).encode()

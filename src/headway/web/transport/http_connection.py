@@ -47,6 +47,12 @@ class HttpConnection(HttpToolsProtocol):
         self._host: ConnectionHost = self.config.loaded_app
         self._host.connections.add(self)
 
+    def go_on(self, transport: Any, since: float, data: bytes) -> None:
+        """Take over a connection that was opened at that time, and on which these data have come first."""
+        self._idle_since = since
+        self.connection_made(transport)
+        self.data_received(data)
+
     def connection_lost(self, error: Exception | None) -> None:
         self._host.connections.discard(self)
         self._unparsed = b""
@@ -102,12 +108,13 @@ class HttpConnection(HttpToolsProtocol):
         self._is_in_head, self._head_bytes, self._unwanted_bytes = False, 0, 0
         length = dict(self.headers).get(b"content-length")
         self._body_left = None if length is None else int(length)
-        self._is_for_websocket = handshake.asks_for_websocket(self.headers)
+        asks_for_other = self.parser.should_upgrade()
+        self._is_for_websocket = asks_for_other and handshake.asks_for_websocket(handshake.combined(self.headers))
         if not self._is_for_websocket:
             self.client = self.client or get_remote_addr(self.transport)
             self.scope["client"] = self.client
         super().on_headers_complete()
-        if self.parser.should_upgrade() and not self._is_for_websocket:
+        if asks_for_other and not self._is_for_websocket:
             self.cycle.keep_alive = False  # the parser reads nothing after a request for another protocol
 
     def _should_upgrade(self) -> bool:

@@ -25,7 +25,7 @@ class NewConnection(asyncio.Protocol):
     ) -> None:
         self._config, self._server_state, self._app_state = config, server_state, app_state
         self._host: ConnectionHost = config.loaded_app
-        self._deadline = asyncio.get_running_loop().time() + self._host.limits.request_timeout
+        self._opened = asyncio.get_running_loop().time()
 
     def connection_made(self, transport: Any) -> None:
         self._transport = transport
@@ -38,19 +38,18 @@ class NewConnection(asyncio.Protocol):
         if request is None:
             http = HttpConnection(self._config, self._server_state, self._app_state)
             self._transport.set_protocol(http)
-            http.connection_made(self._transport)
-            http.data_received(data)
+            http.go_on(self._transport, self._opened, data)
         else:
             websocket = WebSocketConnection(self._host, self._server_state, self._transport)
             self._transport.set_protocol(websocket)
-            websocket.upgrade(request.target.decode("latin-1"), handshake.combined(request.headers))
+            websocket.upgrade(*request)
 
     def connection_lost(self, error: Exception | None) -> None:
         self._forget()
 
     def check_deadline(self, now: float) -> None:
         """Close a connection on which nothing arrives."""
-        if now > self._deadline:
+        if now - self._opened > self._host.limits.request_timeout:
             self._transport.close()
 
     def shutdown(self) -> None:
@@ -62,12 +61,12 @@ class NewConnection(asyncio.Protocol):
         self._host.connections.discard(self)
 
 
-class Request:
-    """A request, as the parser reports it."""
+class _Head:
+    """The head of a request, as the parser reports it."""
 
     def __init__(self) -> None:
         self.target = b""
-        self.headers: list[tuple[bytes, bytes]] = []
+        self.headers: handshake.Headers = []
 
     def on_url(self, target: bytes) -> None:
         self.target += target
@@ -76,23 +75,20 @@ class Request:
         self.headers.append((name.lower(), value))
 
 
-def websocket_request(data: bytes) -> Request | None:
-    """The request for a WebSocket, if the data are exactly the head of one that HTTP allows."""
+def websocket_request(data: bytes) -> tuple[str, dict[str, str]] | None:
+    """The target and the headers of a request for a WebSocket, if the data are exactly one that HTTP allows."""
     if data.find(END_OF_HEAD) != len(data) - len(END_OF_HEAD) or len(data) > MAX_HEAD_BYTES:
         return None
-    request = Request()
-    parser = httptools.HttpRequestParser(request)
+    head = _Head()
+    parser = httptools.HttpRequestParser(head)
     try:
         parser.feed_data(data)
     except httptools.HttpParserUpgrade:
-        is_get = parser.get_method() == b"GET" and parser.get_http_version() == "1.1"
-        if is_get and _is_right(request.headers):
-            return request
-    except httptools.HttpParserError:
         pass
-    return None
-
-
-def _is_right(headers: handshake.Headers) -> bool:
-    has_host = any(name == b"host" for name, _ in headers)
-    return has_host and not handshake.is_ambiguous(headers) and handshake.asks_for_websocket(headers)
+    except httptools.HttpParserError:
+        return None
+    if (parser.get_method(), parser.get_http_version()) != (b"GET", "1.1") or handshake.is_ambiguous(head.headers):
+        return None
+    headers = handshake.combined(head.headers)
+    is_right = "host" in headers and handshake.asks_for_websocket(headers)
+    return (head.target.decode("latin-1"), headers) if is_right else None

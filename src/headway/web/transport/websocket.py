@@ -1,12 +1,13 @@
-"""WebSocket connections: the library `websockets` checks handshakes and parses frames, without input and output.
+"""WebSocket connections: the library `websockets` parses frames and answers control frames, without input and output.
 
 uvicorn's own class uses the same library, and reaches the application through queues and a task in each direction.
 This one writes at once and wakes only the reader, which `make bench-web` needs. For its sake, too, the most frequent
-frames are made here: a text that is sent, and a short text that arrives whole and alone. The library parses all others.
+frames do not reach the library: a text that is sent, a short text that arrives whole and alone, and the usual end.
 """
 
 import asyncio
 import logging
+import math
 from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -51,6 +52,7 @@ class WebSocketConnection(asyncio.Protocol):
         self._has_received = False
         self._has_whole_frames = True  # so far, each piece of data was one short frame; the library is not inside one
         self._is_ping_answered = True
+        self._deadline, self._on_deadline = math.inf, _do_nothing
         self.is_open = False
         self.path = ""
 
@@ -143,7 +145,7 @@ class WebSocketConnection(asyncio.Protocol):
         # what refers to itself would stay in memory until the next collection of garbage
         if "_protocol" in vars(self):
             self._protocol.parser.close()
-        del self._on_deadline
+        self._on_deadline = _do_nothing
 
     def shutdown(self) -> None:
         """Close the connection because the server stops."""
@@ -253,6 +255,10 @@ class WebSocketConnection(asyncio.Protocol):
             self._set_deadline(self._limits.ping_interval, self._ping)
         else:
             self._transport.abort()
+
+
+def _do_nothing() -> None:
+    """What is due on a connection that has no deadline."""
 
 
 def _text_header(size: int) -> bytes:
