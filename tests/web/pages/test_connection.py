@@ -1,12 +1,13 @@
 """The connection of a page: reloads, several tabs, lost networks and restarted servers."""
 
+import json
 import os
 import random
 import re
 import signal
 from pathlib import Path
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, WebSocketRoute, expect
 
 from tests.served import Served
 from tests.web.pages.person import WON, Person, meet, play_on
@@ -120,3 +121,67 @@ def test_a_lost_network_is_said_at_once_and_a_server_that_hangs_soon(browser: Br
         person.close()
     finally:
         server.stop()
+
+
+def test_no_move_can_be_made_until_the_last_one_is_answered(browser: Browser, server: Served) -> None:
+    """Neither after a look at an earlier moment nor after an error about something else."""
+    table, keys = server.make("cross-over")
+    other, person = server.sit(table, keys[1]), Person(browser, server)
+    sockets: list[tuple[WebSocketRoute, WebSocketRoute]] = []
+    held: list[str] = []
+
+    def hold_the_second_move(socket: WebSocketRoute) -> None:
+        to_server = socket.connect_to_server()
+        sockets.append((socket, to_server))
+        socket.on_message(
+            lambda message: held.append(str(message)) if '"ply":2' in str(message) else to_server.send(message)
+        )
+
+    person.page.route_web_socket(re.compile("/ws/"), hold_the_second_move)
+    person.open(f"{server.url}/t/{table}#{keys[0]}")
+    person.play("3")
+    other.until(1)
+    other.play("2")
+    expect(person.page.locator(".turn.yours")).to_be_visible()
+    person.play("1")
+    moves = person.page.locator(".moves button:enabled, .target")
+    expect(moves).to_have_count(0)
+    person.page.get_by_role("link", name="1. Player 1 P1 to 4").click()
+    person.page.get_by_role("button", name="Back to the game").click()
+    expect(moves).to_have_count(0)
+    [(socket, to_server)] = sockets
+    socket.send(json.dumps({"type": "error", "error": "no-offer", "message": "There is no such offer.", "done": 99}))
+    expect(person.page.get_by_text("There is no such offer.")).to_be_visible()
+    expect(moves).to_have_count(0)
+    [message] = held
+    refused = {"type": "error", "error": "outcome-unknown", "message": "Try again.", "done": json.loads(message)["id"]}
+    socket.send(json.dumps(refused))
+    expect(moves.first).to_be_visible()
+    to_server.send(message)
+    expect(person.page.locator(".move-list li")).to_have_count(3)
+    person.close()
+
+
+def test_a_slow_answer_is_mentioned_only_of_the_move_that_waits_for_it(browser: Browser, server: Served) -> None:
+    person = Person(browser, server)
+    person.page.clock.install()
+    person.page.goto(server.url)
+    person.page.evaluate(
+        """async () => {
+          const { MoveSender } = await import("/pages/move_sender.js");
+          const fixed = { has_chance: false };
+          const state = { canMove: true, isConnected: true, unanswered: null, now: { ply: 0 }, you: "P1", fixed };
+          let id = 0;
+          window.told = [];
+          window.sender = new MoveSender("a-table", state, () => ++id, (text) => told.push(text));
+          sender.send("1");
+        }"""
+    )
+    for end in ("sender.onNews({ type: 'news', done: 1 })", "sender.onError(2)"):
+        person.page.clock.run_for(2000)
+        person.page.evaluate(f"{end}; sender.send('1')")  # the same move again
+    person.page.clock.run_for(2000)
+    assert person.page.evaluate("told") == []
+    person.page.clock.run_for(1500)
+    assert len(person.page.evaluate("told")) == 1
+    person.close()

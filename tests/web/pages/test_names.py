@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, WebSocketRoute, expect
 
 from headway.voice import LONGEST_NAME
 from tests.served import Served, resigned_by_ada
@@ -36,7 +36,7 @@ def test_names_are_asked_for_told_and_announced(browser: Browser, server: Served
     expect(host.page.get_by_role("link", name="2. <b>Ben</b> 2 ✗")).to_be_visible()
     guest.page.goto("about:blank")
     expect(host.page.get_by_role("status").filter(has_text="<b>Ben</b> has left.")).to_be_visible()
-    expect(host.page).to_have_title(re.compile("^<b>Ben</b> has left. "))
+    expect(host.page).to_have_title(re.compile(r"^<b>Ben</b> has left\. "))
     expect(host.page.get_by_text("<b>Ben</b> is not here.")).to_be_visible()
     host.close()
     guest.close()
@@ -67,6 +67,32 @@ def test_a_name_is_remembered_for_the_next_table_and_may_be_empty(browser: Brows
     expect(host.page.locator(".players")).to_contain_text("You (Player 1)")
     host.page.reload()
     expect(host.page.locator(".players")).to_contain_text("You (Player 1)")
+    host.close()
+
+
+def test_a_name_that_a_lost_connection_has_swallowed_is_sent_again(browser: Browser, server: Served) -> None:
+    host = host_called("", browser, server)
+    swallowed: list[str] = []
+
+    def swallow_a_name(socket: WebSocketRoute) -> None:
+        to_server = socket.connect_to_server()
+
+        def receive(message: str | bytes) -> None:
+            if '"name"' in str(message) and not swallowed:
+                swallowed.append(str(message))
+                socket.close()
+            else:
+                to_server.send(message)
+
+        socket.on_message(receive)
+
+    host.page.route_web_socket(re.compile("/ws/"), swallow_a_name)
+    host.page.reload()
+    host.page.get_by_label("Your name").fill("Ada")
+    host.page.get_by_role("button", name="Save").click()
+    expect(host.page.locator(".players")).to_contain_text("You (Ada)")
+    assert len(swallowed) == 1
+    assert host.page.evaluate("localStorage.getItem('headway-name')") == "Ada"
     host.close()
 
 

@@ -9,30 +9,29 @@ const NOT_ANSWERED = "Your move was sent; the server has not answered yet.";
 export class MoveSender {
   // `onTrouble` gets a sentence.
   constructor(id, state, send, onTrouble) {
-    Object.assign(this, { id, state, sendMessage: send, onTrouble, unanswered: null, diceNotes: null });
+    Object.assign(this, { id, state, sendMessage: send, onTrouble, diceNotes: null, timer: null });
   }
 
   // Returns whether the move was sent.
   send(move) {
     const { now, fixed, canMove } = this.state;
-    if (!canMove || this.unanswered) return false;
+    if (!canMove) return false;
     const message = { type: "play", ply: now.ply, move };
     if (fixed.has_chance) message.client_seed = this.diceNotes.seedFor(now.ply, move);
-    if (!this.sendMessage(message)) {
+    const messageId = this.sendMessage(message);
+    if (messageId === null) {
       this.onTrouble(NOT_CONNECTED);
       return false;
     }
-    this.unanswered = move;
-    setTimeout(() => {
-      if (this.unanswered === move && this.state.isConnected) this.onTrouble(NOT_ANSWERED);
-    }, ANSWER_DELAY);
+    this.state.unanswered = messageId;
+    this.timer = setTimeout(() => this.state.isConnected && this.onTrouble(NOT_ANSWERED), ANSWER_DELAY);
     return true;
   }
 
-  // The state is as the server has it now. Keeps what is needed to check the dice; a game that was over when it was
-  // opened cannot be checked so.
-  onAnswer() {
-    this.unanswered = null;
+  // The state is as the server has it now; after a welcome no answer is awaited. Keeps what is needed to check the dice;
+  // a game that was over when it was opened cannot be checked so.
+  onNews({ type, done }) {
+    if (type === "welcome" || done === this.state.unanswered) this.stopWaiting();
     const { now, you, fixed } = this.state;
     if (!you || !fixed.has_chance) return;
     const address = gameAddress(this.id, now.game_number);
@@ -40,8 +39,16 @@ export class MoveSender {
     if (!now.result || this.diceNotes.kept) this.diceNotes.update(now);
   }
 
-  onRefusal() {
-    this.unanswered = null;
+  // An error may be about something else than the move: `done` is the id of the message that was refused.
+  onError(done) {
+    const { unanswered } = this.state;
+    if (unanswered === null || done !== unanswered) return;
+    this.stopWaiting();
     this.diceNotes?.onRefusal();
+  }
+
+  stopWaiting() {
+    this.state.unanswered = null;
+    clearTimeout(this.timer);
   }
 }

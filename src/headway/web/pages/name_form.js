@@ -62,7 +62,13 @@ export class NameForm {
   // `isAsked` where the person has just asked for it.
   sendName({ isAsked }) {
     const name = this.input.value.trim();
-    this.sent = { name, isAsked, id: this.send({ type: "name", name: name || null }) };
+    this.sent = { name, isAsked, id: null };
+    this.resend();
+  }
+
+  // Sends a name that has no answer yet, as when the connection was lost before the answer came.
+  resend() {
+    if (this.sent) this.sent.id = this.send({ type: "name", name: this.sent.name || null });
   }
 
   // Returns whether the answer is to a name that was asked for, and need not be shown elsewhere. A name that is refused

@@ -53,6 +53,7 @@ class TablePage {
     this.state.fixed = message.table;
     this.state.setPresent(message.present);
     this.view.begin(hasChanged);
+    if (message.you) this.view.side.nameForm.resend();
     this.onSeat(message);
     this.onNews(message);
   }
@@ -74,7 +75,7 @@ class TablePage {
 
   onNews(message) {
     this.state.update(message);
-    this.sender.onAnswer();
+    this.sender.onNews(message);
     const { fixed, now, you } = this.state;
     if (you) saveFacts(this.id, { title: fixed.title, at: Date.now(), isOver: now.match.over });
     if (you && now.result) saveEnd(this.id, now.game_number);
@@ -93,9 +94,10 @@ class TablePage {
     if (this.sender.send(move)) this.view.onSent();
   }
 
-  onError({ error, message }) {
-    this.sender.onRefusal();
+  onError({ error, message, done }) {
+    this.sender.onError(done);
     this.view.notice.textContent = message;
+    this.view.status.draw();
     this.view.drawMoves();
     if (error === "wrong-token") {
       this.watch();

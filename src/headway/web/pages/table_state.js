@@ -17,6 +17,7 @@ export class TableState {
       playerNames: [],
       notice: "",
       connection: "", // what is wrong with it, in a sentence
+      unanswered: null, // the id of the message with a move that was sent, until its answer comes
     });
   }
 
@@ -37,9 +38,9 @@ export class TableState {
     return !this.connection;
   }
 
-  // Can this player move now? Moves wait for a connection that is lost.
+  // Can this player move now? Moves wait for a connection that is lost, and for the answer to the last one.
   get canMove() {
-    return this.isConnected && this.now !== null && this.isMyTurn;
+    return this.isConnected && this.now !== null && this.isMyTurn && this.unanswered === null;
   }
 
   // The name that this player has at the table.
