@@ -28,8 +28,8 @@ export class MoveSender {
     return true;
   }
 
-  // The state is as the server has it now; after a welcome no answer is awaited. Keeps what is needed to check the dice;
-  // a game that was over when it was opened cannot be checked so.
+  // The state is as the server has it now; after a welcome no answer is awaited. Keeps what is needed to check the
+  // dice; a game that was over when it was opened cannot be checked so.
   onNews({ type, done }) {
     if (type === "welcome" || done === this.state.unanswered) this.stopWaiting();
     const { now, you, fixed } = this.state;
