@@ -190,7 +190,8 @@ def test_a_record_gives_the_texts_of_its_games(server: Served) -> None:
     }
     damaged = server.post("/api/records", text_of(AFTER_TWO) + b'{"move": "9"}\n')
     assert damaged["games"][0]["text"] == AFTER_TWO.text
-    assert damaged["damage"].startswith("line 4: ")
+    assert damaged["damage"].startswith("The record is damaged; the moves before that are shown. Line 4: ")
+    assert damaged["damage"].endswith(".")
 
 
 @pytest.mark.parametrize("record", [b"", b"hello", b"{}", b'{"headway": 99}', b'{"record": "\\ud800"}', b"\xff\x00"])

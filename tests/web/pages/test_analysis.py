@@ -259,7 +259,16 @@ def test_a_record_is_opened_as_a_file(person: Person, tmp_path: Path) -> None:
     person.page.goto(f"{person.server.url}/analysis")
     person.page.get_by_label("Open a record").set_input_files(record)
     expect(person.page.locator(".record-drop [role=alert]")).to_have_text(
-        'This file is not the record of a game that Headway can open (line 1: expected a JSON object, found "hello").'
+        'This file is not the record of a game that Headway can open. Line 1: expected a JSON object, found "hello".'
+    )
+    found = person.server.post("/api/records", text_of(AFTER_TWO) + b"hello\n")
+    found["games"] *= 2  # as of a match
+    person.page.route("**/api/records", lambda route: route.fulfill(json=found))
+    person.page.goto(f"{person.server.url}/p")
+    person.page.get_by_label("Open a record").set_input_files(record)
+    expect(person.page.locator(".record-drop [role=alert]")).to_have_text(found["damage"])
+    expect(person.page.locator(".record-drop li")).to_have_text(
+        [f"Cross Over, game {number}: 2 moves. Player 1 is to move." for number in (1, 2)]
     )
     person.close()
 

@@ -34,7 +34,7 @@ from headway.table.record import read_stream
 from headway.table.status import status
 from headway.table.story import move_numbers
 from headway.table.table import Table
-from headway.voice import NAMELESS, Names, Voice, checked_names
+from headway.voice import NAMELESS, Names, Voice, capitalised, checked_names
 from headway.web.http.answers import json_answer, shown_match, shown_review
 from headway.web.http.errors import ERROR_ANSWERS
 from headway.web.http.middleware import RECORDS_PATH
@@ -45,6 +45,8 @@ from headway.web.tables.hub import Hub
 from headway.web.tables.table_request import IS_NUMBER
 
 MAX_ANALYSED_MOVES = 2000
+NOT_A_RECORD = "This file is not the record of a game that Headway can open."
+DAMAGED = "The record is damaged; the moves before that are shown."
 RECORD_BODY = {"requestBody": {"content": {"text/plain": {"schema": {"type": "string"}}}}}
 """For the OpenAPI description: a record is the body of the request, as the file has it; none is an empty file."""
 PlayerNames = Annotated[Names, Field(description="What the players are called, by seat; null without a name.")]
@@ -90,7 +92,7 @@ class RecordedGame(BaseModel):
 
 
 class RecordedGames(BaseModel):
-    """The games of a record, and where reading stopped if it is damaged."""
+    """The games of a record, and what is wrong with it, in words for its reader, if it is damaged."""
 
     games: list[RecordedGame]
     damage: str | None
@@ -158,9 +160,7 @@ def _recorded_games(record: bytes) -> dict[str, Any]:
     try:
         found = read_stream(BytesIO(record), as_far_as_it_goes=True)
     except BadRecord as error:
-        raise BadRecord(
-            f"This file is not the record of a game that Headway can open ({str(error).rstrip('.')})."
-        ) from None
+        raise BadRecord(f"{NOT_A_RECORD} {capitalised(str(error))}") from None
     games = [
         {
             "text": played.table.text,
@@ -171,7 +171,7 @@ def _recorded_games(record: bytes) -> dict[str, Any]:
         }
         for played in found.match.games
     ]
-    return {"games": games, "damage": found.damage}
+    return {"games": games, "damage": found.damage and f"{DAMAGED} {capitalised(found.damage)}"}
 
 
 def _names(position: Position) -> Names:

@@ -45,8 +45,7 @@ export class RecordDrop {
     try {
       if (file.size > LARGEST) throw new Error("The file is too large for a record of a game.");
       const { games, damage } = await postFile("/api/records", file);
-      const reason = damage?.replace(/\.$/, "");
-      if (reason) this.error.textContent = `The record is damaged; the moves before that are shown (${reason}).`;
+      this.error.textContent = damage ?? "";
       if (games.length === 1) this.onOpen(games[0].text);
       else this.offer(games);
     } catch (error) {
