@@ -50,6 +50,9 @@ def test_analysis_and_review_of_a_finished_game_use_the_names(browser: Browser, 
     person.page.get_by_role("link", name="1. Ada P1 to 2").click()
     expect(person.page.locator(".happened")).to_have_text("Ada moves from 1 to 2.")
     expect(person.page.locator(".turn")).to_have_text("Ben is to move.")
+    goals = [re.compile(f"^{name} makes for this square$") for name in ("Ben", "Ada")]
+    expect(person.page.locator(".goal-sign title")).to_have_text(goals)
+    expect(person.page.locator(".board .spoken")).to_contain_text("Ada makes for ")
     expect(person.page.locator(".value-told")).to_have_text(re.compile("^Ben wins with best play"))
     person.close()
 

@@ -20,6 +20,7 @@ export class ShownPosition {
     this.lastMove = new LastMove(true);
     this.worths = new WorthList({ onPlay, onPreview: (move) => this.board.moves.preview(move) }, names);
     this.board = new Board(table, { onPlay });
+    this.board.setNames(names);
     this.board.element.setAttribute("aria-label", BOARD_KEYS);
     this.board.moves.onPreviewText = (text) => this.lastMove.preview(text);
     this.elements = [this.turn, this.bar.element, this.bar.told, this.board.element, this.lastMove.element];

@@ -12,7 +12,7 @@ import { h, s } from "./dom.js";
 export class Board {
   // `onPlay` gets the moves that are tapped; without it the board is a picture, and can be a small one in one row.
   constructor(fixed, { onPlay = null, isSmall = false } = {}) {
-    Object.assign(this, { fixed, isSmall });
+    Object.assign(this, { fixed, isSmall, names: null });
     this.svg = s("svg", onPlay ? {} : { role: "img", class: isSmall ? "small-board" : null });
     this.layers = Object.fromEntries(["squares", "marks", "targets", "pieces"].map((name) => [name, layer(name)]));
     this.svg.append(...Object.values(this.layers));
@@ -27,6 +27,11 @@ export class Board {
     new ResizeObserver(() => this.positions && this.show(this.positions, this.lastMove)).observe(this.element);
   }
 
+  // What the players are called, by seat; shown with the next position.
+  setNames(names) {
+    if (String(names) !== String(this.names)) Object.assign(this, { names, layout: null });
+  }
+
   // Shows a position at once; `lastMove` has the places `from` and `to` that stay marked.
   show(positions, lastMove = null) {
     Object.assign(this, { positions, lastMove });
@@ -34,7 +39,7 @@ export class Board {
     for (const [key, slot] of arrangement(positions, this.fixed, this.layout)) placePiece(this.piece(key), slot);
     this.drawMarks();
     this.moves?.draw();
-    const text = describeBoard(this.fixed, positions);
+    const text = describeBoard(this.fixed, positions, this.names);
     this.description.textContent = text;
     if (!this.moves) this.svg.setAttribute("aria-label", text);
   }
@@ -67,7 +72,7 @@ export class Board {
       ["height", layout.height],
     ])
       this.svg.setAttribute(name, value);
-    this.layers.squares.replaceChildren(...drawSquares(this.fixed, layout));
+    this.layers.squares.replaceChildren(...drawSquares(this.fixed, layout, this.names));
   }
 
   piece(key) {

@@ -10,9 +10,9 @@ export function range({ track: [first, last], goals }, positions) {
   return [Math.max(first - 1, Math.min(first, ...places)), Math.min(last + 1, Math.max(last, ...places))];
 }
 
-export function drawSquares(fixed, layout) {
+export function drawSquares(fixed, layout, names) {
   const places = Array.from({ length: layout.high - layout.low + 1 }, (_, index) => layout.low + index);
-  return [...turns(layout), ...places.flatMap((place) => square(place, fixed, layout))];
+  return [...turns(layout), ...places.flatMap((place) => square(place, fixed, layout, names))];
 }
 
 // The bends of the snake: lines from the end of a row to the beginning of the next.
@@ -23,7 +23,7 @@ function turns(layout) {
   });
 }
 
-function square(place, { track, goals, homes, board }, layout) {
+function square(place, { track, goals, homes, board }, layout, names) {
   const [x, y] = layout.corner(place);
   const isOnTrack = place >= track[0] && place <= track[1];
   const goalOf = [0, 1].filter((seat) => goals[seat].some((goal) => layout.squareOf(goal) === place));
@@ -34,7 +34,7 @@ function square(place, { track, goals, homes, board }, layout) {
   return [
     s("rect", { class: name, ...size }),
     ...[0, 1].filter((seat) => homes[seat].includes(place)).map((seat) => home(seat, place, layout)),
-    ...drawGoals(place, goalOf, homes, layout),
+    ...drawGoals(place, goalOf, homes, layout, names),
     ...labels(squareLabel(place, track), number, middle, y + 11, layout),
   ].filter(Boolean);
 }

@@ -1,4 +1,5 @@
 // What is said of a board, from the contract's data.
+import { capitalised } from "./move_label.js";
 import { nameOf, SEATS } from "./seats.js";
 
 // A place as it is written on its square: the squares beyond the ends stand for all that lies there.
@@ -13,13 +14,16 @@ export function goalsInWords(goals, [first, last]) {
   return [...new Set(drawn)].map((place) => squareLabel(place, [first, last])).join(" or ");
 }
 
+// The beginning of a sentence about what a side makes for; `names` are those of the players, by seat.
+export const makesFor = (seat, names) => `${capitalised(nameOf(SEATS[seat], names))} makes for`;
+
 // The whole board, for screen readers.
-export function describeBoard({ pieces, goals, track }, positions) {
+export function describeBoard({ pieces, goals, track }, positions, names) {
   const places = positions.map((side, seat) =>
     side.map((place, index) => `${pieces[seat][index]} on ${place}`).join(", "),
   );
   const aims = goals.map((squares, seat) =>
-    squares.length ? ` ${nameOf(SEATS[seat])} makes for ${squares.join(" or ")}.` : "",
+    squares.length ? ` ${makesFor(seat, names)} ${squares.join(" or ")}.` : "",
   );
   return `The track from ${track[0]} to ${track[1]}. ${places.join("; ")}.${aims.join("")}`;
 }

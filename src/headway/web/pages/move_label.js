@@ -18,4 +18,4 @@ export function taskOf({ secret, chosen }) {
   return secret ? "Choose" : "";
 }
 
-const capitalised = (text) => text[0].toUpperCase() + text.slice(1);
+export const capitalised = (text) => text[0].toUpperCase() + text.slice(1);

@@ -34,6 +34,7 @@ export async function showPlayedGame(id, number) {
   );
   list.add(log, now, location.pathname);
   const moved = list.entries.length ? shiftsOf(list.entries.at(-1))[0] : null;
+  board.setNames(now.called);
   board.show(now.positions, moved);
   const last = log.at(-1);
   lastMove.show(last?.made, last?.text || "", { before: last && list.before(last.ply)?.made });
