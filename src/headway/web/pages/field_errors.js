@@ -1,6 +1,8 @@
 // What is wrong with the fields of a form: a sentence beside each, instead of the browser's own bubbles.
 import { h } from "./dom.js";
 
+const errors = new WeakMap(); // the sentence beside each field that has one
+
 // Shows what the browser finds wrong with the fields; returns whether all are right.
 export function checkFields(form) {
   const wrong = [...form.elements].filter((field) => field.validationMessage);
@@ -14,7 +16,8 @@ export function showError(field, sentence, { takesFocus = true } = {}) {
   const error = h("p", { class: "trouble field-error", role: "alert", id: `error-${field.name}` }, sentence);
   (field.closest("label") || field).after(error);
   field.setAttribute("aria-invalid", "true");
-  field.setAttribute("aria-describedby", error.id);
+  errors.set(field, error);
+  setDescriptions(field, [...descriptions(field), error.id]);
   field.addEventListener("input", () => clearError(field), { once: true });
   const folded = field.closest("details");
   if (folded) folded.open = true;
@@ -24,7 +27,21 @@ export function showError(field, sentence, { takesFocus = true } = {}) {
 }
 
 export function clearError(field) {
-  document.getElementById(field.getAttribute("aria-describedby"))?.remove();
+  const error = errors.get(field);
+  if (!error) return;
+  errors.delete(field);
+  error.remove();
   field.removeAttribute("aria-invalid");
-  field.removeAttribute("aria-describedby");
+  setDescriptions(
+    field,
+    descriptions(field).filter((id) => id !== error.id),
+  );
+}
+
+// The ids of what describes a field; what else describes it stays when its error goes.
+const descriptions = (field) => (field.getAttribute("aria-describedby") || "").split(" ").filter(Boolean);
+
+function setDescriptions(field, ids) {
+  if (ids.length) field.setAttribute("aria-describedby", ids.join(" "));
+  else field.removeAttribute("aria-describedby");
 }

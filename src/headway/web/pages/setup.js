@@ -40,7 +40,13 @@ class Setup {
     const title = `${game.title}: ${this.isFriend ? "play a friend" : "play the computer"}`;
     const heading = h("h2", { id: "setup-title" }, title);
     this.element = h("dialog", { class: "setup", "aria-labelledby": "setup-title" }, heading, this.form);
-    this.element.addEventListener("close", () => this.element.remove());
+    const listening = new AbortController();
+    this.element.addEventListener("close", () => {
+      this.element.remove();
+      listening.abort();
+    });
+    // a page that the browser has kept comes back as it was left, when the table was opened
+    addEventListener("pageshow", () => this.enable(), { signal: listening.signal });
     this.form.addEventListener("submit", (event) => this.submit(event));
   }
 
@@ -90,6 +96,10 @@ class Setup {
     } catch (failure) {
       this.error.textContent = failure.message;
     }
+    this.enable();
+  }
+
+  enable() {
     this.button.disabled = false;
   }
 }
