@@ -185,3 +185,27 @@ def test_a_slow_answer_is_mentioned_only_of_the_move_that_waits_for_it(browser: 
     person.page.clock.run_for(1500)
     assert len(person.page.evaluate("told")) == 1
     person.close()
+
+
+def test_a_connection_that_is_closed_listens_to_nothing(browser: Browser, server: Served) -> None:
+    person = Person(browser, server)
+    person.page.clock.install()
+    person.page.goto(server.url)
+    person.page.evaluate(
+        """async () => {
+          const { Connection } = await import("/pages/connection.js");
+          const connection = new Connection("no-table", {}, { onMessage() {}, onStatus() {} });
+          window.called = [];
+          for (const name of ["reconnect", "drop", "check"]) connection[name] = () => called.push(name);
+          window.happen = () => ["online", "offline"].map((name) => dispatchEvent(new Event(name)));
+          happen();
+          window.connection = connection;
+        }"""
+    )
+    person.page.clock.run_for(6000)
+    assert person.page.evaluate("called.splice(0)") == ["reconnect", "drop", "check"]
+    person.page.evaluate("connection.close(); happen()")
+    person.page.clock.run_for(20_000)
+    assert "check" not in person.page.evaluate("called")
+    assert "reconnect" not in person.page.evaluate("called")
+    person.close()

@@ -10,13 +10,20 @@ export class Connection {
   constructor(table, { token, seatKey }, { onMessage, onStatus }) {
     Object.assign(this, { table, token, seatKey, onMessage, onStatus });
     Object.assign(this, { retryDelay: FIRST_RETRY, isClosed: false, lastId: 0, unansweredSince: null });
-    addEventListener("online", () => this.reconnect());
-    addEventListener("offline", () => this.drop(this.socket));
-    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.reconnect());
-    addEventListener("pagehide", () => this.socket?.close());
-    addEventListener("pageshow", (event) => event.persisted && this.reconnect());
-    setInterval(() => this.check(), CHECK_INTERVAL);
+    this.listen();
     this.open();
+  }
+
+  listen() {
+    this.listening = new AbortController();
+    const { signal } = this.listening;
+    const onVisible = () => document.visibilityState === "visible" && this.reconnect();
+    addEventListener("online", () => this.reconnect(), { signal });
+    addEventListener("offline", () => this.drop(this.socket), { signal });
+    document.addEventListener("visibilitychange", onVisible, { signal });
+    addEventListener("pagehide", () => this.socket?.close(), { signal });
+    addEventListener("pageshow", (event) => event.persisted && this.reconnect(), { signal });
+    this.interval = setInterval(() => this.check(), CHECK_INTERVAL);
   }
 
   open() {
@@ -56,6 +63,9 @@ export class Connection {
 
   close() {
     this.isClosed = true;
+    this.listening.abort();
+    clearInterval(this.interval);
+    clearTimeout(this.timer);
     this.onStatus("");
     this.socket?.close();
   }
