@@ -58,7 +58,7 @@ def test_the_level_of_a_computer_is_told(server: Served) -> None:
     table, (own, _) = server.make("cross-over", opponent="3")
     server.sit(table, own, ADA)
     [shown] = server.post("/api/own-tables", {"seats": [{"table": table, "key": ADA}]})
-    assert shown["opponent"] == "Computer, level 3"
+    assert shown["opponent"] == "the computer, level 3"
 
 
 def test_nothing_is_used_and_what_is_not_ones_own_is_left_out(server: Served) -> None:

@@ -97,8 +97,10 @@ def checked(browser: Browser, server: Served) -> Iterator[Checked]:
     """What axe finds fails the test."""
     checked = Checked(browser, server)
     yield checked
-    assert checked.found == []
-    checked.person.close()
+    try:
+        assert checked.found == []
+    finally:
+        checked.person.close()
 
 
 def test_what_is_wrong_is_found(checked: Checked) -> None:

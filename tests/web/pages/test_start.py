@@ -86,8 +86,8 @@ def test_tables_of_one_game_are_told_apart_and_keep_a_distance_from_the_games(br
     person.page.goto(server.url)
     tables = person.page.get_by_role("region", name="Your open tables")
     expect(tables.get_by_role("listitem")).to_have_count(2)
-    expect(tables).to_contain_text("Cross Over against Computer, level 1.")
-    expect(tables).to_contain_text("Cross Over against Computer, perfect.")
+    expect(tables).to_contain_text("Cross Over against the computer, level 1.")
+    expect(tables).to_contain_text("Cross Over against the computer, perfect.")
     assert top(person.page.get_by_role("article").first) - bottom(tables) >= 8
     person.close()
 
@@ -252,4 +252,40 @@ def test_the_dialog_offers_fairer_rules_where_the_game_has_them(browser: Browser
     shown = server.get(f"/api/tables/{person.page.url.split('/')[-1]}")
     assert shown["table"]["changed"] == {"length": "20", "overshoot": "stops"}
     assert person.set_up("cross-over").locator("[name=preset]").count() == 0  # under any rules one side wins
+    person.close()
+
+
+def test_a_dialog_that_comes_back_with_its_page_can_be_used_again(browser: Browser, server: Served) -> None:
+    """As from a browser's cache of pages, when one goes back from the table."""
+    person = Person(browser, server)
+    setup = person.set_up("cross-over")
+    person.page.route("**/t/*", lambda route: route.fulfill(status=204))  # with which a browser stays where it is
+    button = setup.get_by_role("button", name="Make a table")
+    with person.page.expect_request("**/t/*"):
+        button.click()
+    expect(button).to_be_disabled()
+    person.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    expect(button).to_be_enabled()
+    person.close()
+
+
+def test_an_error_beside_a_field_leaves_what_else_describes_it(browser: Browser, server: Served) -> None:
+    person = Person(browser, server)
+    person.page.goto(server.url)
+    described = person.page.evaluate(
+        """async () => {
+          const { clearError, showError } = await import("/pages/field_errors.js");
+          document.body.innerHTML = '<p id="about">A name.</p><input name="player" aria-describedby="about">';
+          const field = document.querySelector("input");
+          const ids = () => field.getAttribute("aria-describedby");
+          clearError(field);
+          const found = [ids()];
+          showError(field, "One.");
+          showError(field, "Two.");
+          found.push(ids());
+          clearError(field);
+          return [...found, ids(), document.body.textContent];
+        }"""
+    )
+    assert described == ["about", "about error-player", "about", "A name."]
     person.close()

@@ -7,11 +7,11 @@ from fastapi import FastAPI, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from headway.errors import HeadwayError
-from headway.table.events import NAMES
+from headway.table.events import HUMAN, NAMES
 from headway.table.match import Match, MatchGame
 from headway.table.status import status
-from headway.table.telling import name_players
-from headway.voice import Voice
+from headway.table.telling import computer_name
+from headway.voice import THE_COMPUTER, Voice
 from headway.web.http.answers import json_answer
 from headway.web.http.errors import ERROR_ANSWERS
 from headway.web.refusals import DatabaseUnavailable
@@ -114,7 +114,8 @@ def _shown(match: Match, chair: int) -> dict[str, Any]:
 def _opponent(played: MatchGame, chair: int) -> str:
     """Who plays against the player of a chair, in a word or two."""
     seat = played.chair(chair)
-    return name_players(played.players, Voice(seat, played.names))[1 - seat]
+    player = played.players[1 - seat]
+    return Voice(seat, played.names).name(1 - seat) if player == HUMAN else f"{THE_COMPUTER}, {computer_name(player)}"
 
 
 def _ending(played: MatchGame, chair: int) -> str:
