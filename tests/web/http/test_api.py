@@ -3,6 +3,7 @@
 import gzip
 import http.client
 import json
+import re
 
 import pytest
 
@@ -67,9 +68,20 @@ def test_a_long_body_and_a_strange_name_are_refused(server: Served) -> None:
 
 def test_metrics_and_health(server: Served) -> None:
     assert server.get("/healthz")["status"] == "ok"
-    metrics = server.get("/metrics")
-    assert "headway_steps_total" in metrics
-    assert "headway_sockets" in metrics
+
+    def count(metric: str) -> float:
+        found = re.search(rf"^{metric} (\S+)$", server.get("/metrics"), re.MULTILINE)
+        assert found is not None
+        return float(found[1])
+
+    steps = count("headway_steps_total")
+    table, tokens = server.make("cross-over")
+    player = server.sit(table, tokens[0])
+    player.send(type="play", ply=0, move="1")
+    player.until(1)
+    assert count("headway_steps_total") == steps + 2  # the beginning of the game, and a move
+    assert count("headway_sockets") == 1
+    player.close()
 
 
 def test_a_variant_is_described_and_nothing_is_created(server: Served) -> None:

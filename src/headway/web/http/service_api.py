@@ -6,7 +6,7 @@ from fastapi.responses import PlainTextResponse
 
 from headway import __version__
 from headway.web.http.errors import ERROR_ANSWERS
-from headway.web.metrics import LIVE
+from headway.web.metrics import LIVE, SOCKETS
 from headway.web.tables.hub import Hub
 
 
@@ -23,4 +23,5 @@ def add_service(app: FastAPI, hub: Hub) -> None:
     def metrics() -> Response:
         """The Prometheus metrics of this process."""
         LIVE.set(len(hub.tables))
+        SOCKETS.set(hub.connections)
         return Response(prometheus_client.generate_latest(), media_type=prometheus_client.CONTENT_TYPE_LATEST)

@@ -249,7 +249,10 @@ def _decoded(raw: bytes) -> str:
 
 
 def _set_pragmas(connection: Any, record: Any) -> None:
-    """Make SQLite durable: a commit is on the disk when it returns."""
+    """Make SQLite durable: a commit is on the disk when it returns.
+
+    The log may grow to 16 MB before its pages are moved to the file, which makes a commit wait.
+    """
     cursor = connection.cursor()
     for pragma in (
         "journal_mode=WAL",
@@ -257,6 +260,7 @@ def _set_pragmas(connection: Any, record: Any) -> None:
         "foreign_keys=ON",
         f"busy_timeout={LOCK_TIMEOUT}",
         "temp_store=MEMORY",
+        "wal_autocheckpoint=4000",
     ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()

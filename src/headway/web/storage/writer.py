@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 
+from headway.web.metrics import STEPS
 from headway.web.refusals import DatabaseUnavailable, OutcomeUnknown
 from headway.web.storage.database_file import DatabaseFile, FileReplaced
 from headway.web.storage.health import NO_ANSWER, Health, error_name
@@ -104,6 +105,7 @@ class Writer:
             except Exception as error:  # these steps fail; the next batch may succeed
                 inserted, refusal = await self._outcome(writes, error)
             else:
+                STEPS.inc(sum(write.step is not None and write.key in inserted for write in writes))
                 self._last_success = time.monotonic()
                 self._health.succeeded("writing")
             for write, committed in batch:

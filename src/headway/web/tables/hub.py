@@ -193,7 +193,6 @@ class Hub:
         before, live.match = live.match, match
         live.number += 1
         live.stop_thinking()  # it was about the match before
-        STEPS.inc()
         if match.players != before.players:
             live.notice = ""
         if len(match.games) > len(before.games):
@@ -229,6 +228,7 @@ class Hub:
     async def _apply_missed_steps(self, live: LiveTable) -> None:
         try:
             for step in await self.store.read_after(live.id, live.number):
+                STEPS.inc()
                 self._apply(live, read_steps([step], live.match, live.number), None, None)
         except DamagedTable as damage:
             self._damage_log.report(live.id, damage)

@@ -13,7 +13,7 @@ from headway.table.events import HUMAN, Proposal
 from headway.table.intents import Accept, AskHints, Decline, Intent, NextGame, Offer, Play, Resign, Sit, TakeName
 from headway.table.match import Match
 from headway.web.json_text import dumps
-from headway.web.metrics import REFUSED, SOCKETS
+from headway.web.metrics import REFUSED
 from headway.web.refusals import BadMessage, NoHello, NoHints, ServerError, ServerFull, TableFull, TooFast
 from headway.web.tables import messages
 from headway.web.tables.change_limit import check_changes
@@ -37,7 +37,6 @@ async def serve_connection(connection: Connection, hub: Hub, table_id: str) -> N
         _refuse(connection, ServerFull(), FULL)
         return
     hub.connections += 1
-    SOCKETS.inc()
     try:
         await _take_part(connection, hub, table_id)
     except HeadwayError as error:
@@ -49,7 +48,6 @@ async def serve_connection(connection: Connection, hub: Hub, table_id: str) -> N
         _refuse(connection, ServerError(), INTERNAL_ERROR)
     finally:
         hub.connections -= 1
-        SOCKETS.dec()
         connection.close()
 
 
