@@ -182,7 +182,7 @@ class Table:
         """
         return bool(self.moves) and self.game.secret(self.states[-2])
 
-    @property
+    @lazy
     def chooser(self) -> Actor | None:
         """The seat that has chosen in secret and has not been answered yet; None if there is none.
 

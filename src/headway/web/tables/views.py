@@ -82,7 +82,7 @@ def _fixed(game: Game, first: int) -> str:
 def public(match: Match, number: int) -> dict[str, Any]:
     """The state of the last game, after the step of that number, as everyone may know it."""
     begun, table, story, *_ = match.current
-    game, actor, seen = table.game, table.actor, table.view(SPECTATOR)
+    game, actor, chooser, seen = table.game, table.actor, table.chooser, table.view(SPECTATOR)
     shown: dict[str, Any] = {
         "number": number,
         "game_number": len(match.games),
@@ -90,7 +90,7 @@ def public(match: Match, number: int) -> dict[str, Any]:
         "to_move": NAMES[actor] if actor in (P1, P2) else None,
         "positions": game.positions(seen),
         "secret": actor in (P1, P2) and game.secret(seen),
-        "chosen": None if table.chooser is None else NAMES[table.chooser],
+        "chosen": None if chooser is None else NAMES[chooser],
         "chance": None,
         "roller": None,
         "players": match.players,

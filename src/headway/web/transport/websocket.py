@@ -15,13 +15,17 @@ from typing import Any
 from websockets.frames import CloseCode, Frame, Opcode
 from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
-from websockets.utils import apply_mask
 
 from headway.lazy import lazy
 from headway.web.transport import handshake
 from headway.web.transport.client_address import peer_address
 from headway.web.transport.connection import NORMAL, POLICY, RESTARTING, ConnectionHost, Disconnected
 from headway.web.transport.token_bucket import TokenBucket
+
+try:
+    from websockets.speedups import apply_mask  # in C
+except ImportError:
+    from websockets.utils import apply_mask
 
 MAX_UNREAD_MESSAGES = 100
 MAX_FRAGMENTS = 100
