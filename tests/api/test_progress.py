@@ -90,7 +90,8 @@ import headway
 from headway.api import arguments
 arguments.SECONDS_APART = 0
 def tell(doing):
-    print(doing, flush=True)
+    sys.stdout.write(doing + "\\n")  # at once: an interrupt between a text and its end would join two lines
+    sys.stdout.flush()
 try:
     while True:  # until it is interrupted
         {call}

