@@ -4,9 +4,10 @@ import { showAnalysisStart } from "./analysis_start.js";
 import { gameAddress, post, request } from "./api.js";
 import { loadStyle } from "./load_style.js";
 
+const style = loadStyle("analysis.css"); // while the page is asked for
+
 // The text after the # of the address; the game is shown from its start on, or at its last position.
 export async function showAnalysis({ atEnd = false, isReview = false } = {}) {
-  loadStyle("analysis.css");
   addEventListener("hashchange", () => location.reload()); // a page has one board, and its keys, at a time
   const text = location.hash.slice(1);
   if (!text) return showAnalysisStart((position) => open(position));
@@ -15,7 +16,6 @@ export async function showAnalysis({ atEnd = false, isReview = false } = {}) {
 
 // A finished game of a table, with or without its review.
 export async function showTableGame(table, number, isReview) {
-  loadStyle("analysis.css");
   const address = gameAddress(table, number);
   const { text, now } = await request(address);
   if (!text) await request(`${address}/review`); // is refused: the game is not over
@@ -27,6 +27,7 @@ async function open(position, { atEnd = false, isReview = false, review = null, 
   let shown;
   try {
     shown = await post("/api/analysis", position);
+    await style;
   } catch (error) {
     return showAnalysisStart((other) => open(other), error.message);
   }
