@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from headway import review as api_review
 from headway.analysis.review import Review, as_plain, review, sentence
-from headway.analysis.review_chart import draw_review
+from headway.analysis.review_chart import draw_review, png_of_review
 from headway.analysis.review_chart import in_words as chart_in_words
-from headway.analysis.review_words import remarks, sums
+from headway.analysis.review_words import conclusions, points, remarks, sums
 from headway.catalogue import find, names
 from headway.game import Game
 from headway.rulekit import CHANCE, OVER, P1, P2
@@ -23,6 +23,7 @@ from headway.table.outcome import Reason, Result
 from headway.table.record import read
 from headway.table.table import Table
 from headway.terminal.review import chart, in_words
+from headway.voice import Voice
 from tests.conftest import Headway, entries
 from tests.lines import played, table_of
 from tests.table.records import random_table, text_of
@@ -181,7 +182,7 @@ def test_the_command(headway: Headway, tmp_path: Path) -> None:
     assert told.status == 0
     assert "  1. Player 1: P1 to 2 let P2 reach 0; P1 to 4 won.\n" in told.out
     assert "  1. Player 1  1            0.00 %   gave away 100.00 %\n" in told.out
-    assert "The turning point was move " in told.out
+    assert "The turning point was move 1: Player 1 moves from 1 to 2.\n" in told.out
     assert "100 % |o" in told.out
     plain = json.loads(headway("review", path, "--json").out)
     total = plain["start"] + plain["luck"] - plain["given_away"]["p1"] + plain["given_away"]["p2"]
@@ -217,7 +218,7 @@ def test_a_game_that_its_limit_stopped_has_no_result(headway: Headway, tmp_path:
     headway("play", "cross-over", "--p1", "perfect", "--p2", "random", "--limit", 4, "--seed", 1, "--record", path)
     told = headway("review", path).out
     assert "The game was stopped by its limit on moves." in told
-    assert told.endswith("value so far 100.00 %\n")
+    assert re.search(r"\n  value so far +100\.00 %\n$", told)
     plain = json.loads(headway("review", path, "--json").out)
     assert (plain["result"], plain["value"], plain["winner"]) == (None, 1.0, None)
 
@@ -270,23 +271,74 @@ def words_of(table: Table) -> str:
 
 def test_luck_is_named_only_where_there_is_a_die() -> None:
     race = words_of(played(table_of("number-race"), "roll", 5))
-    assert re.search(r"start \d\d\.\d\d %  luck \+\d+\.\d\d %  given away by Player 1 \+0\.00 %", race)
+    assert re.search(r"luck +\+\d+\.\d\d %\n  Player 1: no mistakes +\+0\.00 %", race)
     pursuit = words_of(played(table_of("predictive-pursuit", overshoot="stops"), 2, 1))
     assert "luck" not in pursuit
     assert re.search(r"2\. Player 2  1 .* guesses \+\d+\.\d\d % for Player 1", pursuit)
-    assert re.search(r"start 5\d\.\d\d %  guesses \+\d+\.\d\d %  given away", pursuit)
+    assert re.search(r"start +5\d\.\d\d %\n  guesses +\+\d+\.\d\d %\n  Player 1: ", pursuit)
     over = words_of(played(table_of("cross-over"), 1, 3))
     assert "luck" not in over
     assert "guesses" not in over
-    assert "start 100.00 %  given away by Player 1 -100.00 %  by Player 2 +" in over
+    assert re.search(r"start +100\.00 %\n  Player 1: 1 mistake +-100\.00 %\n  Player 2: ", over)
 
 
 def test_the_sums_in_percent_add_up() -> None:
     """Each of the summands is rounded to a hundredth of a percent."""
     table = random_table("number-race", 3, 60)
-    summands, total = sums(reviewed(table))
-    numbers = [float(number) for number in re.findall(r"[-+]?\d+\.\d\d(?= %)", summands)]
-    assert sum(numbers) == pytest.approx(float(re.findall(r"\d+\.\d\d(?= %)", total)[0]), abs=0.03)
+    *summands, total = [float(row.percent.removesuffix(" %")) for row in sums(reviewed(table))]
+    assert sum(summands) == pytest.approx(total, abs=0.03)
+
+
+def test_the_sum_says_who_made_how_many_mistakes() -> None:
+    """Player 1 errs at the first move, where only 3 wins; Player 2 at the second, which lets Player 1 win again."""
+    rows = sums(reviewed(played(table_of("cross-over"), 1, 1, 3, 2, 2, 2, 3)), Voice(names=("Ada", None)))
+    assert rows == [
+        ("start", "100.00 %"),
+        ("Ada: 1 mistake", "-100.00 %"),
+        ("Player 2: 1 mistake", "+100.00 %"),
+        ("result", "100.00 %"),
+    ]
+
+
+def test_the_turning_point_is_told_as_the_move_is() -> None:
+    race = played(table_of("number-race", board=[1, 2, 3], length=3), "roll", 3)  # to the last square at once
+    told = conclusions(review(race, solve(race.game)))
+    assert told[-1] == "The turning point was move 1: The die shows 3; Player 1 moves from 0 to 3."
+    over = conclusions(reviewed(played(table_of("cross-over"), 1)), Voice(names=("Ada", None)))
+    assert over[0] == "The turning point was move 1: Ada moves from 1 to 2."
+
+
+def test_a_roll_and_the_request_for_it_are_one_move_everywhere() -> None:
+    """Three turns are six plies, and three moves in the rows, in all charts and in their words."""
+    table = played(table_of("number-race"), "roll", 1, "roll", 2, "roll", 3)
+    found = reviewed(table)
+    told = in_words(found)
+    rows = [line for line in told.splitlines() if re.match(r" +\d+\. ", line)]
+    assert [row.split()[:5] for row in rows] == [
+        ["1.", "Player", "1", "roll", "1"],
+        ["2.", "Player", "2", "roll", "2"],
+        ["3.", "Player", "1", "roll", "3"],
+    ]
+    assert len(points(found)) == 4
+    assert [point.value for point in points(found)[1:]] == [float(found.plies[index].after) for index in (1, 3, 5)]
+    assert re.findall(r"after move \d", chart_in_words(found)) == ["after move 1", "after move 2", "after move 3"]
+    ticks = re.findall(r'<text class="soft"[^>]*>(\d)</text>', draw_review(found))
+    assert ticks == ["0", "1", "2", "3"]
+
+
+def test_the_png_counts_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    from matplotlib.axes import Axes
+
+    drawn: list[list[int]] = []
+    step = Axes.step
+
+    def recorded(self: Axes, x: Any, *arguments: Any, **options: Any) -> Any:
+        drawn.append(list(x))
+        return step(self, x, *arguments, **options)
+
+    monkeypatch.setattr(Axes, "step", recorded)
+    png_of_review(reviewed(played(table_of("number-race"), "roll", 1, "roll", 2)))
+    assert drawn == [[0, 1, 2]]
 
 
 def test_a_game_that_is_endless_throughout_says_so_once() -> None:

@@ -4,6 +4,7 @@ start value + luck + what P2 gave away - what P1 gave away = result, exactly. Al
 """
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from headway.game import Game, State
@@ -76,6 +77,11 @@ class Review:
     def luck(self) -> Value:
         """The sum of the luck of P1."""
         return sum(ply.luck for ply in self.plies)
+
+    @property
+    def moves(self) -> list[list[Ply]]:
+        """The plies of each move: a roll and the request for it are one move. An end is the last."""
+        return [list(plies) for _, plies in groupby(self.plies, key=lambda ply: ply.move_number)]
 
     def given_by(self, seat: int) -> Value:
         """The sum of what a side gave away."""

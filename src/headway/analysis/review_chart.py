@@ -13,15 +13,16 @@ from headway.voice import SPECTATING, Voice
 def draw_review(found: Review, voice: Voice = SPECTATING) -> str:
     """The chance that Player 1 wins after each move; where best play is endless, the chart says so."""
     values, endless = zip(*points(found), strict=True)
-    dots = [Dot(ply.number, ply.by, numbered_comment(found, ply, voice)) for ply in found.mistakes]
+    dots = [Dot(ply.move_number, ply.by, numbered_comment(found, ply, voice)) for ply in found.mistakes]
     return draw_values(values, endless, dots, heading(found, voice), in_words(found, voice), voice)
 
 
 def in_words(found: Review, voice: Voice = SPECTATING) -> str:
     """What the chart shows, for those who do not see it."""
+    ends = [plies[-1] for plies in found.moves]
     moments = [
         "at the start",
-        *(f"after {ENDINGS[p.reason] if p.reason else f'move {p.move_number}'}" for p in found.plies),
+        *(f"after {ENDINGS[ply.reason] if ply.reason else f'move {ply.move_number}'}" for ply in ends),
     ]
     told = [
         f"{'endless' if is_endless else f'{100 * value:.4g} %'} {moment}"
@@ -36,6 +37,7 @@ def png_of_review(found: Review, voice: Voice = SPECTATING) -> bytes:
     """The same chart as PNG, by matplotlib."""
     try:
         from matplotlib.figure import Figure
+        from matplotlib.ticker import MaxNLocator
     except ImportError:
         raise HeadwayError(f"A .png needs: {install_hint('lab')}; a .svg does not.") from None
     figure = Figure(figsize=(8, 4))
@@ -50,6 +52,7 @@ def png_of_review(found: Review, voice: Voice = SPECTATING) -> bytes:
         axes.legend()
     chance = f"chance that {voice.name(P1)} wins".replace("$", r"\$")  # which would begin a formula
     axes.set(ylim=(-0.05, 1.05), xlabel="move", ylabel=chance, title=found.table.game.title)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     picture = BytesIO()
     figure.savefig(picture, format="png")
     return picture.getvalue()

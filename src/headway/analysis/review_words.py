@@ -4,9 +4,12 @@ from typing import NamedTuple
 
 from headway.analysis.review import ENDINGS, Ply, Review, sentence
 from headway.game import Game
+from headway.phrases import count
 from headway.rulekit import CHANCE, P1, P2
 from headway.solver.solution import P1_WINS, P2_WINS
 from headway.table.outcome import Reason
+from headway.table.story import Transition
+from headway.table.telling import tell_move
 from headway.voice import SPECTATING, Voice, capitalised
 
 ENDLESS = "endless play, which counts as one half"
@@ -26,13 +29,13 @@ def heading(found: Review, voice: Voice = SPECTATING) -> str:
 
 
 def points(found: Review) -> list[Point]:
-    """The value at the start and after each ply."""
-    after = [Point(float(ply.after), ply.is_endless) for ply in found.plies]
+    """The value at the start and after each move, so that the index is the number of the move."""
+    after = [Point(float(plies[-1].after), plies[-1].is_endless) for plies in found.moves]
     return [Point(float(found.start), found.starts_endless), *after]
 
 
 def is_always_endless(found: Review) -> bool:
-    """Is best play endless at the start and after every ply, so that it need not be said of each?"""
+    """Is best play endless at the start and after every move, so that it need not be said of each?"""
     return all(point.is_endless for point in points(found))
 
 
@@ -56,15 +59,22 @@ def numbered_comment(found: Review, mistake: Ply, voice: Voice = SPECTATING) -> 
 def conclusions(found: Review, voice: Voice = SPECTATING) -> list[str]:
     """What is said of the game as a whole: whether there were mistakes, what decided it, and whether it ended."""
     told = [] if found.mistakes else [_flat_line(found, voice) or "No move gave anything away."]
-    turning = found.turning_point
-    if turning is not None:
-        move = f"move {turning.move_number}, {turning.move} by {maker(turning, voice)}"
-        told.append(f"The turning point was {ENDINGS[turning.reason] if turning.reason else move}.")
+    if found.turning_point is not None:
+        told.append(_turning_point(found, found.turning_point, voice))
     if found.table.result is None:
         told.append("The game is not finished.")
     elif not found.is_finished:
         told.append("The game was stopped by its limit on moves.")
     return told
+
+
+def _turning_point(found: Review, ply: Ply, voice: Voice) -> str:
+    """Which move decided the game, with what was told of it when it was made."""
+    if ply.reason is not None:
+        return f"The turning point was {ENDINGS[ply.reason]}."
+    after = found.table.earlier(found.table.ply - ply.number)
+    told = tell_move(found.table.game, Transition.of(after.earlier(1), after), voice)
+    return f"The turning point was move {ply.move_number}: {told}"
 
 
 def _flat_line(found: Review, voice: Voice) -> str:
@@ -86,16 +96,34 @@ def luck_word(game: Game) -> str:
     return " and ".join(filter(None, ("luck" if game.has_chance else "", guesses)))
 
 
-def sums(found: Review, voice: Voice = SPECTATING) -> list[str]:
-    """How luck and mistakes add up to the result: the summands, and the sum, as the chance that Player 1 wins."""
-    p1, p2 = float(found.given_by(P1)), float(found.given_by(P2))
+class Sum(NamedTuple):
+    """A row of the sum of a review: what it is, and the percentage in words."""
+
+    name: str
+    percent: str
+
+
+def sums_heading(voice: Voice = SPECTATING) -> str:
+    """What the rows of the sum add up to."""
+    return f"How the chance that {voice.name(P1)} wins adds up"
+
+
+def sums(found: Review, voice: Voice = SPECTATING) -> list[Sum]:
+    """How luck and mistakes add up to the result: the start, the summands, and the sum in the last row."""
     word = luck_word(found.table.game)
-    luck = f"  {word} {_signed(float(found.luck))}" if word else ""
+    luck = [Sum(word, _signed(float(found.luck)))] if word else []
+    given = [(P1, 0 - float(found.given_by(P1))), (P2, float(found.given_by(P2)))]
     return [
-        f"start {_percent(float(found.start))}{luck}  given away by {voice.name(P1)} {_signed(0 - p1)}"
-        f"  by {voice.name(P2)} {_signed(p2)}",
-        f"{'result' if found.is_finished else 'value so far'} {_percent(float(found.result))}",
+        Sum("start", _percent(float(found.start))),
+        *luck,
+        *(Sum(_mistakes_of(found, seat, voice), _signed(change)) for seat, change in given),
+        Sum("result" if found.is_finished else "value so far", _percent(float(found.result))),
     ]
+
+
+def _mistakes_of(found: Review, seat: int, voice: Voice) -> str:
+    mistakes = sum(mistake.by == seat for mistake in found.mistakes)
+    return f"{voice.name(seat)}: {count(mistakes, 'mistake') if mistakes else 'no mistakes'}"
 
 
 def _percent(value: float) -> str:
@@ -107,6 +135,6 @@ def _signed(value: float) -> str:
 
 
 def remarks(found: Review, voice: Voice = SPECTATING) -> list[str]:
-    """What is said of a review beside its chart and the comments on its mistakes."""
+    """What is said of a review beside its chart, the comments on its mistakes and the sum."""
     endless = [f"The chart marks {ENDLESS}."] if any(point.is_endless for point in points(found)) else []
-    return [*endless, *conclusions(found, voice), *sums(found, voice)]
+    return [*endless, *conclusions(found, voice)]

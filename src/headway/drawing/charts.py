@@ -15,9 +15,9 @@ BAR, BAND = 14, 8
 
 
 class Dot(NamedTuple):
-    """A ply to be marked on the value over a game: whose it was, and what is told of it."""
+    """A move to be marked on the value over a game, by its number: whose it was, and what is told of it."""
 
-    ply: int
+    number: int
     seat: int
     told: str
 
@@ -47,8 +47,8 @@ def draw_values(
     left, top = MARGIN + SCALE, MARGIN + LINE
     right, last = WIDTH - MARGIN - 8, max(len(values) - 1, 1)
 
-    def x(ply: int) -> float:
-        return left + (right - left) * ply / last
+    def x(move: int) -> float:
+        return left + (right - left) * move / last
 
     def y(value: float) -> float:
         return top + HEIGHT * (1 - value)
@@ -57,15 +57,15 @@ def draw_values(
     for value in (0.0, 0.5, 1.0):
         parts.append(element("path", _class="line", d=f"M{left} {number(y(value))}H{right}", stroke_width=1))
         parts.append(label(f"{100 * value:.0f} %", left - 6, y(value), 10, "soft", "end"))
-    for ply in _ticks(len(values) - 1):
-        parts.append(label(str(ply), x(ply), top + HEIGHT + 12, 10, "soft"))
+    for move in _ticks(len(values) - 1):
+        parts.append(label(str(move), x(move), top + HEIGHT + 12, 10, "soft"))
     for first, final in _runs(endless):
         edges = max(x(first) - BAND / 2, left), min(x(final) + BAND / 2, right)
         parts.append(_band(edges[0], y(0.5), edges[1] - edges[0]))
-    curve = "L".join(f"{number(x(ply))} {number(y(value))}" for ply, value in enumerate(values))
+    curve = "L".join(f"{number(x(move))} {number(y(value))}" for move, value in enumerate(values))
     parts.append(element("path", _class="curve", d=f"M{curve}", stroke_width=2, stroke_linejoin="round"))
     for dot in dots:
-        parts.append(_told(shape(dot.seat, x(dot.ply), y(values[dot.ply]), 5.0), dot.told))
+        parts.append(_told(shape(dot.seat, x(dot.number), y(values[dot.number]), 5.0), dot.told))
     height = top + HEIGHT + LINE + MARGIN
     legend = [
         (f"a mistake of {voice.name(seat)}", shape(seat, 5, 0, 5.0)) for seat in sorted({dot.seat for dot in dots})
@@ -136,7 +136,7 @@ def _band(x: float, y: float, width: float) -> str:
 
 
 def _ticks(last: int) -> list[int]:
-    """Up to about ten plies to be named, at round distances."""
+    """Up to about ten moves to be named, at round distances."""
     distance = next((step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500) if last <= 10 * step), max(1, last // 10))
     return list(range(0, last + 1, distance))
 

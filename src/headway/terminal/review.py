@@ -19,6 +19,7 @@ from headway.analysis.review_words import (
     maker,
     points,
     sums,
+    sums_heading,
 )
 from headway.errors import HeadwayError
 from headway.rulekit import P1
@@ -77,25 +78,34 @@ def in_words(found: Review, voice: Voice = SPECTATING) -> str:
     lines += [*_rows(found, voice), ""]
     lines += [wrapped(f"{ply.label:>4} {comment(found, ply, voice)}") for ply in found.mistakes]
     lines += [status(found.table, voice)] if found.table.result is not None else []
-    lines += [*conclusions(found, voice), "", *sums(found, voice)]
-    return "\n".join(lines)
+    lines += [wrapped(told) for told in conclusions(found, voice)]
+    return "\n".join([*lines, "", f"{sums_heading(voice)}:", *_sum_rows(found, voice)])
+
+
+def _sum_rows(found: Review, voice: Voice) -> list[str]:
+    """The sum in two columns."""
+    rows = sums(found, voice)
+    width = max(len(row.name) for row in rows)
+    return [f"  {row.name:{width}}  {row.percent:>9}" for row in rows]
 
 
 def _rows(found: Review, voice: Voice) -> list[str]:
-    """Each ply in a row, in columns."""
-    widest = max((len(maker(ply, voice)) for ply in found.plies), default=0)
+    """Each move in a row, in columns."""
+    widest = max((len(maker(plies[0], voice)) for plies in found.moves), default=0)
     word, is_flat = luck_word(found.table.game), is_always_endless(found)
-    return [_row(ply, voice, max(NARROWEST_MAKER, widest), word, is_flat) for ply in found.plies]
+    return [_row(plies, voice, max(NARROWEST_MAKER, widest), word, is_flat) for plies in found.moves]
 
 
-def _row(ply: Ply, voice: Voice, width: int, luck_word: str, is_flat: bool) -> str:
-    """One ply: the value after it, unless all are endless, what it gave away, and the luck in it for Player 1."""
-    value = "" if is_flat else in_percent(float(ply.after), ply.is_endless)
-    row = f"{ply.label:>4} {maker(ply, voice):{width}} {ply.move:9}  {value}".rstrip()
-    if ply.given_away > PROVEN:
-        row += f"   gave away {100 * float(ply.given_away):.2f} %"
-    if abs(float(ply.luck)) > PROVEN:
-        row += f"   {luck_word} {100 * float(ply.luck):+.2f} % for {voice.name(P1)}"
+def _row(plies: list[Ply], voice: Voice, width: int, luck_word: str, is_flat: bool) -> str:
+    """One move: the value after it, unless all are endless, what it gave away, and the luck in it for Player 1."""
+    first, last = plies[0], plies[-1]
+    value = "" if is_flat else in_percent(float(last.after), last.is_endless)
+    row = f"{first.label:>4} {maker(first, voice):{width}} {' '.join(ply.move for ply in plies):9}  {value}".rstrip()
+    given, luck = (float(sum(parts)) for parts in zip(*((ply.given_away, ply.luck) for ply in plies), strict=True))
+    if given > PROVEN:
+        row += f"   gave away {100 * given:.2f} %"
+    if abs(luck) > PROVEN:
+        row += f"   {luck_word} {100 * luck:+.2f} % for {voice.name(P1)}"
     return row
 
 

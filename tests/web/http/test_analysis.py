@@ -163,7 +163,7 @@ def test_the_review_of_a_table_calls_its_players_by_their_names(server: Served) 
     told = server.get(f"/api/tables/{resigned_by_ada(server)}/games/1/review")
     assert told["heading"] == "Cross Over: the chance that Ada wins, after each move"
     assert comments(told) == ["1. Ada: P1 to 2 let P2 reach 0; P1 to 4 won."]
-    assert "Player" not in str([told["heading"], told["lines"], comments(told), told["chart"]])
+    assert "Player" not in str([told["heading"], told["lines"], told["sums"], comments(told), told["chart"]])
     assert not set(comments(told)) & set(told["lines"])  # each is told once
 
 

@@ -336,6 +336,62 @@ def test_a_roll_can_be_the_turning_point_of_a_review(person: Person) -> None:
     person.close()
 
 
+def test_the_turning_point_and_the_sum_are_told_in_words_and_rows(person: Person) -> None:
+    """Player 1 errs at the first move and Player 2 at the second; each gives the whole game away."""
+    page = opened(person, f"/review#{MISTAKES.text}")
+    expect(page.get_by_text("The turning point was move 1: Player 1 moves from 1 to 2.")).to_be_visible()
+    rows = page.get_by_role("table", name="How the chance that Player 1 wins adds up").get_by_role("row")
+    expect(rows).to_have_text(
+        [
+            "start100.00 %",
+            "Player 1: 1 mistake-100.00 %",
+            "Player 2: 1 mistake+100.00 %",
+            "value so far100.00 %",
+        ]
+    )
+    person.close()
+
+
+RACE = Table(find("number-race").variant({"board": [1, 2, 3, 4, 5, 6, 1, 2], "length": 8}))
+ROLLED = RACE.play("roll").play("1").play("roll").play("2").play("roll").play("3")
+"""Three moves, each a roll that was asked for: Player 1 to 1, Player 2 to 2, Player 1 to 3."""
+
+
+def test_a_roll_and_the_request_for_it_are_one_move_of_the_list_the_steps_and_the_chart(person: Person) -> None:
+    page = opened(person, f"/review#{ROLLED.text}")
+    moves = page.locator(".variations a")
+    expect(moves).to_have_text(["Start", "1.1: to 1", "2.2: to 2", "3.3: to 3"])
+    expect(page.locator(".value-chart .axis:not(.end)")).to_have_text(["0", "1", "2", "3"])
+    page.keyboard.press("End")
+    expect(shown_ply(page)).to_have_attribute("data-ply", "6")
+    for key, ply in (("ArrowLeft", 4), ("ArrowLeft", 2), ("ArrowLeft", 0), ("ArrowLeft", 0), ("ArrowRight", 2)):
+        page.keyboard.press(key)
+        expect(shown_ply(page)).to_have_attribute("data-ply", str(ply))
+    chart = page.locator(".value-chart")
+    box = chart.bounding_box()
+    assert box is not None
+    chart.click(position={"x": 46 + 2 / 3 * (box["width"] - 56), "y": 50})  # at the second of three moves
+    expect(shown_ply(page)).to_have_attribute("data-ply", "4")
+    person.close()
+
+
+def test_the_die_can_be_looked_at_before_it_falls_and_another_face_is_a_branch(person: Person) -> None:
+    page = opened(person, f"/analysis#{ROLLED.text}")
+    page.locator('.worths button[data-move="roll"]').click()
+    expect(page.locator(".turn")).to_have_text("The die is rolled: choose what it shows.")
+    expect(shown_ply(page)).to_have_text("1.1: to 1")  # the move that the roll is a part of
+    page.locator('.worths button[data-move="5"]').click()
+    expect(shown_ply(page)).to_have_text("1.5: to 5")
+    expect(page.locator(".variations .branch a")).to_have_text(["1.5: to 5"])
+    page.locator('.worths button[data-move="roll"]').click()
+    expect(shown_ply(page)).to_have_text("2.Roll")  # nothing was rolled yet
+    page.keyboard.press("ArrowLeft")
+    expect(shown_ply(page)).to_have_text("1.5: to 5")
+    page.keyboard.press("ArrowLeft")
+    expect(shown_ply(page)).to_have_text("Start")
+    person.close()
+
+
 def test_the_chart_and_the_mistakes_jump_to_their_positions(person: Person) -> None:
     page = opened(person, f"/review#{MISTAKES.text}")
     expect(page.get_by_role("heading", level=1)).to_have_text("Cross Over: review")
@@ -384,6 +440,40 @@ def test_no_page_is_wider_than_the_screen(width: int, height: int, browser: Brow
     page.goto(f"{server.url}/analysis")
     page.get_by_role("button", name="Cross Over").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    person.close()
+
+
+def test_nothing_is_shown_before_its_style(browser: Browser, server: Served) -> None:
+    """A list of moves without its style was some thousand pixels long on a phone."""
+    person = Person(browser, server, 360, 640)
+    held: list[Route] = []
+    person.page.route("**/analysis.css", lambda route: held.append(route))
+    game = random_table("number-race", seed=80, plies=400)
+    with person.page.expect_response("**/api/analysis"):
+        person.page.goto(f"{server.url}/review#{game.text}", wait_until="commit")
+    wait_in(person.page, lambda: len(held) == 1)
+    assert person.page.locator(".variations").count() == 0
+    held[0].continue_()
+    expect(person.page.locator(".value-chart")).to_be_visible()
+    expect(person.page.locator(".variations")).to_have_css("max-height", "256px")
+    person.close()
+
+
+def test_a_review_with_many_moves_and_mistakes_is_short_on_a_phone(browser: Browser, server: Served) -> None:
+    """Its lists scroll by themselves, and each of their entries is there."""
+    person = Person(browser, server, 360, 640)
+    game = random_table("capture-the-flag", seed=7, plies=400)
+    page = opened(person, f"/review#{game.text}")
+    expect(page.locator(".variations a")).to_have_count(game.ply + 1)
+    mistakes = person.server.post("/api/analysis/review", {"text": game.text})["plies"]
+    expect(page.locator(".mistakes button")).to_have_text([ply["text"] for ply in mistakes if "text" in ply])
+    assert page.locator(".mistakes button").count() > 5
+    for part in (".variations", ".mistakes"):
+        box = page.locator(part).bounding_box()
+        assert box is not None
+        assert box["height"] <= 256
+    page.locator(".mistakes button").last.click()
+    expect(page.locator(".columns .trouble").first).to_have_text(page.locator(".mistakes button").last.inner_text())
     person.close()
 
 

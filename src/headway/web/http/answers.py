@@ -12,7 +12,7 @@ from fastapi import Request, Response
 from headway.analysis.review import Review, as_plain
 from headway.analysis.review_chart import draw_review
 from headway.analysis.review_chart import in_words as chart_in_words
-from headway.analysis.review_words import heading, numbered_comment, remarks
+from headway.analysis.review_words import heading, numbered_comment, remarks, sums, sums_heading
 from headway.rulekit import SPECTATOR
 from headway.table.match import Match
 from headway.table.status import status
@@ -69,6 +69,7 @@ def shown_review(found: Review, names: Names) -> dict[str, Any]:
         "plies": [ply | {"text": comments[ply["ply"]]} if ply["ply"] in comments else ply for ply in plain["plies"]],
         "heading": heading(found, voice),
         "lines": remarks(found, voice),
+        "sums": {"heading": sums_heading(voice), "rows": [row._asdict() for row in sums(found, voice)]},
         "chart": {"svg": draw_review(found, voice), "text": chart_in_words(found, voice)},
         "text": found.table.text,
     }

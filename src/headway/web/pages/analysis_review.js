@@ -46,6 +46,6 @@ export class GameReview {
   }
 
   mark(node) {
-    this.section?.chart.mark(node.isOnMainLine ? node.ply : null);
+    this.section?.chart.mark(node.isOnMainLine ? node.number : null);
   }
 }

@@ -65,8 +65,8 @@ export class AnalysisSteps {
     const siblings = current.parent?.children || [current];
     const beside = (by) => siblings[(siblings.indexOf(current) + by + siblings.length) % siblings.length];
     const targets = {
-      ArrowLeft: () => current.parent,
-      ArrowRight: () => current.children[0],
+      ArrowLeft: () => current.earlier,
+      ArrowRight: () => current.children[0]?.listed,
       ArrowUp: () => beside(-1),
       ArrowDown: () => beside(1),
       Home: () => root,

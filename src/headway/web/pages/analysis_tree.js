@@ -15,6 +15,18 @@ class Node {
     return node?.entry.made.positions || homes;
   }
 
+  // The node that is listed for the move: a request for a roll and the roll are one move.
+  get listed() {
+    const next = this.children[0];
+    return !this.entry && next?.number === this.number ? next : this;
+  }
+
+  // The node one move earlier, or null.
+  get earlier() {
+    const { parent } = this;
+    return !parent || parent.listed === parent ? parent : parent.parent;
+  }
+
   // From the move to the end of its line.
   get line() {
     const line = [];

@@ -7,9 +7,8 @@ export class ReviewSection {
   // `onShow` gets a ply; `onMistake` a mistake.
   constructor(review, onShow, onMistake) {
     this.mistakes = review.plies.filter(({ text }) => text);
-    const points = [{ value: review.start, endless: review.starts_endless, number: 0 }, ...review.plies.map(pointOf)];
-    const marks = this.mistakes.map(({ ply, by }) => [ply, SEATS.indexOf(by)]);
-    this.chart = new ValueChart({ points, mistakes: marks, told: review.chart.text, onShow });
+    const marks = this.mistakes.map(({ move_number: number, by }) => [number, SEATS.indexOf(by)]);
+    this.chart = new ValueChart({ points: pointsOf(review), mistakes: marks, told: review.chart.text, onShow });
     const buttons = this.mistakes.map((mistake) => {
       const attributes = { type: "button", "data-ply": mistake.ply, onclick: () => onMistake(mistake) };
       return h("li", {}, h("button", attributes, mistake.text));
@@ -22,8 +21,20 @@ export class ReviewSection {
       this.chart.element,
       buttons.length ? h("ul", { class: "mistakes" }, buttons) : null,
       h("ul", {}, lines),
+      sumTable(review.sums),
     );
   }
 }
 
-const pointOf = ({ after, endless, move_number: number }) => ({ value: after, endless, number });
+// How luck and mistakes add up to the result.
+function sumTable({ heading, rows }) {
+  const cells = rows.map(({ name, percent }) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, percent)));
+  return h("table", { class: "sums" }, h("caption", {}, heading), h("tbody", {}, cells));
+}
+
+// The value at the start and after each move; a request for a roll and the roll are one move.
+function pointsOf({ start, starts_endless: endless, plies }) {
+  const points = [{ value: start, endless, ply: 0 }];
+  for (const ply of plies) points[ply.move_number] = { value: ply.after, endless: ply.endless, ply: ply.ply };
+  return points;
+}

@@ -7,11 +7,11 @@ const BOTTOM = 26; // for the numbers of the moves
 const TOP = 10;
 
 export class ValueChart {
-  // `points` from the start on; `mistakes` as [ply, seat]; `onShow` gets a ply.
+  // `points` from the start on, one a move; `mistakes` as [number of the move, seat]; `onShow` gets a ply.
   constructor({ points, mistakes, told, onShow }) {
-    Object.assign(this, { points, mistakes, onShow, ply: null });
+    Object.assign(this, { points, mistakes, onShow, marked: null });
     this.svg = s("svg", { class: "value-chart", role: "img", "aria-label": told });
-    this.svg.addEventListener("click", (event) => this.onShow(this.plyAt(event)));
+    this.svg.addEventListener("click", (event) => this.onShow(this.pointAt(event).ply));
     this.element = h("div", {}, this.svg);
     new ResizeObserver(() => this.draw()).observe(this.element);
   }
@@ -20,23 +20,24 @@ export class ValueChart {
     return Math.max(1, this.points.length - 1);
   }
 
-  x(ply) {
-    return LEFT + (ply / this.last) * (this.width - LEFT - 10);
+  x(number) {
+    return LEFT + (number / this.last) * (this.width - LEFT - 10);
   }
 
   y(value) {
     return TOP + (1 - value) * (HEIGHT - TOP - BOTTOM);
   }
 
-  plyAt(event) {
+  pointAt(event) {
     const { left } = this.svg.getBoundingClientRect();
     const share = (event.clientX - left - LEFT) / (this.width - LEFT - 10);
-    return Math.min(this.points.length - 1, Math.max(0, Math.round(share * this.last)));
+    const number = Math.round(share * this.last);
+    return this.points[Math.min(this.points.length - 1, Math.max(0, number))];
   }
 
   // Marks the position that is shown.
-  mark(ply) {
-    this.ply = ply;
+  mark(number) {
+    this.marked = number;
     this.draw();
   }
 
@@ -53,32 +54,37 @@ export class ValueChart {
       s("text", { class: "axis end", x: LEFT - 4, y: this.y(value) }, `${100 * value} %`),
     ]);
     const step = Math.max(1, Math.ceil((this.last * 34) / (this.width - LEFT)));
-    const plies = Array.from({ length: Math.floor(this.last / step) + 1 }, (_, index) => index * step);
-    const numbers = plies.map((ply) => this.points[ply]?.number ?? ply);
-    const labels = plies.flatMap((ply, index) =>
-      numbers[index] === numbers[index - 1]
-        ? []
-        : [s("text", { class: "axis", x: this.x(ply), y: HEIGHT - 9 }, String(numbers[index]))],
+    const numbers = Array.from({ length: Math.floor(this.last / step) + 1 }, (_, index) => index * step);
+    const labels = numbers.map((number) =>
+      s("text", { class: "axis", x: this.x(number), y: HEIGHT - 9 }, String(number)),
     );
     return [...values, ...labels];
   }
 
   line() {
-    const corners = this.points.map(({ value }, ply) => `${this.x(ply)},${this.y(value)}`);
+    const corners = this.points.map(({ value }, number) => `${this.x(number)},${this.y(value)}`);
     const here =
-      this.ply === null || this.ply >= this.points.length
+      this.marked === null || this.marked >= this.points.length
         ? []
-        : [s("line", { class: "here", x1: this.x(this.ply), x2: this.x(this.ply), y1: TOP, y2: HEIGHT - BOTTOM })];
+        : [
+            s("line", {
+              class: "here",
+              x1: this.x(this.marked),
+              x2: this.x(this.marked),
+              y1: TOP,
+              y2: HEIGHT - BOTTOM,
+            }),
+          ];
     return [...here, s("polyline", { class: "values", points: corners.join(" ") })];
   }
 
   dots() {
-    const endless = this.points.flatMap(({ value, endless: isEndless }, ply) =>
-      isEndless ? [s("circle", { class: "endless-dot", cx: this.x(ply), cy: this.y(value), r: 3 })] : [],
+    const endless = this.points.flatMap(({ value, endless: isEndless }, number) =>
+      isEndless ? [s("circle", { class: "endless-dot", cx: this.x(number), cy: this.y(value), r: 3 })] : [],
     );
-    const wrong = this.mistakes
-      .filter(([ply]) => ply < this.points.length)
-      .map(([ply, seat]) => this.mistake(this.x(ply), this.y(this.points[ply].value), seat));
+    const wrong = this.mistakes.map(([number, seat]) =>
+      this.mistake(this.x(number), this.y(this.points[number].value), seat),
+    );
     return [...endless, ...wrong];
   }
 

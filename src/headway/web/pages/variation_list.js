@@ -15,8 +15,8 @@ export class VariationList {
     if (tree.size !== this.size) this.create(tree);
     this.size = tree.size;
     this.links.get(this.marked)?.removeAttribute("aria-current");
-    this.marked = tree.current;
-    const link = this.links.get(tree.current);
+    this.marked = tree.current.listed;
+    const link = this.links.get(this.marked);
     link.setAttribute("aria-current", "true");
     link.scrollIntoView?.({ block: "nearest", inline: "nearest" });
   }
@@ -30,14 +30,21 @@ export class VariationList {
   // The items of a line from a node on; what else was tried instead of a move stands behind it.
   items(first) {
     const items = [];
+    let others = [];
     for (let node = first; node; node = node.children[0]) {
-      items.push(h("li", {}, this.link(node)));
-      const others = node.parent.children[0] === node ? node.parent.children.slice(1) : [];
-      for (const other of others) {
-        items.push(h("li", { class: "branch" }, h("ol", { "aria-label": "Branch" }, this.items(other))));
-      }
+      if (node.parent.children[0] === node) others.push(...node.parent.children.slice(1));
+      if (node.listed !== node) continue;
+      items.push(
+        h("li", {}, this.link(node)),
+        others.map((other) => this.branch(other)),
+      );
+      others = [];
     }
     return items;
+  }
+
+  branch(first) {
+    return h("li", { class: "branch" }, h("ol", { "aria-label": "Branch" }, this.items(first)));
   }
 
   link(node, text = null) {

@@ -21,6 +21,7 @@ export class WorthList {
     const name = values?.seat && nameOf(values.seat, this.names);
     const told = name ? `Moves: the chance that ${name} wins` : "Moves";
     this.heading.textContent = values?.moves_sentence || told;
+    this.element.hidden = !moves.length;
     this.isEndlessTold = Boolean(values?.moves_sentence);
     const isBest = (worth) => task !== "Roll" && (worth?.odds === undefined ? worth?.chance === most : worth.odds > 0);
     const hadFocus = this.list.contains(document.activeElement) && document.activeElement.dataset.move;
