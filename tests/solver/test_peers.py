@@ -1,13 +1,10 @@
 """Our values against those of other people's solvers, on our games through their own libraries."""
 
 import random
-from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pyspiel
 import pytest
-import stormpy
 from open_spiel.python.algorithms import minimax, value_iteration
 
 from headway.catalogue import find, names
@@ -15,7 +12,6 @@ from headway.envs.openspiel import spiel_game
 from headway.game import Game
 from headway.rulekit import P1, P2
 from headway.solver import solve
-from tests.conftest import Headway
 
 
 @pytest.mark.parametrize("name", ["cross-over", "race-to-the-center", "number-race"])
@@ -83,54 +79,3 @@ def test_openspiel_keeps_the_secret() -> None:
     for move in state.legal_actions():
         seen.add(state.child(move).information_state_string(P2))
     assert len(seen) == 1
-
-
-@pytest.mark.parametrize("board", [None, "3", "1,2,3", "6,6,5,5,4,4,3,3", "1,1,1,1,1,1,1,2"])
-@pytest.mark.parametrize("first", ["p1", "p2"])
-def test_storm_finds_the_same_chance_in_number_race(
-    headway: Headway, tmp_path: Path, board: str | None, first: str
-) -> None:
-    """Number Race as a Markov chain, through our own export, in Storm's exact rationals."""
-    options = ["--first", first, *(["--board", board] if board else [])]
-    path = tmp_path / "race.prism"
-    path.write_text(headway("export", "number-race", "--format", "prism", *options).out)
-    program = stormpy.parse_prism_program(str(path))
-    properties = stormpy.parse_properties('P=? [F "p1"]', program)
-    chain = stormpy.build_model[stormpy.Rational](program, properties)
-    found = stormpy.model_checking(chain, properties[0]).get_value(chain.initial_states[0])
-    game = find("number-race").variant({"board": board} if board else {})
-    assert Fraction(str(found)) == solve(game).values[game.start(P2 if first == "p2" else P1)]
-
-
-def test_a_secret_is_refused_for_prism(headway: Headway) -> None:
-    refused = headway("export", "predictive-pursuit", "--format", "prism")
-    assert (refused.status, refused.err.count("\n")) == (2, 1)
-
-
-@pytest.mark.parametrize("name", names())
-def test_the_tree_for_gambit_is_whole(headway: Headway, name: str) -> None:
-    """As many nodes of each kind as there are sequences of moves, and one information set for all that look alike."""
-    depth = 6
-    lines = headway("export", name, "--format", "efg", "--depth", depth).out.splitlines()[1:]
-    game = find(name)
-    assert len(lines) == sum(game.perft(depth))
-    sets = [line.split()[3] for line in lines if line.startswith("p ")]
-    if name == "predictive-pursuit":  # two guessing nodes to each secret: for two nodes one set
-        assert len(sets) == 1 + 2 + 4 + 8 + 16 + 32
-        assert len(set(sets)) == 1 + 1 + 4 + 4 + 16 + 16
-    else:
-        assert len(set(sets)) == len(sets)
-
-
-@pytest.mark.parametrize("name", ["cross-over", "number-race", "race-to-the-center"])
-def test_the_graph_for_graphviz_has_every_state_of_one_start(headway: Headway, name: str) -> None:
-    drawn = headway("export", name, "--format", "dot").out
-    game = find(name)
-    seen, waiting = {game.start()}, [game.start()]
-    for state in waiting:
-        for move in game.moves_at(state):
-            after = game.play_unchecked(state, move)
-            if after not in seen:
-                seen.add(after)
-                waiting.append(after)
-    assert drawn.count("shape=") == len(seen)

@@ -17,16 +17,17 @@ def prism(graph: Graph, first: int) -> Iterator[str]:
         raise HeadwayError(f"PRISM's turn-based games have no secrets; export {graph.game.title} as efg.")
     yield f"// {graph.game.title}, {Actor(first)} moves first; s numbers the states, label p1 is a win of Player 1"
     yield "smg" if graph.has_choice else "dtmc"
-    if graph.has_choice:
-        yield "player p1 [p1], [chance] endplayer"
-        yield "player p2 [p2] endplayer"
+    names = {P1: "p1", P2: "p2", CHANCE: "chance", OVER: "p1"} if graph.has_choice else {}
+    used = {names[node.actor] for node in graph.nodes} if names else set()  # a label that no command has is an error
+    for name, labels in (("p1", ("p1", "chance")), ("p2", ("p2",))):
+        if own := [f"[{label}]" for label in labels if label in used]:
+            yield f"player {name} {', '.join(own)} endplayer"
     start = graph.number[graph.game.start(first)]
     yield f"module game\n  s : [0..{len(graph.nodes) - 1}] init {start};"
-    names = {P1: "p1", P2: "p2", CHANCE: "chance"} if graph.has_choice else {}
     for at, node in enumerate(graph.nodes):
         label = names.get(node.actor, "")
         if node.actor == OVER:
-            yield f"  [{names.get(P1, '')}] s={at} -> true;"
+            yield f"  [{label}] s={at} -> true;"
         elif node.actor == CHANCE:
             total = sum(edge.weight for edge in node.edges)
             shares: dict[int, int] = {}
@@ -47,19 +48,20 @@ def dot(graph: Graph, first: int) -> Iterator[str]:
     """The game graph for Graphviz: a box for Player 1, an ellipse for Player 2, a diamond for chance."""
     shapes = {P1: "box", P2: "ellipse", CHANCE: "diamond", OVER: "doublecircle"}
     start = graph.number[graph.game.start(first)]
-    yield f'digraph "{graph.game.title}" {{'
+    yield f"digraph {_quoted(graph.game.title)} {{"
     for at in _reached(graph, start):
         node = graph.nodes[at]
         won = "" if node.winner is None else f"\\n{Actor(node.winner)} wins"
         yield f'  {at} [shape={shapes[node.actor]}, label="{_short(node.state)}{won}"];'
         for edge in node.edges:
-            yield f'  {at} -> {edge.to} [label="{graph.game.token(edge.move)}"];'
+            yield f"  {at} -> {edge.to} [label={_quoted(graph.game.token(edge.move))}];"
     yield "}"
 
 
 def efg(game: Game, first: int, depth: int) -> Iterator[str]:
     """The game's tree for Gambit, to a depth; what is not over by then counts one half for each side."""
-    yield f'EFG 2 R "{game.title}, {Actor(first)} moves first, to depth {depth}" {{ "Player 1" "Player 2" }}'
+    title = _quoted(f"{game.title}, {Actor(first)} moves first, to depth {depth}")
+    yield f'EFG 2 R {title} {{ "Player 1" "Player 2" }}'
     numbers: dict[object, int] = {}
     waiting: list[tuple[State, int, int | None]] = [(game.start(first), depth, None)]
     secrets = 0
@@ -73,7 +75,7 @@ def efg(game: Game, first: int, depth: int) -> Iterator[str]:
             yield f't "" {number} "{winner or "cut off"}" {{ {payoff} }}'
             continue
         moves = game.moves_at(state)
-        tokens = [f'"{game.token(move)}"' for move in moves]
+        tokens = [_quoted(game.token(move)) for move in moves]
         if actor == CHANCE:
             total = sum(game.weight(state, move) for move in moves)
             odds = [f"{token} {game.weight(state, move)}/{total}" for token, move in zip(tokens, moves, strict=True)]
@@ -103,4 +105,9 @@ def _reached(graph: Graph, start: int) -> list[int]:
 
 
 def _short(state: State) -> str:
-    return str(tuple(state)).replace('"', "")
+    return str(tuple(state))
+
+
+def _quoted(text: str) -> str:
+    """A text in quotes. In the formats of Gambit and of Graphviz, a quote in it is the one character to escape."""
+    return '"' + text.replace('"', '\\"') + '"'

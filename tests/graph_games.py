@@ -1,0 +1,75 @@
+"""Games that are written down as a graph: a state is the number of a node, and play moves along the edges."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Annotated, NamedTuple
+
+from headway.catalogue import find
+from headway.contract import Code, default_deal, default_secret, default_view
+from headway.game import Game
+from headway.rulekit import CHANCE, OVER, P1, P2
+
+WON, LOST = 0, 1
+"""The first two nodes of every game here: the wins of P1 and of P2."""
+
+
+class Rules(NamedTuple):
+    length: Annotated[int, range(1, 1001)] = 1
+
+
+class State(NamedTuple):
+    at: int
+
+
+class Place(NamedTuple):
+    """A node: who acts, where the moves lead, and the weight of each move of chance."""
+
+    actor: int
+    targets: tuple[int, ...] = ()
+    weights: tuple[int, ...] = ()
+
+
+def choice(actor: int, *targets: int) -> Place:
+    return Place(actor, targets)
+
+
+def dice(*faces: tuple[int, int]) -> Place:
+    """Chance: where each face leads, and its weight."""
+    return Place(CHANCE, tuple(to for to, _ in faces), tuple(weight for _, weight in faces))
+
+
+def graph_game(*given: Place, starts: tuple[int, int] = (2, 2), title: str = "Graph Game") -> Game:
+    """A game of the two ends and these nodes, from number 2 on; `starts` are the nodes at which P1 and P2 begin."""
+    places = (Place(OVER), Place(OVER), *given)
+    most = max(len(place.targets) for place in places)
+
+    def at(state: tuple[object, ...]) -> Place:
+        return places[_number(state)]
+
+    code = Code(
+        Rules,
+        start=lambda rules, first: State(starts[first]),
+        actor=lambda rules, state: at(state).actor,
+        legal=lambda rules, state, move: move < len(at(state).targets),
+        play=lambda rules, state, move: State(at(state).targets[move]),
+        winner=lambda rules, state: P1 if _number(state) == WON else P2,
+        moves=lambda rules: most,
+        positions=lambda rules, state: ((0,), (0,)),
+        span=lambda rules: (State(0), State(len(places) - 1)),
+        track=lambda rules: (0, 1),
+        goals=lambda rules: ((), ()),
+        deal=default_deal,
+        weight=lambda rules, state, move: at(state).weights[move],
+        secret=default_secret,
+        view=default_view,
+    )
+    token: Callable[..., str] = lambda rules, move: str(move + 1)  # noqa: E731
+    book = find("cross-over")
+    words = book.words._replace(TITLE=title, token=token, CLAIMS=(), ALSO={}, RULES={"length": "Has no meaning."})
+    return replace(book, name="graph-game", code=code, words=words, rules=Rules())
+
+
+def _number(state: tuple[object, ...]) -> int:
+    (number,) = state
+    assert isinstance(number, int)
+    return number
