@@ -5,6 +5,7 @@ from functools import cached_property
 from pathlib import Path
 
 from headway.contract import Code, Positions, RuleSet, State, Words
+from headway.errors import BadGame
 from headway.rulekit import P1
 
 
@@ -93,14 +94,21 @@ class BoundRules:
         return self.code.view(self.rules, state, seat)
 
     def weight(self, state: State, move: int) -> int:
-        """The odds of a move of chance, against the weights of the others.
+        """The odds of a move of chance, against the weights of the others; `BadGame` if it is not a positive int.
 
         >>> game = headway.load("number-race")
         >>> rolling = game.play(game.start(), game.tokens["roll"])
         >>> [game.weight(rolling, face) for face in game.moves_at(rolling)]
         [1, 1, 1, 1, 1, 1]
         """
-        return self.code.weight(self.rules, state, move)
+        weight = self.code.weight(self.rules, state, move)
+        if type(weight) is not int or weight < 1:
+            token = self.words.token(self.rules, move)
+            raise BadGame(
+                f'{self.title}: the weight of "{token}" in the state {tuple(state)} is {weight!r},'
+                " not a positive whole number."
+            )
+        return weight
 
     def positions(self, state: State) -> Positions:
         """Where the pieces of both sides stand.

@@ -69,7 +69,9 @@ def disagreement(game: Game, state: Any) -> str | None:
             pairs.append((f"legal({move})", legal, machine.legal(rules, state, move)))
             if legal:
                 pairs.append((f"play({move})", game.play_unchecked(state, move), machine.play(rules, state, move)))
-                pairs.append((f"weight({move})", game.weight(state, move), machine.weight(rules, state, move)))
+                pairs.append(
+                    (f"weight({move})", game.code.weight(rules, state, move), machine.weight(rules, state, move))
+                )
     except NumbaError as error:
         return f"Numba does not compile the rules: {' '.join(str(error).split())[:300]}"
     for name, interpreted, by_machine in pairs:

@@ -3,18 +3,20 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from headway.analysis import random_play
 from headway.analysis.compiled_play import playouts
 from headway.analysis.random_numbers import chunk_seed
 from headway.analysis.random_play import simulate_random
 from headway.analysis.tally import Tally
 from headway.catalogue import find, names
-from headway.errors import HeadwayError
+from headway.errors import BadGame, HeadwayError
 from headway.players.tournament import simulate
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import solve
@@ -157,3 +159,21 @@ def test_a_program_that_fails_forfeits_and_is_told_of_once() -> None:
 def test_a_person_cannot_play_a_simulation() -> None:
     with pytest.raises(HeadwayError, match="No person can play here"):
         simulate(find("cross-over"), 1, ("random", "human"))
+
+
+@pytest.mark.parametrize("least", [0, -5])
+def test_a_weight_that_is_not_positive_is_refused_wherever_games_are_played(
+    least: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On the graph, by the compiled rules, by the interpreted ones, and between programs."""
+    book = find("number-race")
+    game = replace(book, code=book.code._replace(weight=lambda rules, state, move: least + move))
+    with pytest.raises(BadGame, match=r'^Number Race: the weight of "1" in the state \(.*\) is (0|-5), not a positive'):
+        playouts(game, P1)
+    with pytest.raises(BadGame, match=f" is {least}, not a positive whole number"):
+        playouts(game, P1, most=10)(100, 1)
+    with pytest.raises(BadGame, match=f" is {least}, not a positive whole number"):
+        last(simulate(game, 10, ("random", "1"), seed=1))
+    monkeypatch.setattr(random_play, "is_compiled", lambda: False)
+    with pytest.raises(BadGame, match=f" is {least}, not a positive whole number"):
+        last(simulate_random(game, 10, 1))

@@ -146,3 +146,32 @@ def test_the_command_shows_it(tmp_path: Path, program: Headway) -> None:
     assert (checked.status, checked.err) == (1, "")
     assert f'            IndexError: tuple index out of range, at {where}, in play for move 4 ("3"). ' in checked.out
     assert 'reached with --first p1 --moves "left, right"\n' in checked.out
+
+
+NO_THIRD_FACE = ("rules.py", "return 4 - (move - ONE + 1)", "return 3 - (move - ONE + 1)")
+"""A third face of the die with a weight of nothing."""
+REFUSED = 'headway: Lucky Steps: the weight of "3" in the state ((0, 0), 0, 2, 0) is 0, not a positive whole number.\n'
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("solve", "lucky-steps"),
+        ("audit", "lucky-steps"),
+        ("simulate", "lucky-steps", "--games", "10"),
+        ("simulate", "lucky-steps", "--games", "10", "--p1", "1"),
+        ("export", "lucky-steps", "--format", "efg"),
+    ],
+)
+def test_a_weight_that_is_not_positive_is_refused_in_one_line(
+    tmp_path: Path, program: Headway, command: tuple[str, ...]
+) -> None:
+    refused = program(*command, env=package(tmp_path, "lucky-steps", rules=NO_THIRD_FACE[1:]))
+    assert (refused.status, refused.err.splitlines(keepends=True)[-1]) == (2, REFUSED)
+    assert "Traceback" not in refused.err
+
+
+def test_a_weight_that_is_not_positive_ends_a_game_with_the_reason(tmp_path: Path, program: Headway) -> None:
+    env = package(tmp_path, "lucky-steps", rules=NO_THIRD_FACE[1:])
+    played = program("play", "lucky-steps", "--p1", "human", "--p2", "human", typed="left\nright\n", env=env)
+    assert (played.status, played.err) == (2, REFUSED)

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numba import njit, uint64
 
-from headway.analysis.random_numbers import GAME_INCREMENT, INCREMENT
+from headway.analysis.random_numbers import GAME_INCREMENT, INCREMENT, Stream
+from headway.analysis.random_play import played
 from headway.analysis.tally import LIMIT, Playout, Tally
 from headway.compiled import compiled
 from headway.game import Game
@@ -20,6 +21,8 @@ from headway.solver.size import state_count
 MOST_STATES = 1_000_000
 LANES = 8
 """How many games a walk plays at once."""
+BAD_WEIGHT = -1
+"""Instead of the wins of P1: the next number is that of a game in which chance has a weight that is not positive."""
 
 
 def playouts(game: Game, first: int, most: int = MOST_STATES) -> Playout:
@@ -124,7 +127,10 @@ def _by_rules(game: Game, first: int) -> Playout:
                 chance = actor(rules, state) == CHANCE
                 for move in range(all_moves):
                     if legal(rules, state, move):
-                        total += weight(rules, state, move) if chance else 1
+                        odds = weight(rules, state, move) if chance else 1
+                        if odds < 1:
+                            return BAD_WEIGHT, game, 0, 0
+                        total += odds
                 stream += uint64(INCREMENT)
                 left = np.int64(((mixed(stream) >> uint64(32)) * uint64(total)) >> uint64(32))
                 for move in range(all_moves):
@@ -142,6 +148,9 @@ def _by_rules(game: Game, first: int) -> Playout:
         return won[0], won[1], won[2], plies
 
     def playout(games: int, seed: int) -> Tally:
-        return Tally(*map(int, run(games, LIMIT, seed)))
+        found = [int(number) for number in run(games, LIMIT, seed)]
+        if found[0] == BAD_WEIGHT:
+            return played(game, start, Stream(seed, found[1]))  # the same moves again, to the refusal of that weight
+        return Tally(*found)
 
     return playout

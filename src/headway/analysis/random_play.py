@@ -58,13 +58,13 @@ def _interpreted(game: Game, sizes: list[int], seed: int, first: int) -> Tallies
     for chunk, size in enumerate(sizes):
         chosen = chunk_seed(seed, chunk)
         for number in range(size):
-            total = total.plus(_played(game, start, Stream(chosen, number)))
+            total = total.plus(played(game, start, Stream(chosen, number)))
             if (number + 1) % INTERPRETED_BATCH == 0 or number + 1 == size:
                 yield total
 
 
-def _played(game: Game, state: State, stream: Stream) -> Tally:
-    """One random game."""
+def played(game: Game, state: State, stream: Stream) -> Tally:
+    """One random game, in plain Python."""
     for ply in range(LIMIT + 1):
         actor = game.actor(state)
         if actor == OVER:

@@ -59,7 +59,7 @@ def _chance_and_secrets_are_known(game: Game, state: State) -> str | None:
 def _weights_positive(game: Game, state: State) -> str | None:
     if game.actor(state) == CHANCE:
         for move in game.moves_at(state):
-            weight = game.weight(state, move)
+            weight = game.code.weight(game.rules, state, move)
             if type(weight) is not int or weight < 1:
                 return f"the weight of {game.token(move)} is {weight}"
     return None
