@@ -6,7 +6,7 @@ from datetime import date
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from headway.catalogue import find, names
 from tests.served import Served
@@ -148,7 +148,7 @@ def test_what_the_server_refuses_is_told_above_the_buttons(browser: Browser, ser
     expect(error).to_be_in_viewport(ratio=1)
     assert bottom(error) <= top(button)
     card.get_by_label("Board").fill("")
-    expect(error).to_have_count(0)  # the preview has come, and will not clear what follows
+    expect(error).to_have_count(0)
     refusal = {"error": "too-many-tables", "message": "Too many tables are being opened."}
     person.page.route("**/api/tables", lambda route: route.fulfill(status=429, json=refusal))
     button.click()
@@ -156,6 +156,28 @@ def test_what_the_server_refuses_is_told_above_the_buttons(browser: Browser, ser
     expect(error).to_be_in_viewport(ratio=1)
     assert bottom(error) <= top(button)
     expect(button).to_be_enabled()
+    person.close()
+
+
+def test_a_preview_that_comes_late_leaves_what_the_server_has_refused(browser: Browser, server: Served) -> None:
+    person = Person(browser, server)
+    setup = person.rules_of("cross-over")
+    expect(setup.locator(".preview svg")).to_be_visible()
+    held: list[Route] = []
+    person.page.route("**/api/variants", lambda route: held.append(route))
+    refusal = {"error": "too-many-tables", "message": "Too many tables are being opened."}
+    person.page.route("**/api/tables", lambda route: route.fulfill(status=429, json=refusal))
+    with person.page.expect_request("**/api/variants"):
+        setup.get_by_label("Length").fill("14")
+    setup.get_by_role("button", name="Make a table").click()
+    error = setup.get_by_role("alert")
+    expect(error).to_have_text("Too many tables are being opened.")
+    for route in held:
+        route.continue_()
+    expect(setup.locator(".preview svg")).to_have_attribute("aria-label", re.compile("^The track from 1 to 14"))
+    expect(error).to_have_text("Too many tables are being opened.")
+    setup.get_by_label("Length").fill("12")  # of other rules nothing was refused
+    expect(error).to_have_count(0)
     person.close()
 
 

@@ -8,7 +8,7 @@ const NOT_KNOWN = "Who wins with best play is not known under these rules.";
 
 export class SetupPreview {
   // `ask` gives the request for the table as it is now, or null; `onVariant` gets the game under its rules; `onError`
-  // gets the sentence that refuses them, or "".
+  // gets the sentence that refuses them, and "" when they are changed: a preview that comes late clears no refusal.
   constructor({ ask, onVariant, onError }) {
     Object.assign(this, { ask, onVariant, onError, asked: 0 });
     this.place = h("div", { class: "preview" });
@@ -16,7 +16,9 @@ export class SetupPreview {
     this.elements = [this.place, this.known];
   }
 
+  // The rules were changed.
   showSoon() {
+    this.onError("");
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.show(), DELAY);
   }
@@ -30,7 +32,6 @@ export class SetupPreview {
       if (!request) return;
       const variant = await post("/api/variants", request);
       if (number !== this.asked) return;
-      this.onError("");
       this.draw(variant);
       const known = await whatIsKnown(request);
       if (number === this.asked) this.known.textContent = known;
