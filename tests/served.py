@@ -140,7 +140,12 @@ class Client:
         self.present: dict[str, Any] | None = None
         address = f"{server.url.replace('http', 'ws')}/ws/{table}"
         self.socket: ClientConnection = connect(
-            address, max_size=2**22, open_timeout=PATIENCE, ping_interval=None, source_address=(source, 0)
+            address,
+            max_size=2**22,
+            max_queue=None,  # what the test has not asked for yet does not keep the end of the connection unread
+            open_timeout=PATIENCE,
+            ping_interval=None,
+            source_address=(source, 0),
         ).__enter__()
         self.send(type="hello", token=token, **({} if key is None else {"key": key}))
         self.welcome = self.receive("welcome", "error")

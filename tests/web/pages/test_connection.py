@@ -162,10 +162,17 @@ def test_no_move_can_be_made_until_the_last_one_is_answered(browser: Browser, se
     person.close()
 
 
-def test_a_slow_answer_is_mentioned_only_of_the_move_that_waits_for_it(browser: Browser, server: Served) -> None:
+def with_stopped_clock(browser: Browser, server: Served) -> Person:
+    """A person at the start page, whose time passes only when the test says so."""
     person = Person(browser, server)
-    person.page.clock.install()
+    person.page.clock.install(time=0)
+    person.page.clock.pause_at(1)
     person.page.goto(server.url)
+    return person
+
+
+def test_a_slow_answer_is_mentioned_only_of_the_move_that_waits_for_it(browser: Browser, server: Served) -> None:
+    person = with_stopped_clock(browser, server)
     person.page.evaluate(
         """async () => {
           const { MoveSender } = await import("/pages/move_sender.js");
@@ -188,9 +195,7 @@ def test_a_slow_answer_is_mentioned_only_of_the_move_that_waits_for_it(browser: 
 
 
 def test_a_connection_that_is_closed_listens_to_nothing(browser: Browser, server: Served) -> None:
-    person = Person(browser, server)
-    person.page.clock.install()
-    person.page.goto(server.url)
+    person = with_stopped_clock(browser, server)
     person.page.evaluate(
         """async () => {
           const { Connection } = await import("/pages/connection.js");
