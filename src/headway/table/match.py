@@ -121,6 +121,8 @@ class Match:
     @property
     def score(self) -> tuple[int, int]:
         """The games that each seat has won in the present match."""
+        if not self.results:
+            return 0, 0
         return self.results.count(Result.P1), self.results.count(Result.P2)
 
     @property

@@ -5,7 +5,7 @@ from functools import lru_cache
 from headway.game import Game, State
 from headway.rulekit import CHANCE
 from headway.table.ending import tell_ending
-from headway.table.outcome import Reason
+from headway.table.outcome import Reason, Result
 from headway.table.table import Table
 from headway.voice import Voice, sentence
 
@@ -17,16 +17,19 @@ def status(table: Table, voice: Voice) -> str:
     """Whose turn it is and what is to be done, or how and why the game ended, in one line for a viewer."""
     if table.result is None:
         return tell_turn(table.game, table.state, table.chooser, voice)
-    winner = table.result.winner
+    return tell_result(table.game, table.state, table.result, table.reason, voice)
+
+
+def tell_result(game: Game, state: State, result: Result, reason: Reason | None, voice: Voice) -> str:
+    """How and why a game ended in a state."""
+    winner = result.winner
     if winner is None:
-        return DRAWN if table.reason is Reason.AGREED else UNFINISHED
-    return f"{sentence(voice.does(winner, 'win'))} {_why_won(table, winner, voice)}".strip()
-
-
-def _why_won(table: Table, winner: int, voice: Voice) -> str:
-    if table.reason is Reason.RULES:
-        return tell_ending(table.game, table.state, voice)
-    return sentence(voice.does(1 - winner, "resigned" if table.reason is Reason.RESIGNED else "forfeited"))
+        return DRAWN if reason is Reason.AGREED else UNFINISHED
+    if reason is Reason.RULES:
+        why = tell_ending(game, state, voice)
+    else:
+        why = sentence(voice.does(1 - winner, "resigned" if reason is Reason.RESIGNED else "forfeited"))
+    return f"{sentence(voice.does(winner, 'win'))} {why}".strip()
 
 
 @lru_cache(maxsize=20_000)

@@ -56,7 +56,7 @@ def tell(game: Game, what: Transition | Won | Event, voice: Voice) -> str:
         return tell_move(game, what, voice)
     match what:
         case Begun():
-            return _begun(game, what, voice)
+            return tell_beginning(game, what.first, voice)
         case Offered():
             return sentence(voice.does(what.by, OFFERS[what.what]))
         case Declined():
@@ -174,12 +174,13 @@ def _is_moved(game: Game, shift: Shift, voice: Voice) -> str:
     return f"{who} {'go' if who == 'you' else 'goes'} from {shift.start} to {shift.end}"
 
 
-def _begun(game: Game, begun: Begun, voice: Voice) -> str:
-    first = voice.does(begun.first, "move first")
+def tell_beginning(game: Game, first: int, voice: Voice) -> str:
+    """That a game begins, which pieces the viewer plays, and who moves first."""
+    begins = voice.does(first, "move first")
     if voice.viewer not in (P1, P2):
-        return sentence(f"{game.title} begins; {first}")
+        return sentence(f"{game.title} begins; {begins}")
     pieces = game.pieces[voice.viewer]
-    return sentence(f"{game.title} begins; you play {both(pieces)}; {first}")
+    return sentence(f"{game.title} begins; you play {both(pieces)}; {begins}")
 
 
 def _seated(event: Seated, voice: Voice) -> str:

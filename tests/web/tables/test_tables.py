@@ -186,7 +186,7 @@ def test_a_game_may_begin_with_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(apply_module, "game_of", lambda begun: begins)
     match = begin(begins, dice="5e" * 32).after
     assert match.table.ply == 1
-    assert public(match, 1)["chance"] is not None
+    assert json.loads(public(match, 1))["chance"] is not None
 
 
 def test_a_table_has_a_limit_of_steps_and_its_game_can_still_be_ended() -> None:

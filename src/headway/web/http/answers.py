@@ -53,7 +53,7 @@ def shown_match(match: Match, number: int, since_ply: int = 0) -> dict[str, Any]
     """
     return {
         "table": json.loads(fixed(match)),
-        "now": public(match, number),
+        "now": json.loads(public(match, number)),
         "status": status(match.table, Voice(names=match.called)),
         "log": json.loads(log(match, SPECTATOR, since_ply)),
         "text": None if match.table.result is None else match.table.text,

@@ -135,7 +135,6 @@ class LiveTable:
             self._sent_presence = None  # participants have different information now
         match = self.match
         shared: dict[str, Any] = {
-            "now": public(match, self.number),
             "present": {**present, "vacant_in": self._vacant_in()},
         }
         if tokens is not None:
@@ -145,7 +144,8 @@ class LiveTable:
         if self.notice:
             shared["notice"] = self.notice
         shown = Personal(match, MAX_LOG_LINES, has_new_players=True).text(self.viewer(chair))
-        return f'{{"type":"welcome","table":{fixed(match)},{shown},{dumps(shared)[1:]}'
+        now = public(match, self.number)
+        return f'{{"type":"welcome","table":{fixed(match)},"now":{now},{shown},{dumps(shared)[1:]}'
 
     def send_news(self, before: Match, by: Participant | None, message_id: object) -> None:
         """Send each participant what a step changed; the one who made it gets back the id of the message."""
@@ -153,7 +153,7 @@ class LiveTable:
         new_lines = len(match.current.story) - len(before.current.story)
         has_new_players = match.players != before.players or match.names != before.names
         shown = Personal(match, new_lines, has_new_players)
-        now = dumps(public(match, self.number))
+        now = public(match, self.number)
         texts: dict[int, str] = {}  # by chair: all spectators get the same
         for participant in self.participants:
             chair = participant.chair

@@ -1,55 +1,33 @@
 """What viewers are shown of a match: everyone, each seat, and its records. An open secret is in none of it.
 
-A viewer is P1, P2 or SPECTATOR. Many tables play the same game under the same rules and reach the same states, so
-what depends on these alone is computed once.
+A viewer is P1, P2 or SPECTATOR. What is the same at many tables is computed once (see also `situation`).
 """
 
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from headway.effects import as_json, homes, outcome_as_json
+from headway.effects import homes, outcome_as_json
 from headway.errors import NotOver
-from headway.game import Game, State
+from headway.game import Game
 from headway.players.opponents import computers_for
 from headway.rulekit import CHANCE, P1, P2, SPECTATOR
 from headway.table.dice_check import chance_moves
-from headway.table.events import NAMES, Declined, Event, Offered, to_json
+from headway.table.events import NAMES, Begun, Declined, Ended, Event, Offered, to_json
 from headway.table.match import Match, MatchGame
+from headway.table.outcome import Reason
 from headway.table.record import events_of
 from headway.table.repetition import reason_to_draw
-from headway.table.status import status, tell_turn
+from headway.table.status import status
 from headway.table.story import Transition, Won, roller
 from headway.table.table import Table
-from headway.table.telling import name_players, tell, tell_players, tell_score
-from headway.table.turn_words import turn_words
+from headway.table.telling import name_players, tell, tell_beginning, tell_players, tell_score
 from headway.voice import Names, Voice
 from headway.web.json_text import dumps
+from headway.web.tables.situation import VIEWERS, Texts, TextsOnDemand, situation
 
-Texts = dict[int, str]
-"""JSON texts by viewer."""
-
-
-class TextsOnDemand(Texts):
-    """JSON texts by viewer, each made when it is first read: most tables have no spectators."""
-
-    def __init__(self, names: Names, make: Callable[[Voice], str]) -> None:
-        self._names, self._make = names, make
-
-    def __missing__(self, viewer: int) -> str:
-        text = self[viewer] = self._make(voices(self._names)[viewer])
-        return text
-
-
-VIEWERS = (P1, P2, SPECTATOR)
 YOU: Texts = {P1: '"you":"P1"', P2: '"you":"P2"', SPECTATOR: '"you":null'}
 NO_OFFERS: Texts = dict.fromkeys(VIEWERS, "{}")
-
-
-@lru_cache(maxsize=10_000)
-def voices(names: Names) -> dict[int, Voice]:
-    """How each viewer is spoken to, with what the players are called."""
-    return {viewer: Voice(viewer, names) for viewer in VIEWERS}
+NO_LINES: Texts = dict.fromkeys(VIEWERS, "")
 
 
 # -- for everyone
@@ -79,38 +57,34 @@ def _fixed(game: Game, first: int) -> str:
     })  # fmt: skip
 
 
-def public(match: Match, number: int) -> dict[str, Any]:
-    """The state of the last game, after the step of that number, as everyone may know it."""
+def public(match: Match, number: int) -> str:
+    """The state of the last game, after the step of that number, as everyone may know it, as JSON."""
     begun, table, story, *_ = match.current
-    game, actor, chooser, seen = table.game, table.actor, table.chooser, table.view(SPECTATOR)
-    shown: dict[str, Any] = {
-        "number": number,
-        "game_number": len(match.games),
-        "ply": len(table.moves),
-        "to_move": NAMES[actor] if actor in (P1, P2) else None,
-        "positions": game.positions(seen),
-        "secret": actor in (P1, P2) and game.secret(seen),
-        "chosen": None if chooser is None else NAMES[chooser],
-        "chance": None,
-        "roller": None,
-        "players": match.players,
-        "names": match.names,
-        "called": match.called,
-        "offers": {offered.what.value: NAMES[offered.by] for offered in match.offers},
-        "result": None,
-        "reason": None,
-        "draw_reason": reason_to_draw(table) or None,
-        "match": {"goal": begun.wins, "score": match.score, "over": match.is_over},
-        "lines": len(story),
-        "commitment": begun.commitment,
-    }
+    chance, by = _last_roll(table) if table.game.has_chance else (None, None)
+    offers = {offered.what.value: NAMES[offered.by] for offered in match.offers}
+    own: dict[str, Any] = {"chance": chance, "roller": by, "offers": offers, "commitment": begun.commitment}
     if begun.wins > 1:
-        shown["match_text"] = " ".join(tell_score(match))
-    if game.has_chance:
-        shown["chance"], shown["roller"] = _last_roll(table)
-    if table.result is not None and table.reason is not None:
-        shown |= {"result": table.result.value, "reason": table.reason.value, "seed": begun.dice}
-    return shown
+        own["match_text"] = " ".join(tell_score(match))
+    if table.result is not None:
+        own["seed"] = begun.dice
+    return (
+        f'{{"number":{number},"game_number":{len(match.games)},"ply":{len(table.moves)},"lines":{len(story)},'
+        f"{situation(match).everyone},{_named(match.players, match.names, match.called)},"
+        f"{_standing(begun.wins, match.score, match.is_over, reason_to_draw(table))},{dumps(own)[1:]}"
+    )
+
+
+@lru_cache(maxsize=10_000)
+def _named(players: tuple[str, str], names: Names, called: Names) -> str:
+    """Who plays, as the fields of a JSON object without its braces."""
+    return dumps({"players": players, "names": names, "called": called})[1:-1]
+
+
+@lru_cache(maxsize=10_000)
+def _standing(wins: int, score: tuple[int, int], is_over: bool, draw_reason: str) -> str:
+    """How the match stands, in the same form."""
+    standing = {"goal": wins, "score": score, "over": is_over}
+    return dumps({"draw_reason": draw_reason or None, "match": standing})[1:-1]
 
 
 def _last_roll(table: Table) -> tuple[str | None, str | None]:
@@ -129,7 +103,7 @@ class Personal:
     """What each viewer is shown besides what everyone is, after a step that added some lines to the log."""
 
     def __init__(self, match: Match, new_lines: int, has_new_players: bool) -> None:
-        self._turns, self._offers, self._lines = _turns_now(match), _offers(match), _numbered(match, new_lines)
+        self._turns, self._offers, self._lines = situation(match).viewers, _offers(match), _numbered(match, new_lines)
         self._players = _players(match.players, match.called) if has_new_players else None
 
     def text(self, viewer: int) -> str:
@@ -146,30 +120,6 @@ def _players(players: tuple[str, str], names: Names) -> Texts:
     def text(voice: Voice) -> str:
         told, named = tell_players(players, voice), name_players(players, voice)
         return f'"players_text":{dumps(told)},"player_names":{dumps(named)}'
-
-    return TextsOnDemand(names, text)
-
-
-def _turns_now(match: Match) -> Texts:
-    table = match.table
-    if table.result is not None:
-        return TextsOnDemand(
-            match.called, lambda voice: f'"legal":[],"moves":[],"status":{dumps(status(table, voice))}'
-        )
-    return _turns(table.game, table.state, table.chooser, match.called)
-
-
-@lru_cache(maxsize=10_000)
-def _turns(game: Game, state: State, chooser: int | None, names: Names) -> Texts:
-    """Each viewer's moves, with what each does on the board as far as the viewer can know, and whose turn it is."""
-    opening = turn_words(game, state)
-    opened = f',"turn_words":{dumps(opening)}' if opening else ""
-
-    def text(voice: Voice) -> str:
-        is_mover = voice.viewer == game.actor(state)
-        moves = [as_json(game, state, move) for move in game.moves_at(state)] if is_mover else []
-        legal, told = dumps([move["move"] for move in moves]), tell_turn(game, state, chooser, voice)
-        return f'"legal":{legal},"moves":{dumps(moves)},"status":{dumps(told)}{opened}'
 
     return TextsOnDemand(names, text)
 
@@ -204,15 +154,24 @@ def _numbered(match: Match, count: int) -> list[tuple[str, Texts]]:
 
 def _list(numbered: list[tuple[str, Texts]], viewer: int) -> str:
     """The lines for one viewer; an event that is told with what follows has none."""
-    return f"[{','.join([start + texts[viewer] for start, texts in numbered if texts[viewer]])}]"
+    return f"[{','.join([start + text for start, texts in numbered if (text := texts[viewer])])}]"
 
 
 def _lines(game: Game, what: Transition | Won | Event, names: Names) -> Texts:
     """Who did what, and the sentence about it, as the last fields of a JSON object; nothing without a sentence."""
     if isinstance(what, Transition):
         return _move_lines(game, what, names)
+    if isinstance(what, Begun):
+        return _beginning_lines(game, what.first, names)
+    if isinstance(what, Ended) and what.reason is Reason.RULES:
+        return NO_LINES
     by = what.by if isinstance(what, Offered | Declined) else None
     return TextsOnDemand(names, lambda voice: _line(by, tell(game, what, voice)))
+
+
+@lru_cache(maxsize=10_000)
+def _beginning_lines(game: Game, first: int, names: Names) -> Texts:
+    return TextsOnDemand(names, lambda voice: _line(None, tell_beginning(game, first, voice)))
 
 
 @lru_cache(maxsize=10_000)

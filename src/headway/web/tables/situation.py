@@ -1,0 +1,98 @@
+"""What is shown of a state of a game: to everyone, and to each viewer.
+
+A viewer is P1, P2 or SPECTATOR. Many tables play the same game under the same rules and reach the same states, so
+it is worked out once for all of them. An open secret is in none of it.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple
+
+from headway.effects import as_json
+from headway.game import Game, State
+from headway.rulekit import OVER, P1, P2, SPECTATOR
+from headway.table.events import NAMES
+from headway.table.match import Match
+from headway.table.outcome import Reason, Result
+from headway.table.status import tell_result, tell_turn
+from headway.table.turn_words import turn_words
+from headway.voice import Names, Voice
+from headway.web.json_text import dumps
+
+Texts = dict[int, str]
+"""JSON texts by viewer."""
+VIEWERS = (P1, P2, SPECTATOR)
+
+
+class TextsOnDemand(Texts):
+    """JSON texts by viewer, each made when it is first read: most tables have no spectators."""
+
+    def __init__(self, names: Names, make: Callable[[Voice], str]) -> None:
+        self._names, self._make = names, make
+
+    def __missing__(self, viewer: int) -> str:
+        text = self[viewer] = self._make(voices(self._names)[viewer])
+        return text
+
+
+@lru_cache(maxsize=10_000)
+def voices(names: Names) -> dict[int, Voice]:
+    """How each viewer is spoken to, with what the players are called."""
+    return {viewer: Voice(viewer, names) for viewer in VIEWERS}
+
+
+class Situation(NamedTuple):
+    """What is shown of a state, as the fields of JSON objects without their braces."""
+
+    everyone: str
+    viewers: Texts  # each viewer's moves, and what is to be done, or how the game ended
+
+
+def situation(match: Match) -> Situation:
+    """What is shown of the state of the last game."""
+    table = match.table
+    args = table.game, table.state, match.called
+    if table.result is not None and table.reason is not None:
+        return _at_end(*args, table.result, table.reason)
+    return _at_turn(*args, table.chooser)
+
+
+@lru_cache(maxsize=10_000)
+def _at_end(game: Game, state: State, names: Names, result: Result, reason: Reason) -> Situation:
+    def text(voice: Voice) -> str:
+        return f'"legal":[],"moves":[],"status":{dumps(tell_result(game, state, result, reason, voice))}'
+
+    return Situation(_everyone(game, state, OVER, None, result, reason), TextsOnDemand(names, text))
+
+
+@lru_cache(maxsize=10_000)
+def _at_turn(game: Game, state: State, names: Names, chooser: int | None) -> Situation:
+    actor, opening = game.actor(state), turn_words(game, state)
+    opened = f',"turn_words":{dumps(opening)}' if opening else ""
+
+    def text(voice: Voice) -> str:
+        # what each move does on the board, as far as the viewer can know
+        moves = [as_json(game, state, move) for move in game.moves_at(state)] if voice.viewer == actor else []
+        legal, told = dumps([move["move"] for move in moves]), tell_turn(game, state, chooser, voice)
+        return f'"legal":{legal},"moves":{dumps(moves)},"status":{dumps(told)}{opened}'
+
+    return Situation(_everyone(game, state, actor, chooser), TextsOnDemand(names, text))
+
+
+def _everyone(
+    game: Game,
+    state: State,
+    actor: int,
+    chooser: int | None,
+    result: Result | None = None,
+    reason: Reason | None = None,
+) -> str:
+    seen, is_seat = game.view(state, SPECTATOR), actor in (P1, P2)
+    return dumps({
+        "to_move": NAMES[actor] if is_seat else None,
+        "positions": game.positions(seen),
+        "secret": is_seat and game.secret(seen),
+        "chosen": None if chooser is None else NAMES[chooser],
+        "result": result,
+        "reason": reason,
+    })[1:-1]  # fmt: skip
