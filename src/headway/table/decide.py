@@ -42,6 +42,7 @@ from headway.table.intents import (
 )
 from headway.table.match import Match
 from headway.table.outcome import Reason, Result
+from headway.table.step import play_typed
 from headway.table.table import Table
 from headway.table.takeback import plies_since
 from headway.voice import checked_name, chosen_name
@@ -170,13 +171,10 @@ def check_turn(table: Table, seat: int, ply: int) -> None:
 def _played(match: Match, seat: int, intent: Play) -> Decision:
     table = match.table
     check_turn(table, seat, intent.ply)
-    # a refusal tells no more than the seat may know
-    seen = table.state if seat == CHANCE else table.game.view(table.state, seat)
-    move = table.game.parse(seen, intent.move)
-    after = table.play_unchecked(move)
+    token, after = play_typed(table, seat, intent.move)
     is_rolled_here = after.actor == CHANCE and match.begun.dice is not None
     client_seed = intent.client_seed if is_rolled_here else None
-    moved = Moved(seat, table.game.token(move), after.ply, client_seed)
+    moved = Moved(seat, token, after.ply, client_seed)
     return _followed([moved], move_unchecked(match, after, client_seed))
 
 

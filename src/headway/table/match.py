@@ -1,7 +1,7 @@
 """The match: every game that was played at one table, as the fold of its events (`headway.table.apply`)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -64,32 +64,35 @@ class MatchGame(NamedTuple):
         return Hinted(seat) in (entry.what for entry in self.story)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Match:
     """All games at one table, the last of them being played, and what is open between the players."""
 
-    games: tuple[MatchGame, ...] = ()
-    first_game: int = 0  # the index of the first game of the present match; a rematch begins another match
-    players: tuple[str, str] = PEOPLE  # by seat, in the last game
-    offers: tuple[Offered, ...] = ()
-    names: Names = NAMELESS  # by seat, in the last game
+    games: tuple[MatchGame, ...]
+    first_game: int  # the index of the first game of the present match; a rematch begins another match
+    players: tuple[str, str]  # by seat, in the last game
+    offers: tuple[Offered, ...]
+    names: Names  # by seat, in the last game
+    current: MatchGame = field(init=False, repr=False, compare=False)  # the last game
+    begun: Begun = field(init=False, repr=False, compare=False)  # how it began
+    table: Table = field(init=False, repr=False, compare=False)  # its table
+
+    def __init__(
+        self,
+        games: tuple[MatchGame, ...] = (),
+        first_game: int = 0,
+        players: tuple[str, str] = PEOPLE,
+        offers: tuple[Offered, ...] = (),
+        names: Names = NAMELESS,
+    ) -> None:
+        # a match is made at every move, in this way several times as fast as by the method that a dataclass has
+        known = vars(self)
+        known.update(games=games, first_game=first_game, players=players, offers=offers, names=names)
+        if games:
+            last = games[-1]
+            known.update(current=last, begun=last.begun, table=last.table)
 
     # -- the game
-
-    @lazy
-    def current(self) -> MatchGame:
-        """The last game."""
-        return self.games[-1]
-
-    @lazy
-    def table(self) -> Table:
-        """The table of the last game."""
-        return self.games[-1].table
-
-    @lazy
-    def begun(self) -> Begun:
-        """How the last game began."""
-        return self.games[-1].begun
 
     @lazy
     def called(self) -> Names:

@@ -84,8 +84,11 @@ class Story:
             made = (entry for entry in reversed(self) if isinstance(entry.what, Transition))
             return next((entry.moves for entry in made if entry.ply == table.ply), 0)
         moves = 0 if self._entry is None else self._entry.moves
-        is_new = isinstance(what, Transition) and not is_asked_for(table.game, table.states, table.ply - 1)
-        return moves + is_new
+        if not isinstance(what, Transition) or (
+            what.by == CHANCE and is_asked_for(table.game, table.states, table.ply - 1)
+        ):
+            return moves
+        return moves + 1
 
     def last(self, count: int) -> list[Entry]:
         """The last entries, at most that many, in order."""

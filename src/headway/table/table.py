@@ -1,6 +1,8 @@
 """The table: a game, who moves first, and the moves so far. The state is replayed from them."""
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from headway.errors import GameOver, HeadwayError, IllegalMove, expected
 from headway.game import A_GAME, Game, Positions, State
@@ -11,7 +13,7 @@ from headway.table.random_source import A_SEED, RandomSource, draw
 from headway.voice import NAMELESS, Names, checked_viewer, voice_of
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, init=False, repr=False)
 class Table:
     """One game at one moment. A table is a value: a move gives another table, and the first stays as it was.
 
@@ -34,21 +36,22 @@ class Table:
     """
 
     game: Game
-    first: int = P1
-    moves: tuple[int, ...] = ()
-    _ending: Ending | None = field(default=None, init=False)
+    first: int
+    moves: tuple[int, ...]
+    _ending: Ending | None
 
-    def __post_init__(self) -> None:
-        if not isinstance(self.game, Game):
-            raise expected(A_GAME, self.game)
-        if self.first not in (P1, P2):
-            raise expected(A_SEAT, self.first)
-        object.__setattr__(self, "first", int(self.first))  # rules name seats by numbers, and states hold them
-        if self.moves:
-            if not isinstance(self.moves, tuple):
-                raise expected("the moves as a tuple of their numbers", self.moves)
-            table = Table(self.game, self.first)
-            for move in self.moves:
+    def __init__(self, game: Game, first: int = P1, moves: tuple[int, ...] = ()) -> None:
+        if not isinstance(game, Game):
+            raise expected(A_GAME, game)
+        if first not in (P1, P2):
+            raise expected(A_SEAT, first)
+        # rules name seats by numbers, and states hold them
+        self.__dict__.update(game=game, first=int(first), moves=moves, _ending=None)
+        if moves:
+            if not isinstance(moves, tuple):
+                raise expected("the moves as a tuple of their numbers", moves)
+            table = Table(game, self.first)
+            for move in moves:
                 table = table.play_move(move)
             self.__dict__.update(states=table.states)
 
@@ -85,7 +88,7 @@ class Table:
         """
         return (self.game.start(self.first),)  # other tables are made with their states
 
-    @property
+    @lazy
     def state(self) -> State:
         """The state now, secrets included.
 
@@ -141,7 +144,7 @@ class Table:
         """
         return tuple(self.game.token(move) for move in self.moves)
 
-    @property
+    @lazy
     def ply(self) -> int:
         """How many moves have been made, chance and secrets included.
 
@@ -359,14 +362,30 @@ class Table:
 
         return f"<Table {summary(self)}>"
 
-    def _with(self, moves: tuple[int, ...], states: tuple[State, ...]) -> "Table":
+    def _with(
+        self, moves: tuple[int, ...], states: tuple[State, ...], known: Mapping[str, Any] | None = None
+    ) -> "Table":
         """The table after other moves, whose states are known and need not be replayed."""
         table = object.__new__(type(self))  # this is done at every move, and several times as fast as `Table(...)`
-        actor = self.game.actor(states[-1])
-        table.__dict__.update(game=self.game, first=self.first, moves=moves, _ending=None, states=states, actor=actor)
+        state = states[-1]
+        table.__dict__.update(
+            game=self.game,
+            first=self.first,
+            moves=moves,
+            ply=len(moves),
+            states=states,
+            state=state,
+            _ending=None,
+        )
+        table.__dict__.update(known or {"actor": self.game.actor(state)})
         return table
 
 
-def continued(table: Table, moves: tuple[int, ...], states: tuple[State, ...]) -> Table:
-    """A table of the same game after other moves, which are known to be legal and to lead to these states."""
-    return table._with(moves, states)
+def continued(
+    table: Table, moves: tuple[int, ...], states: tuple[State, ...], known: Mapping[str, Any] | None = None
+) -> Table:
+    """A table of the same game after other moves, which are known to be legal and to lead to these states.
+
+    `known` are attributes of that table, by name, which need not be computed; `actor` must be among them.
+    """
+    return table._with(moves, states, known)
