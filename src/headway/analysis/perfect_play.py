@@ -1,0 +1,162 @@
+"""Perfect play by a solution: which of the moves that keep the value are made, and with which odds.
+
+A move that keeps the value need not attain it: where waiting costs nothing, a player who is ahead could wait for ever,
+and endless play counts one half. So the moves that make progress come first. Among these, the player takes those after
+which the largest share of the replies are mistakes.
+"""
+
+from collections import deque
+from collections.abc import Iterator
+from itertools import compress
+
+from headway.game import State
+from headway.rulekit import CHANCE, OVER, P1, P2
+from headway.solver import Distribution, Solution, given_away, value_for
+from headway.solver.graph import Edge, Graph
+from headway.tolerances import PROVEN, ROUNDING
+
+
+class PerfectPlay:
+    """How the perfect player moves in each state of a solved game."""
+
+    def __init__(self, solution: Solution) -> None:
+        self.game = solution.game
+        self.solution = solution
+
+    def odds(self, state: State) -> Distribution:
+        """The odds of the solution where best play has to mix, otherwise equal odds for the moves that are preferred.
+
+        A guesser's state is the guesser's view of it.
+        """
+        if state in self.solution.odds:
+            return self.solution.odds[state]
+        temptation = {
+            move: self._share_of_mistakes(self.game.play_unchecked(state, move)) for move in self._best(state)
+        }
+        most = max(temptation.values())
+        chosen = [move for move, share in temptation.items() if share == most]
+        return {move: 1 / len(chosen) for move in chosen}
+
+    def _best(self, state: State) -> list[int]:
+        """The best moves; of these, if the side to move is ahead by chance, those that make progress."""
+        seat = self.game.actor(state)
+        if state in self.solution.plies or value_for(seat, self.solution.values[state]) <= 0.5 + PROVEN:
+            return self.solution.best(state)  # the shortest win, or a side that loses nothing if play never ends
+        return _progress(self.solution, seat).moves(state) or self.solution.best(state)
+
+    def _share_of_mistakes(self, state: State) -> float:
+        """The share of the moves in a state that give something away; 0 where a guesser would not see the state."""
+        moves, seat = self.game.moves_at(state), self.game.actor(state)
+        if seat not in (P1, P2) or len(moves) < 2 or self.game.view(state, seat) != state:
+            return 0.0
+        return sum(given_away(self.solution, state, move) > ROUNDING for move in moves) / len(moves)
+
+
+class Progress:
+    """Which moves bring a seat that is ahead closer to the end of a game.
+
+    A move that cannot be undone, because no line of play leads back, always does. Where one does, what counts is the
+    distance to states from which none leads back, or in which the seat is not ahead: the largest number of moves that
+    the other side can force on a seat that keeps its value, is lucky with every die, and mixes its secrets and guesses
+    as the solution does (an attractor). A seat that makes it smaller with each of its moves gets there with probability
+    one, whatever the other side does: in as many moves as there are states, its chance is at least some number above 0.
+    """
+
+    def __init__(self, solution: Solution, seat: int) -> None:
+        self.solution = solution
+        self.seat = seat
+        self._graph = Graph(solution.game)
+        self._worth = [value_for(seat, solution.values[node.state]) for node in self._graph.nodes]
+        self._component = [0] * len(self._graph.nodes)
+        for number, component in enumerate(self._graph.components):
+            for at in component:
+                self._component[at] = number
+        ahead = [at for at in range(len(self._graph.nodes)) if self._is_ahead(at)]
+        self._tolerance = ROUNDING
+        self._distance = self._distances(ahead)
+        if len(self._distance) < len(ahead):  # values are known to within `PROVEN`: the way on may look a little worse
+            self._tolerance = PROVEN
+            self._distance = self._distances(ahead)
+
+    def moves(self, state: State) -> list[int]:
+        """The moves that keep the value and make progress; none where no way on is known."""
+        at = self._graph.number[state]
+        if at not in self._distance:
+            return []
+        return [edge.move for edge in self._kept(at) if self._left_after(at, edge.to) < self._distance[at]]
+
+    def _left_after(self, at: int, to: int) -> int:
+        """The distance after a move; 0 where no line of play leads back."""
+        return self._distance.get(to, 0) if self._component[to] == self._component[at] else 0
+
+    def _is_ahead(self, at: int) -> bool:
+        """Is the seat worse off if play never ends? The answer to a secret counts as one move with it."""
+        is_running = self._graph.nodes[at].actor != OVER and at not in self._graph.guess_nodes
+        return is_running and self._worth[at] > 0.5 + PROVEN
+
+    def _kept(self, at: int) -> list[Edge]:
+        """The moves of the seat that keep the value."""
+        edges = self._graph.nodes[at].edges
+        most = max(self._worth[edge.to] for edge in edges)
+        return [edge for edge in edges if self._worth[edge.to] >= most - self._tolerance]
+
+    def _distances(self, ahead: list[int]) -> dict[int, int]:
+        """The distance of each node; without those from which there is no way."""
+        among, found = set(ahead), dict[int, int]()
+        left = dict[int, int]()  # how many of a node's groups have no member yet that is near enough
+        members = dict[int, list[tuple[int, int]]]()  # the groups that a node is in: whose, and which of them
+        queue, done = deque[tuple[int, int, int]](), set[tuple[int, int]]()
+        for at in ahead:
+            groups = list(self._groups(at))
+            left[at] = len(groups)
+            for number, group in enumerate(groups):
+                for to in group:
+                    if to in among and self._component[to] == self._component[at]:
+                        members.setdefault(to, []).append((at, number))
+                    else:
+                        queue.append((at, number, 0))
+        while queue:
+            at, number, distance = queue.popleft()
+            if (at, number) in done:
+                continue
+            done.add((at, number))
+            left[at] -= 1
+            if left[at] == 0:
+                found[at] = distance + 1
+                queue.extend((*group, found[at]) for group in members.get(at, ()))
+        return found
+
+    def _groups(self, at: int) -> Iterator[set[int]]:
+        """For each thing that the other side can do, the nodes that then follow with some probability.
+
+        Of the seat's own moves, one that leads there is enough: it can choose it.
+        """
+        node, odds = self._graph.nodes[at], self.solution.odds
+        if node.is_secret:
+            choices, answer = node.edges, self._graph.nodes[node.edges[0].to]
+            matrix = [[edge.to for edge in self._graph.nodes[choice.to].edges] for choice in choices]
+            if node.actor == self.seat:
+                possible = [odds[node.state][choice.move] > 0 for choice in choices]
+                yield from (set(compress(column, possible)) for column in zip(*matrix, strict=True))
+            else:
+                guessed = odds[self._graph.game.view(answer.state, answer.actor)]
+                possible = [guessed[guess.move] > 0 for guess in answer.edges]
+                yield from (set(compress(row, possible)) for row in matrix)
+        elif node.actor == CHANCE:
+            yield {edge.to for edge in node.edges}
+        elif node.actor == self.seat:
+            yield {edge.to for edge in self._kept(at)}
+        else:
+            yield from ({edge.to} for edge in node.edges)
+
+
+_RECENT: deque[Progress] = deque(maxlen=4)
+"""What was needed last: a server makes a new player for every move."""
+
+
+def _progress(solution: Solution, seat: int) -> Progress:
+    for known in _RECENT:
+        if known.solution is solution and known.seat == seat:
+            return known
+    _RECENT.append(Progress(solution, seat))
+    return _RECENT[-1]

@@ -1,0 +1,103 @@
+"""The perfect player attains the value: it does not wait for ever where waiting costs nothing."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from headway.analysis.perfect_play import PerfectPlay
+from headway.game import Game
+from headway.players import Observation, seat_player
+from headway.players.strategy import Solved
+from headway.players.tournament import simulate
+from headway.rulekit import CHANCE, P1, P2
+from headway.solver import Unproven, solve
+from headway.solver.certificate import guarantee
+from headway.solver.graph import Graph
+from tests.graph_games import LOST, WON, Place, choice, dice, graph_game
+
+WAITING = graph_game(choice(P1, 3, 4), dice((WON, 3), (LOST, 2)), choice(P2, 2, WON))
+"""P1 rolls a die that wins three times in five, or waits; then P2 hands the turn back, or gives the game away."""
+WAITING_P2 = graph_game(choice(P2, 3, 4), dice((LOST, 3), (WON, 2)), choice(P1, 2, LOST))
+"""The same with the sides exchanged."""
+
+
+@pytest.mark.parametrize(("game", "share"), [(WAITING, 0.6), (WAITING_P2, 0.4)])
+def test_a_player_who_is_ahead_does_not_wait_for_a_mistake_that_never_comes(game: Game, share: float) -> None:
+    """Waiting tempts P2 with a mistake, and keeps the value. Two perfect players who wait never finish."""
+    assert float(solve(game).values[game.start()]) == pytest.approx(share)
+    games = 500
+    *_, tally = simulate(game, games, ("perfect", "perfect"), seed=1)
+    assert tally.unfinished == 0
+    assert tally.p1 / games == pytest.approx(share, abs=4 * (share * (1 - share) / games) ** 0.5)
+
+
+def test_temptation_comes_second() -> None:
+    """Of two ways to the same die, the one that P2 may err on is taken. A die that may lead back is no progress."""
+    tempting = graph_game(choice(P1, 3, 4, 2), dice((WON, 3), (LOST, 2)), choice(P2, 3, WON))
+    assert PerfectPlay(solve(tempting)).odds(tempting.start()) == {1: 1.0}
+    sure = graph_game(choice(P1, WON, 3), dice((WON, 1), (2, 9)))
+    assert PerfectPlay(solve(sure)).odds(sure.start()) == {0: 1.0}
+
+
+def test_a_player_who_is_behind_may_wait() -> None:
+    """P1, who would win two times in five, hands the turn over and hopes for a mistake; P2 does not hand it back."""
+    behind = graph_game(choice(P1, 3, 4), dice((WON, 2), (LOST, 3)), choice(P2, 2, 3, WON))
+    play = PerfectPlay(solve(behind))
+    assert play.odds(behind.start()) == {1: 1.0}
+    assert play.odds(behind.play(behind.start(), 1)) == {1: 1.0}
+
+
+@st.composite
+def games(draw: st.DrawFn) -> Game:
+    """Up to eight nodes of choice and dice, each leading anywhere."""
+    size = draw(st.integers(1, 8))
+    anywhere = st.integers(0, size + 1)
+    places = list[Place]()
+    for _ in range(size):
+        actor = draw(st.sampled_from([P1, P2, CHANCE]))
+        targets = draw(st.lists(anywhere, min_size=1, max_size=3))
+        weights = st.sampled_from([1, 2, 5, 9])
+        places.append(dice(*((to, draw(weights)) for to in targets)) if actor == CHANCE else choice(actor, *targets))
+    return graph_game(*places)
+
+
+@given(games())
+def test_perfect_play_attains_the_value_of_every_state_against_every_reply(game: Game) -> None:
+    assert_attained(game)
+
+
+def test_perfect_play_attains_the_value_where_secrets_dice_and_choices_meet(lucky_steps: Game) -> None:
+    assert_attained(lucky_steps)
+
+
+def assert_attained(game: Game) -> None:
+    """What `perfect` guarantees against best replies is the value: within what is proven of it."""
+    try:
+        solution = solve(game)
+    except Unproven:
+        return
+    graph, strategy = Graph(game), Solved(solution)
+    odds = list[tuple[float, ...]]()
+    for node in graph.nodes:
+        chosen: dict[int, float] = {}
+        if node.actor in (P1, P2):
+            seen = game.view(node.state, node.actor)
+            chosen = strategy.odds(Observation(game, node.actor, seen, P1, ()))
+        odds.append(tuple(chosen.get(edge.move, 0.0) for edge in node.edges))
+    floor, ceiling = guarantee(graph, odds, P1), guarantee(graph, odds, P2)
+    for at, node in enumerate(graph.nodes):
+        if at not in graph.guess_nodes:
+            value = float(solution.values[node.state])
+            assert floor[at] >= value - 1e-8
+            assert ceiling[at] <= value + 1e-8
+
+
+def test_a_player_of_another_table_knows_the_way_as_well() -> None:
+    """On a server every move is made by a new player."""
+    rng, solution = random.Random(1), solve(WAITING)
+    for _ in range(3):
+        player = seat_player("perfect", lambda game: Solved(solution))
+        assert player is not None
+        assert player.choose(Observation(WAITING, P1, WAITING.start(), P1, ()), rng) == 0
