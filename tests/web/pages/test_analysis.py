@@ -477,6 +477,22 @@ def test_a_review_with_many_moves_and_mistakes_is_short_on_a_phone(browser: Brow
     person.close()
 
 
+def test_a_step_scrolls_the_list_of_moves_and_not_the_page(browser: Browser, server: Served) -> None:
+    """On a phone the list is below the board."""
+    person = Person(browser, server, 360, 640)
+    game = random_table("capture-the-flag", seed=7, plies=400)
+    page = opened(person, f"/analysis#{game.text}")
+    page.evaluate("scrollTo(0, 0)")
+    page.keyboard.press("End")
+    expect(shown_ply(page)).to_have_attribute("data-ply", str(game.ply))
+    page.wait_for_function("() => document.querySelector('.variations').scrollTop > 0")
+    assert page.evaluate("scrollY") == 0
+    page.keyboard.press("Home")
+    page.wait_for_function("() => document.querySelector('.variations').scrollTop <= 8")
+    assert page.evaluate("scrollY") == 0
+    person.close()
+
+
 def test_nothing_jumps_when_the_values_come(person: Person) -> None:
     page = opened(person, f"/analysis#{WON.text}")
     tops = set()

@@ -18,7 +18,15 @@ export class VariationList {
     this.marked = tree.current.listed;
     const link = this.links.get(this.marked);
     link.setAttribute("aria-current", "true");
-    link.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+    this.scrollTo(link);
+  }
+
+  // Scrolls the list alone: the page stays where the board is.
+  scrollTo(link) {
+    const [list, shown] = [this.element, link].map((element) => element.getBoundingClientRect());
+    const above = Math.min(0, shown.top - list.top);
+    const below = Math.max(0, shown.bottom - list.bottom);
+    this.element.scrollTop += above + below;
   }
 
   create(tree) {
