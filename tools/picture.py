@@ -55,7 +55,8 @@ def drawn(lines: list[Line]) -> str:
         for number, line in enumerate(lines)
     )
     return f"""\
-<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" role="img">
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" role="img"
+  style="max-width:100%;height:auto">
 <title>A game of Cross Over in a terminal</title>
 <rect width="{width}" height="{height}" rx="8" fill="#1d2129"/>
 <g fill="#e6e9ef" font-family="ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14"

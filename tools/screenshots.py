@@ -19,17 +19,23 @@ WIDTH, PLIES = 720, 5
 ANALYSES = {"analysis": ".worths .best", "review": ".mistakes button"}
 """The pages that a position text opens, each with the last of its parts to come."""
 
-TAKEN = """async (width) => {
-  const sheets = [...document.querySelectorAll("link[rel=stylesheet]")].map((link) => link.href);
-  const style = (await Promise.all(sheets.map(async (sheet) => (await fetch(sheet)).text()))).join("");
+TAKEN = """(width) => {
+  const taken = (rule) => {
+    if (!(rule instanceof CSSMediaRule) || rule.conditionText.includes("color-scheme")) return [rule.cssText];
+    return matchMedia(rule.conditionText).matches ? [...rule.cssRules].flatMap(taken) : [];
+  };
+  const style = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules].flatMap(taken)).join("\\n");
   for (const field of document.querySelectorAll("input")) field.setAttribute("value", field.value);
   for (const gone of document.querySelectorAll("script, .skip, .spoken, .arrival, .links")) gone.remove();
-  const height = Math.ceil(document.querySelector("main").getBoundingClientRect().bottom);
+  const height = Math.ceil(document.querySelector("main").getBoundingClientRect().bottom + scrollY);
   const body = new XMLSerializer().serializeToString(document.body);
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +
-    `<foreignObject width="100%" height="100%"><div xmlns="http://www.w3.org/1999/xhtml">` +
+  const size = `width="${width}" height="${height}"`;
+  const box = `${size} viewBox="0 0 ${width} ${height}" style="max-width:100%;height:auto"`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${box}>` +
+    `<foreignObject ${size}><div xmlns="http://www.w3.org/1999/xhtml">` +
     `<style>${style}</style>${body}</div></foreignObject></svg>\\n`;
 }"""
+"""The style is that of a page of this width: a picture is the same in a window of any size, light or dark."""
 
 
 def main(folder: Path) -> None:

@@ -36,6 +36,7 @@ _COLOURS = """
 .headway .ring{fill:none;stroke:%(ink)s}
 """
 STYLE = (
+    ".headway{max-width:100%;height:auto}"  # smaller where there is less room: in a narrow window or notebook
     ".headway text{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif}"
     f"{_COLOURS % LIGHT}@media (prefers-color-scheme:dark){{{_COLOURS % DARK}}}"
 )
