@@ -51,22 +51,21 @@ class Situation(NamedTuple):
 def situation(match: Match) -> Situation:
     """What is shown of the state of the last game."""
     table = match.table
-    args = table.game, table.state, match.called
     if table.result is not None and table.reason is not None:
-        return _at_end(*args, table.result, table.reason)
-    return _at_turn(*args, table.chooser)
+        return _at_end(table.game, table.state, table.chooser, match.called, table.result, table.reason)
+    return _at_turn(table.game, table.state, table.chooser, match.called)
 
 
 @lru_cache(maxsize=10_000)
-def _at_end(game: Game, state: State, names: Names, result: Result, reason: Reason) -> Situation:
+def _at_end(game: Game, state: State, chooser: int | None, names: Names, result: Result, reason: Reason) -> Situation:
     def text(voice: Voice) -> str:
         return f'"legal":[],"moves":[],"status":{dumps(tell_result(game, state, result, reason, voice))}'
 
-    return Situation(_everyone(game, state, OVER, None, result, reason), TextsOnDemand(names, text))
+    return Situation(_everyone(game, state, OVER, chooser, result, reason), TextsOnDemand(names, text))
 
 
 @lru_cache(maxsize=10_000)
-def _at_turn(game: Game, state: State, names: Names, chooser: int | None) -> Situation:
+def _at_turn(game: Game, state: State, chooser: int | None, names: Names) -> Situation:
     actor, opening = game.actor(state), turn_words(game, state)
     opened = f',"turn_words":{dumps(opening)}' if opening else ""
 
