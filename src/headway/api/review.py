@@ -166,7 +166,7 @@ class Review:
 
     def __repr__(self) -> str:
         one, two = self.given_by(Actor.P1), self.given_by(Actor.P2)
-        moves = sum(ply.reason is None for ply in self.plies)
+        moves = sum(plies[0].reason is None for plies in self._found.moves)
         return (
             f"<Review of {self.table.game.name}: {count(moves, 'move')}; start {_short(self.start)}, "
             f"luck {float(self.luck):+.4g}, given away by P1 {_short(one)} and by P2 {_short(two)}; "

@@ -51,6 +51,11 @@ def move_numbers(table: Table) -> list[int]:
     return list(accumulate(int(not is_asked_for(table.game, table.states, index)) for index in range(table.ply)))
 
 
+def moves_made(table: Table) -> int:
+    """How many moves have been made, as players count them."""
+    return max(move_numbers(table), default=0)
+
+
 class Won(NamedTuple):
     """A seat has won the match."""
 

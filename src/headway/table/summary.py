@@ -2,6 +2,7 @@
 
 from headway.rulekit import CHANCE, SPECTATOR
 from headway.table.outcome import Actor, Reason, Result
+from headway.table.story import moves_made
 from headway.table.table import Table
 from headway.voice import Voice
 
@@ -12,7 +13,9 @@ MOST_SHOWN = 12
 def caption(table: Table, voice: Voice) -> str:
     """How far the game is, in a line above the board."""
     last = table.log(SPECTATOR)[-1:]
-    after = f"after move {table.ply}, {'a secret' if table.is_secret_open else last[0]}" if last else "at the start"
+    after = (
+        f"after move {moves_made(table)}, {'a secret' if table.is_secret_open else last[0]}" if last else "at the start"
+    )
     if table.result is not None:
         winner = table.result.winner
         return f"{after}; {table.result.value if winner is None else f'{voice.name(winner)} wins'}"

@@ -12,6 +12,7 @@ from headway.phrases import count
 from headway.rulekit import OVER
 from headway.solver.cache import solved
 from headway.table.outcome import Actor
+from headway.table.story import moves_made
 from headway.table.table import Table
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.hint import hint_in_words, without_solution
@@ -90,4 +91,4 @@ def _as_plain(table: Table) -> dict[str, Any]:
 def _moves_in_words(table: Table) -> str:
     if not table.moves:
         return "No move has been made."
-    return f"{count(table.ply, 'move').capitalize()}: {', '.join(table.history)}."
+    return f"{count(moves_made(table), 'move').capitalize()}: {', '.join(table.history)}."

@@ -13,6 +13,7 @@ from headway.players.opponents import player_in_words
 from headway.rulekit import P1, P2
 from headway.table.record import Record, read
 from headway.table.saved_games import kept
+from headway.table.story import moves_made
 from headway.table.table import Table
 from headway.terminal.output import complain, fitted
 from headway.voice import NAMELESS, Names, Voice
@@ -75,4 +76,4 @@ def described(record: Record) -> str:
     parts.append(" and ".join(f"{voice.name(seat)} ({player_in_words(match.players[seat])})" for seat in (P1, P2)))
     if match.begun.wins > 1:
         parts.append(f"match to {match.begun.wins} at {match.score[P1]} to {match.score[P2]}")
-    return ", ".join([*parts, f"{count(table.ply, 'move')} played"])
+    return ", ".join([*parts, f"{count(moves_made(table), 'move')} played"])

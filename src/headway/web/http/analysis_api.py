@@ -32,7 +32,7 @@ from headway.table.events import HUMAN, NAMES, SEATS, Begun, Moved
 from headway.table.match import Match
 from headway.table.record import read_stream
 from headway.table.status import status
-from headway.table.story import move_numbers
+from headway.table.story import moves_made
 from headway.table.table import Table
 from headway.voice import NAMELESS, Names, Voice, capitalised, checked_names
 from headway.web.http.answers import json_answer, shown_match, shown_review
@@ -166,7 +166,7 @@ def _recorded_games(record: bytes) -> dict[str, Any]:
             "text": played.table.text,
             "title": played.table.game.title,
             "plies": played.table.ply,
-            "moves": max(move_numbers(played.table), default=0),
+            "moves": moves_made(played.table),
             "status": status(played.table, Voice(names=played.called)),
         }
         for played in found.match.games
