@@ -241,7 +241,7 @@ def test_a_long_board_turns_back_in_rows(browser: Browser, server: Served) -> No
 
 
 GOALS = """svg => [...svg.querySelectorAll(".goal-sign")].map((sign) => {
-    const { x, width } = sign.querySelector(".body").getBBox();
+    const { x, width } = sign.querySelector(".ring").getBBox();
     const squares = [...svg.querySelectorAll(".square")];
     const number = squares.findIndex((square) => {
         const box = square.getBBox();
@@ -292,7 +292,7 @@ def end_of(game: str, winner: str) -> Table:
 
 
 def test_a_goal_shows_the_side_that_makes_for_it(browser: Browser, server: Served) -> None:
-    """On the square, in the side's shape and colour with a flag, and beside the names of the players."""
+    """On the square, as a target in the side's shape and colour, and beside the names of the players."""
     person = Person(browser, server)
     for game in names():
         table, keys = server.make(game)
@@ -307,6 +307,21 @@ def test_a_goal_shows_the_side_that_makes_for_it(browser: Browser, server: Serve
             expect(aim).to_have_text(re.compile(rf"^→ [≤≥]?{goals[seat][0]}$"))
             title = person.page.locator(f".goal-sign.side{seat} title").first
             expect(title).to_have_text(f"Player {seat + 1} makes for this square")
+    person.close()
+
+
+def test_a_goal_is_an_outline_with_an_arrow_from_where_its_side_starts(browser: Browser, server: Served) -> None:
+    """A filled sign on the other side's home square would be taken for that side's own flag."""
+    table, keys = server.make("capture-the-flag")
+    person = Person(browser, server, width=360)
+    person.open(f"{server.url}/t/{table}#{keys[0]}")
+    for seat, is_to_the_right in ((0, True), (1, False)):
+        sign = person.page.locator(f".goal-sign.side{seat}")
+        assert sign.evaluate("sign => [...sign.children].every((part) => getComputedStyle(part).fill === 'none')")
+        arrow, ring = sign.locator(".way").bounding_box(), sign.locator(".ring").bounding_box()
+        assert arrow is not None
+        assert ring is not None
+        assert (arrow["x"] < ring["x"]) is is_to_the_right
     person.close()
 
 
@@ -515,7 +530,14 @@ def test_a_crowd_on_one_square_is_counted_and_each_of_it_can_be_chosen(browser: 
         person.page.locator(".piece.movable:not(.behind)").first.click(force=True)
         chosen.append(person.page.locator(".piece.selected").text_content())
     assert chosen == [f"S{number}+8" for number in range(1, 10)]
+    assert person.page.locator(".piece:not(.behind)").evaluate_all(WIDER_THAN_PIECE) == []
     person.close()
+
+
+WIDER_THAN_PIECE = """pieces => pieces.filter((piece) => {
+    const [body, text] = [...piece.children].map((part) => part.getBoundingClientRect());
+    return text.left < body.left || text.right > body.right;
+}).map((piece) => piece.textContent)"""
 
 
 @pytest.mark.parametrize("count", [2, 3, 4])

@@ -1,5 +1,6 @@
-// The goals on a board: on each a flag, in the shape and the colour of the side that makes for it, that flies in the
-// direction in which that side moves.
+// The goals on a board: on each a target, an outline in the shape and the colour of the side that makes for it, and an
+// arrow that comes from where that side starts. Nothing is filled like a piece or a flag, which would seem to belong to
+// the side whose home the square is.
 import { makesFor } from "./board_words.js";
 import { s } from "./dom.js";
 
@@ -12,20 +13,37 @@ export function drawGoals(place, seats, homes, layout, names) {
   return seats.map((seat) => {
     const [x, y] = layout.goal(place, seat, seats.length > 1);
     const direction = homes[seat].every((home) => home > place) ? -1 : 1;
-    return goalSign(seat, x, y, layout.goalSize - 2, direction, `${makesFor(seat, names)} this square`);
+    const room = seats.length > 1 && !layout.isGoalStacked ? layout.cell / 2 : layout.cell;
+    return goalSign(seat, [x, y], layout.goalSize - 2, {
+      direction,
+      room,
+      title: `${makesFor(seat, names)} this square`,
+    });
   });
 }
 
-// A flag inside a piece of the side that is on its way.
-function goalSign(seat, x, y, size, direction, title) {
-  const box = { x: x - size / 2, y: y - size / 2, width: size, height: size, rx: seat ? 2 : size / 2 };
-  const length = size * 0.25 * direction;
-  const cloth = `l${2 * length} ${size * 0.18}l${-2 * length} ${size * 0.18}`;
+// The target with its arrow; where there is no room for the arrow, the target alone.
+function goalSign(seat, [middle, y], size, { direction, room, title }) {
+  const length = size * 0.75; // of the arrow
+  const hasArrow = room >= size + length + 4;
+  const x = hasArrow ? middle + (direction * length) / 2 : middle;
   return s(
     "g",
     { class: `goal-sign side${seat}` },
-    s("rect", { class: "body", ...box }),
-    s("path", { class: "flag", d: `M${x - length} ${y + size * 0.32}V${y - size * 0.32}${cloth}` }),
+    outline("ring", seat, x, y, size - 2),
+    outline("core", seat, x, y, size * 0.3),
+    hasArrow ? arrow(x - direction * (size / 2 + 1), y, direction * (length - 1)) : null,
     s("title", {}, title),
   );
+}
+
+// An arrow to a point; its length is negative if it comes from the right.
+function arrow(x, y, length) {
+  const [back, up] = [length / 2, Math.abs(length) / 3];
+  return s("path", { class: "way", d: `M${x - length} ${y}H${x}m${-back} ${-up}l${back} ${up}l${-back} ${up}` });
+}
+
+function outline(name, seat, x, y, size) {
+  const box = { x: x - size / 2, y: y - size / 2, width: size, height: size, rx: seat ? size / 7 : size / 2 };
+  return s("rect", { class: name, ...box });
 }

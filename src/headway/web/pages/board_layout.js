@@ -96,13 +96,17 @@ export class BoardLayout {
     return Math.floor(this.stack / SMALLEST_PIECE);
   }
 
+  get widestPiece() {
+    return this.cell - GAP;
+  }
+
   // Where the pieces on a square are, and how large: one above the other, flatter if there are many.
   slots(place, count) {
     const [x, y] = this.middle(place);
     const step = Math.min(this.piece, this.stack / count);
     const height = step - 5; // with room for the frame of a piece that can be moved
     const isFlat = step < this.piece && !this.isSmall;
-    const width = Math.min(this.cell - GAP, isFlat ? this.piece : height);
+    const width = Math.min(this.widestPiece, isFlat ? this.piece : height);
     return Array.from({ length: count }, (_, index) => ({ x, y: y + (index - (count - 1) / 2) * step, width, height }));
   }
 }

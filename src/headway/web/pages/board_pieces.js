@@ -10,7 +10,8 @@ export function pieceElement(key, { pieces }) {
   return s("g", { class: `piece side${seat}`, "data-piece": key }, body, s("text", {}, pieces[seat][index]));
 }
 
-// The slot of every piece. Where more stand on a square than fit, those of a side are drawn as one: "S1+2".
+// The slot of every piece. Where more stand on a square than fit, those of a side are drawn as one, which is as wide as
+// the square: "S1+2".
 export function arrangement(positions, { pieces }, layout) {
   const squares = new Map();
   positions.forEach((side, seat) => {
@@ -29,6 +30,7 @@ export function arrangement(positions, { pieces }, layout) {
         const label = pieces[seat][index] + others;
         found.set(keyOf([seat, index]), {
           ...slots[number],
+          ...(others ? { width: layout.widestPiece } : {}),
           seat,
           label,
           isGrouped: others !== "",
@@ -46,6 +48,15 @@ function grouped(here) {
 
 export const translation = ({ x, y }, lift = 0) => `translate(${x}px, ${y - lift}px)`;
 
+// Makes the letters of a label narrower if it would be wider than its piece.
+function squeeze(text, width) {
+  text.removeAttribute("textLength");
+  if (text.getComputedTextLength?.() > width) {
+    text.setAttribute("textLength", width);
+    text.setAttribute("lengthAdjust", "spacingAndGlyphs");
+  }
+}
+
 // Puts a piece into a slot.
 export function place(piece, slot) {
   const { width, height, seat, label, isGrouped, isBehind } = slot;
@@ -53,6 +64,7 @@ export function place(piece, slot) {
   const box = { x: -width / 2, y: -height / 2, width, height, rx: seat ? 4 : height / 2 };
   for (const [name, value] of Object.entries(box)) body.setAttribute(name, value);
   text.textContent = label;
+  squeeze(text, width - 3);
   piece.style.transform = translation(slot);
   piece.classList.toggle("grouped", isGrouped === true);
   piece.classList.toggle("behind", isBehind === true);
