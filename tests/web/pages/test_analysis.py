@@ -14,7 +14,7 @@ from headway.table.table import Table
 from tests.patience import PATIENCE
 from tests.served import Served
 from tests.table.records import random_table, text_of
-from tests.web.pages.person import Person
+from tests.web.pages.person import Person, bottom, top
 
 BOOK = Table(find("cross-over"))
 AFTER_TWO = BOOK.play("3").play("2")
@@ -84,6 +84,28 @@ def test_the_wheel_scrolls_the_page_where_no_move_follows(browser: Browser, serv
     page.mouse.wheel(0, 100)
     page.wait_for_function("before => scrollY > before", arg=before)
     expect(shown_ply(page)).to_have_attribute("data-ply", "2")
+    person.close()
+
+
+def test_on_a_phone_the_board_stays_in_sight_and_the_list_scrolls_alone(browser: Browser, server: Served) -> None:
+    person = Person(browser, server, 360, 640, has_touch=True, is_mobile=True)
+    long = random_table("capture-the-flag", seed=1, plies=60)
+    assert long.ply == 60
+    for path in (f"/p#{long.text}", f"/review#{MISTAKES.text}", f"/analysis#{long.text}"):
+        page = opened(person, path)
+        if path.startswith("/review"):
+            expect(page.locator('.target[data-target="3"]')).to_be_focused()  # it has opened at the turning point
+        assert page.evaluate("scrollY") == 0, path
+        for name in ("To the end", "One move back", "To the start", "One move on", "Best play"):
+            page.evaluate("scrollTo(0, 0)")
+            button = page.get_by_role("button", name=name)
+            if button.is_disabled():
+                continue
+            button.tap()
+            expect(page.locator(".value-told")).to_have_text(re.compile(r"\.$"))
+            assert 0 <= top(page.locator(".board")) < bottom(page.locator(".board")) <= 640, (path, name)
+            assert top(page.locator(".variations")) <= top(shown_ply(page)), (path, name)
+            assert bottom(shown_ply(page)) <= bottom(page.locator(".variations")) + 1, (path, name)
     person.close()
 
 
@@ -206,6 +228,14 @@ def test_both_choices_of_a_secret_are_shown_with_their_odds(person: Person) -> N
     page.locator('.worths button[data-move="2"]').click()
     page.mouse.move(0, 0)  # away from the next moves, which are previewed under the mouse
     expect(page.locator(".happened")).to_have_text("Player 2 guessed 2; Player 1 had chosen 1 and moves to 1.")
+    person.close()
+
+
+def test_where_every_move_is_endless_the_heading_alone_says_so(person: Person) -> None:
+    page = opened(person, f"/p#{Table(find('capture-the-flag')).text}")
+    expect(page.locator("#worths-title")).to_have_text("After every move, best play goes on for ever.")
+    expect(page.locator(".worths button")).to_have_text(["S1 to 1", "S1 to 2", "S2 to 1", "S2 to 2"])
+    assert page.locator(".worths .worth").count() == 0  # an empty one shows that it is not known yet
     person.close()
 
 

@@ -255,6 +255,18 @@ def test_a_level_is_asked_for_only_where_there_is_something_to_decide(browser: B
     person.close()
 
 
+def test_the_level_that_was_chosen_comes_back_with_the_rules_that_allow_it(browser: Browser, server: Served) -> None:
+    person = Person(browser, server)
+    setup = person.set_up("cross-over", "3")
+    setup.get_by_text("Other rules").click()
+    setup.get_by_label("Longest step").fill("1")  # nothing is to decide
+    expect(setup.get_by_label("Level")).to_be_hidden()
+    setup.get_by_label("Longest step").fill("2")
+    expect(setup.get_by_label("Level")).to_be_visible()
+    expect(setup.get_by_label("Level")).to_have_value("3")
+    person.close()
+
+
 def test_the_dialog_offers_fairer_rules_where_the_game_has_them(browser: Browser, server: Served) -> None:
     person = Person(browser, server)
     setup = person.set_up("predictive-pursuit")

@@ -16,7 +16,7 @@ export class HintPanel {
     this.bar.show(point, sentence);
   }
 
-  worthsIn({ moves, moves_sentence: told }) {
-    return new Map(moves.map((worth) => [worth.move, worthInWords(worth, Boolean(told))]));
+  worthsIn({ moves }) {
+    return new Map(moves.map((worth) => [worth.move, worthInWords(worth)]));
   }
 }

@@ -34,14 +34,19 @@ export class WorthList {
       "button",
       { type: "button", "data-move": move.move, class: isBest(worth) && worth ? "best" : null },
       h("span", {}, moveLabel(move, task)),
-      h("span", { class: "worth" }, worth ? worthInWords(worth, this.isEndlessTold) : ""),
+      this.worth(worth),
     );
     return h("li", {}, moveButton(button, move, this));
   }
+
+  // Empty while it is not known. What the heading says of all moves together is not said of each.
+  worth(worth) {
+    const text = worth ? worthInWords(worth, this.isEndlessTold) : "";
+    return worth && !text ? null : h("span", { class: "worth" }, text);
+  }
 }
 
-// What is said of all moves together is not said of each.
-export function worthInWords({ chance, endless, note }, isEndlessTold) {
+export function worthInWords({ chance, endless, note }, isEndlessTold = false) {
   const value = endless ? "endless" : percent(chance);
   return [isEndlessTold ? "" : value, note].filter(Boolean).join(", ");
 }
