@@ -148,7 +148,8 @@ class Visit:
             self._open(news["table"], is_first=not before)
         number, last = self._now["game_number"], self._now["lines"]
         known = self._told[1] if self._told[0] == number else 0
-        lines = [line["text"] for line in news["log"] if line["number"] > known]
+        asked = [news["offer_texts"][what] for what, by in self._now["offers"].items() if news["you"] not in (None, by)]
+        lines = [line["text"] for line in news["log"] if line["number"] > known and line["text"] not in asked]
         for line in lines:
             self._dialogue.say(line)
         self._told = number, last

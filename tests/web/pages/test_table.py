@@ -13,7 +13,7 @@ from headway.catalogue import find, names
 from headway.table.dice import commitment, number_below
 from headway.table.dice_check import NOTHING_KEPT, WRONG_CLIENT_SEED, WRONG_MOVE, WRONG_ROLL, WRONG_SEED, right_dice
 from tests.served import Served, play_out
-from tests.web.pages.person import Person, meet, play_on
+from tests.web.pages.person import Person, bottom, meet, play_on, top
 
 
 def test_everyone_reads_the_right_person_and_no_page_says_press_enter(browser: Browser, server: Served) -> None:
@@ -286,6 +286,49 @@ def test_the_question_whether_to_resign_stays_while_the_other_moves(browser: Bro
     expect(guest.page.get_by_role("button", name="Resign")).to_have_count(0)
     host.close()
     guest.close()
+
+
+def test_on_a_phone_an_offer_is_answered_without_scrolling_and_said_once(browser: Browser, server: Served) -> None:
+    host, guest = meet(browser, server, "number-race", width=360, height=640, has_touch=True, is_mobile=True)
+    expect(host.page.locator(".happened")).to_contain_text("Number Race begins")
+    for person, other, offered in ((host, guest, "Player 2 offers a draw."), (guest, host, "Player 1 offers a draw.")):
+        other.page.get_by_role("button", name="Offer a draw").click()
+        accept = person.page.get_by_role("button", name="Accept")
+        expect(accept).to_be_visible()
+        assert person.page.evaluate("scrollY") == 0
+        assert accept.evaluate(
+            """button => {
+                const { left, top, width, height } = button.getBoundingClientRect();
+                return document.elementFromPoint(left + width / 2, top + height / 2) === button;
+            }"""
+        )
+        assert person.page.locator("main").inner_text().count(offered) == 1 + 1  # seen, and for screen readers
+        expect(person.page.locator(".spoken").last).to_contain_text(offered)
+        assert person.page.locator(".spoken").last.inner_text().count(offered) == 1
+        assert other.page.locator(".happened, .offers").all_inner_texts().count("You offer a draw.") == 1
+        person.page.get_by_role("button", name="Decline").click()
+        expect(other.page.locator(".happened")).to_contain_text("does not agree to a draw.")
+    host.close()
+    guest.close()
+
+
+@pytest.mark.parametrize("width", [320, 360])
+def test_on_a_phone_the_answers_to_a_question_are_beside_each_other(
+    width: int, browser: Browser, server: Served
+) -> None:
+    person = Person(browser, server, width=width, height=640, has_touch=True, is_mobile=True)
+    person.make("cross-over", "1")
+    for action, consent in (("Resign", "Yes, resign"), ("Offer a draw", "Yes, offer it")):
+        person.page.get_by_role("button", name=action, exact=True).click()
+        yes = person.page.get_by_role("button", name=consent)
+        no = person.page.get_by_role("button", name="No", exact=True)
+        assert top(yes) == top(no)
+        box = no.bounding_box()
+        assert box is not None
+        assert box["width"] >= 60
+        assert bottom(no) <= 640
+        no.click()
+    person.close()
 
 
 def test_the_rule_book_opens_beside_the_board_with_the_rules_at_hand_first(browser: Browser, server: Served) -> None:

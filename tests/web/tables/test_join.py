@@ -212,6 +212,7 @@ def test_a_terminal_hears_an_offer_while_it_is_asked(server: Served) -> None:
         terminal.answer(QUESTION, "3")
         other.until(1)
         assert "You do not agree to a draw." in terminal.screen
+        assert terminal.screen.count("Player 2 offers a draw.") == 1  # with the question
 
 
 @pytest.mark.parametrize(("key", "status"), [("\x03", 130), ("\x04", 0), ("quit\n", 0)])

@@ -10,9 +10,10 @@ export class BoardUpdates {
     Object.assign(this, { board, lastMove, list });
   }
 
-  // `lines` of the log end with what happened last; the list has them already.
-  show(state, lines, isNew) {
-    const { now, you } = state;
+  // `log` ends with what happened last; the list has it already. An open offer is shown with its buttons only.
+  show(state, log, isNew) {
+    const { now, you, offerTexts } = state;
+    const lines = log.filter(({ text }) => !Object.values(offerTexts).includes(text));
     const last = this.list.entries.at(-1);
     const moved = last ? shiftsOf(last) : [];
     const news = isNew ? lines.filter((line) => line.made) : [];

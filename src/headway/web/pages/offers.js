@@ -1,7 +1,7 @@
 // What players can offer and answer besides moves: takebacks, draws, rematches and resignation.
 import { h } from "./dom.js";
 
-// The offers that are open: their elements, and the sentences that screen readers should say.
+// The offers that are open: their elements, a reason for a draw, and the sentences that screen readers should say.
 export function offers(state, send) {
   const { now, you, offerTexts, isReasonNew } = state;
   const open = Object.entries(now.offers);
@@ -10,9 +10,9 @@ export function offers(state, send) {
     return isMineToAnswer ? answerCard(what, offerTexts[what], send) : h("p", { class: "card" }, offerTexts[what]);
   });
   const spoken = open.filter(([, by]) => you && by !== you).map(([what]) => offerTexts[what]);
-  if (now.draw_reason && !("draw" in now.offers)) elements.unshift(reasonCard(state, send));
+  const reason = now.draw_reason && !("draw" in now.offers) ? reasonCard(state, send) : "";
   if (isReasonNew) spoken.push(now.draw_reason);
-  return { elements, spoken };
+  return { elements, reason, spoken };
 }
 
 // Why the players may want to agree on a draw.
@@ -75,7 +75,7 @@ function confirmed(text, question, consent, act) {
   const button = h("button", {}, text);
   const confirm = h("button", { class: "main" }, consent);
   const refuse = h("button", {}, "No");
-  const asked = h("span", { class: "row" }, question, confirm, refuse);
+  const asked = h("span", { class: "row question" }, question, h("span", { class: "row answers" }, confirm, refuse));
   confirm.addEventListener("click", () => {
     asked.replaceWith(button);
     act();

@@ -36,16 +36,17 @@ export class TableView {
     this.title = h("h1", {}, "A table");
     this.boardPlace = h("div", {});
     this.notice = h("p", { class: "trouble", role: "alert" });
+    this.reason = h("fieldset", {}); // to agree on a draw
     this.offers = h("fieldset", { class: "offers" });
     const above = [status.turn, status.turnWords, side.invitation.element];
-    const moves = [this.lastMove.element, hints.values, this.moves.element, this.notice, this.offers, hints.element];
+    const moves = [this.lastMove.element, hints.values, this.moves.element, this.notice, this.reason, hints.element];
     const play = h("div", { class: "play" }, above, this.boardPlace, moves, status.spoken);
     show(
       h("div", { class: "table-head" }, this.title, this.players.element),
       status.connection,
       status.arrival,
       h("div", { class: "columns" }, play, side.element),
-      this.actions.element,
+      h("div", { class: "bar" }, this.offers, this.actions.element),
     );
   }
 
@@ -82,9 +83,11 @@ export class TableView {
     this.status.draw();
     this.hints.draw(state); // and the moves
     const shown = offers(state, this.send);
+    this.reason.replaceChildren(shown.reason);
     this.offers.replaceChildren(...shown.elements);
     this.actions.update(state);
-    if (newLines.length) this.status.speak({ log: newLines.map(({ text }) => text), offers: shown.spoken });
+    const log = newLines.map(({ text }) => text).filter((text) => !shown.spoken.includes(text));
+    if (newLines.length) this.status.speak({ log, offers: shown.spoken });
     this.side.draw();
   }
 
@@ -110,7 +113,7 @@ export class TableView {
   drawConnection() {
     const { state, side } = this;
     this.status.draw();
-    const controls = [this.actions.element, this.offers, this.hints.input, ...side.controls];
+    const controls = [this.actions.element, this.offers, this.reason, this.hints.input, ...side.controls];
     for (const element of controls) element.disabled = !state.isConnected;
     this.drawMoves();
   }
