@@ -83,7 +83,7 @@ class Game(StateSpace):
         return game
 
     def __hash__(self) -> int:
-        return hash((self.name, self.rules))  # quick, because caches are looked up by the game at every move
+        return hash(self.rules)  # quick, because caches are looked up by the game several times at every move
 
     @cached_property
     def how_to_play(self) -> tuple[str, ...]:
