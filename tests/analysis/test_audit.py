@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import shlex
 from dataclasses import replace
 from functools import cache
@@ -10,14 +11,24 @@ from typing import Any
 import pytest
 
 from headway.analysis.audit import Audit, Finding
+from headway.analysis.audit.decisions import _percent
+from headway.analysis.audit.policies import Bounds
 from headway.catalogue import find, names
 from headway.claims import Claim, Question
 from headway.errors import BadGame, HeadwayError
+from headway.game import State
+from headway.players.perfect import Perfect
+from headway.players.random import RandomPlayer
+from headway.players.strategy import Solved
 from headway.rulekit import OVER, P1, P2
+from headway.solver import given_away, solve
+from headway.solver.cache import solved
+from headway.solver.graph import Graph
 from headway.table.outcome import Result
 from headway.table.table import Table
 from headway.terminal.moves import play_out
 from tests.conftest import Headway
+from tests.players.exact import moves_of, score
 
 CLAIMS = {  # what the books say, and whether it is so; the reasons are in the tests of the books and of the solver
     "number-race": [False, False, False, False, False, False, True],
@@ -182,8 +193,8 @@ def test_two_who_hold_in_predictive_pursuit_come_back_to_where_they_were() -> No
 def test_what_the_start_is_worth_and_which_ruling_flips_the_winner(headway: Headway) -> None:
     told = json.loads(headway("audit", "race-to-the-center", "--json").out)
     by_question: dict[str, Any] = {each["question"]: each for each in told["findings"]}
-    assert "-100.000 %" in by_question["second"]["sentence"]
-    assert replayed(by_question["second"]["witness"][1]).result is Result.P2
+    assert "-100.000 %" in by_question["first"]["sentence"]
+    assert replayed(by_question["first"]["witness"][1]).result is Result.P2
     assert by_question["ruling reply"]["answer"] is True
     told_of = by_question["ruling reply"]["witness"]
     assert [told.split(",")[0] for told in told_of[::2]] == [
@@ -209,9 +220,15 @@ def test_every_question_that_a_claim_may_ask_is_answered() -> None:
 
 
 def skill(**rules: object) -> float:
-    """The share of games that the audit says best play wins against a random player."""
+    """The share of games that the audit says the best reply to a random player wins."""
     found = next(f for f in Audit(find("predictive-pursuit").variant(rules)).findings if f.question == "skill")
-    return float(found.sentence.split(" wins ")[1].split(" %")[0]) / 100
+    return shares(found)[0]
+
+
+def shares(found: Finding) -> tuple[float, float]:
+    """The shares in the finding about skill: that of the best reply to a random player, and that of perfect play."""
+    best, perfect = re.findall(r" wins ([\d.]+) %", found.sentence)
+    return float(best) / 100, float(perfect) / 100
 
 
 def test_skill_is_measured_against_a_random_player_who_keeps_secrets() -> None:
@@ -229,6 +246,130 @@ def test_skill_is_measured_against_a_random_player_who_keeps_secrets() -> None:
         won += table.result is Result.P1
     assert won / 2000 - 0.02 < skill(overshoot="stops") < 0.999
     assert skill() == pytest.approx(1)  # the block near the goal cannot be broken, and a random guess breaks
+
+
+@pytest.mark.parametrize(
+    ("name", "rules"),
+    [
+        ("cross-over", {}),
+        ("race-to-the-center", {}),
+        ("number-race", {}),
+        ("predictive-pursuit", {}),
+        ("predictive-pursuit", {"overshoot": "stops"}),
+        ("capture-the-flag", {"length": 4}),
+    ],
+)
+def test_perfect_play_against_a_random_player_wins_what_linear_equations_say(
+    name: str, rules: dict[str, object]
+) -> None:
+    """The players themselves tell their odds; their equations are solved by SciPy."""
+    game = find(name).variant(rules)
+    graph, strategy = Graph(game), Solved(solve(game))
+    perfect, randomly = moves_of(graph, Perfect(lambda game: strategy)), moves_of(graph, RandomPlayer())
+    audited = Audit(game) if rules else audit(name)
+    best, told = shares(next(each for each in audited.findings if each.question == "skill"))
+    assert told == pytest.approx(score(graph, perfect, randomly), abs=0.00005 + 1e-9)
+    assert best >= told
+
+
+def test_the_best_reply_to_a_random_player_is_not_perfect_play() -> None:
+    """In Cross Over 97.22 % and 91.67 %: whoever knows that the other moves at random can do better."""
+    assert finding("cross-over", "skill").sentence == (
+        "The best reply to a random player wins 97.22 % of the games; perfect play, which does not know its opponent, "
+        "wins 91.67 % (endless games count half)."
+    )
+
+
+@pytest.mark.parametrize(
+    ("share", "told"), [(0.99997, "more than 99.99 %"), (1.0, "100.00 %"), (0.00001, "less than 0.01 %")]
+)
+def test_a_share_is_not_rounded_to_all_or_nothing(share: float, told: str) -> None:
+    assert _percent(Bounds(share, share)) == told
+    assert _percent(Bounds(0.25, 0.5)) == "25.00 % to 50.00 %"
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_choice_counts_exactly_where_a_review_would_find_a_mistake(name: str) -> None:
+    """In secrets and in guesses as well: Predictive Pursuit has choices that cost something."""
+    game, solution = find(name), solved(find(name))
+    counts = dict[State, bool]()
+    for state in game.reachable():
+        if game.actor(state) in (P1, P2) and len(game.moves_at(state)) > 1:
+            seen = game.view(state, game.actor(state))
+            counts[seen] = any(given_away(solution, seen, move) > 1e-9 for move in game.moves_at(seen))
+    found = finding(name, "counts")
+    if not counts:
+        assert (found.answer, found.sentence) == (None, "There is no choice between moves in any state.")
+    else:
+        idle = list(counts.values()).count(False)
+        assert found.answer is (idle == 0)
+        assert found.sentence.startswith(f"In {idle:,} of the {len(counts):,} situations with a choice no move costs ")
+    assert any(counts.values()) is (name != "number-race")
+
+
+@pytest.mark.parametrize(
+    ("name", "rules", "is_missing"),
+    [
+        ("capture-the-flag", {"length": 1}, True),
+        ("capture-the-flag", {"length": 1, "longest_step": 1}, False),
+        ("race-to-the-center", {"length": 2}, True),
+        ("race-to-the-center", {"length": 2, "longest_step": 1}, False),
+        ("predictive-pursuit", {"length": 1}, True),
+        ("predictive-pursuit", {"length": 1, "overshoot": "stops"}, False),
+        ("predictive-pursuit", {"overshoot": "stops"}, False),
+    ],
+)
+def test_a_step_that_is_always_too_long_is_refused_as_well(
+    name: str, rules: dict[str, object], is_missing: bool
+) -> None:
+    """On the smallest boards the long step is never legal: the rule that forbids it applies in every state."""
+    audited = Audit(find(name).variant(rules))
+    found = next(each for each in audited.findings if each.question == "fewer")
+    assert found.answer is is_missing
+    (verdict,) = (verdict for verdict in audited.verdicts if verdict.finding == found)
+    assert (verdict.is_rule, verdict.is_true) == (True, is_missing)
+
+
+@pytest.mark.parametrize("reply", ["adjacent", "always", "never"])
+def test_who_moves_second_on_the_turn_on_which_both_can_arrive(reply: str) -> None:
+    """By a plain search, over the states in which both markers are at most two steps from the center.
+
+    Both can arrive if the first of them does not have to end the game by arriving.
+    """
+    game = find("race-to-the-center").variant({"reply": reply})
+
+    def winner(state: Any) -> int:
+        if game.actor(state) == OVER:
+            return game.winner(state)
+        return _best(game.actor(state), {winner(game.play_unchecked(state, move)) for move in game.moves_at(state)})
+
+    races, second = 0, 0
+    for state in game.reachable():
+        (one,), (two,) = game.positions(state)
+        ends = [game.actor(game.play_unchecked(state, move)) == OVER for move in game.moves_at(state)]
+        if 3 <= one < 5 < two <= 7 and not all(ends):
+            races += 1
+            second += winner(state) != game.actor(state)
+    found = next(each for each in Audit(game).findings if each.question == "second")
+    assert found.answer is (second > 0) is (reply != "never")
+    assert f"In {second or 'none'} of the {races} states" in found.sentence
+    if second:
+        table = replayed(*lines(found))
+        assert winner(table.state) != table.actor
+
+
+def test_a_sentence_is_decided_in_part(headway: Headway) -> None:
+    """The winner does reach position 20; what never happens is that a token passes it."""
+    told = " ".join(headway("audit", "number-race").out.split())
+    assert 'NEVER "or pass" in "The first player to reach or pass position 20 wins the game"' in told
+    claims = json.loads(headway("audit", "capture-the-flag", "--rule", "length=3", "--json").out)["claims"]
+    assert [(claim["part"], claim["true"]) for claim in claims if claim["part"]] == [("if possible", False)]
+
+
+def test_a_rule_against_landing_on_a_marker_applies_where_a_move_is_refused_because_of_it() -> None:
+    """That markers never meet does not show that the rule is idle: it may be the rule that keeps them apart."""
+    verdict = next(v for v in audit("race-to-the-center").verdicts if v.claim.startswith("Players cannot land"))
+    assert (verdict.finding.question, verdict.is_true) == ("blocks", False)
 
 
 def test_a_move_that_never_comes_is_named(headway: Headway) -> None:

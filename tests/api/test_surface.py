@@ -21,7 +21,7 @@ MEMBERS = {
     "Actor": "CHANCE P1 P2",
     "Audit": "claims findings game",
     "Certificate": "gap proof",
-    "Claim": "finding is_rule is_true text",
+    "Claim": "finding is_rule is_true part text",
     "Finding": "answer question sentence witness",
     "Game": "accepted actor all_moves board board_rule changed check code dump explore folder goals has_board_in "
     "has_chance has_choice has_secrets how_to_play is_dealt legal load moves_at name parse perft pieces play "

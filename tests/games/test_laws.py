@@ -146,6 +146,10 @@ BROKEN: dict[str, tuple[Game, str]] = {
         broken("words", CLAIMS=(Claim("It ends", Question.ENDS, move="1"),)),
         "must name a move",
     ),
+    "a claim about words that it does not have": (
+        broken("words", CLAIMS=(Claim("It ends", Question.ENDS, part="begins"),)),
+        '"begins" is not a part of the claim "It ends"',
+    ),
     "rules that fail": (broken("code", play=lambda r, s, m: 1 // 0), "ZeroDivisionError"),
     "words that fail": (broken("words", tell=lambda r, s, m, a: 1 / 0), "ZeroDivisionError"),
     "words that are empty": (broken("words", ask=lambda r, s: ""), "are empty for"),

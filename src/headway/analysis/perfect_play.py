@@ -11,7 +11,7 @@ from itertools import compress
 
 from headway.game import State
 from headway.rulekit import CHANCE, OVER, P1, P2
-from headway.solver import Distribution, Solution, given_away, value_for
+from headway.solver import Distribution, Solution, value_for
 from headway.solver.graph import Edge, Graph
 from headway.tolerances import PROVEN, ROUNDING
 
@@ -49,7 +49,9 @@ class PerfectPlay:
         moves, seat = self.game.moves_at(state), self.game.actor(state)
         if seat not in (P1, P2) or len(moves) < 2 or self.game.view(state, seat) != state:
             return 0.0
-        return sum(given_away(self.solution, state, move) > ROUNDING for move in moves) / len(moves)
+        values, here = self.solution.values, value_for(seat, self.solution.values[state])
+        after = (value_for(seat, values[self.game.play_unchecked(state, move)]) for move in moves)
+        return sum(here - worth > ROUNDING for worth in after) / len(moves)
 
 
 class Progress:

@@ -34,19 +34,24 @@ class Claim(NamedTuple):
     """A sentence of the rule book, held against the truth.
 
     `text` is the sentence and `finding` decides it. `is_true` says whether it is true or, where it `is_rule`, whether
-    the rule ever applies; None where the question does not apply to these rules.
+    the rule ever applies; None where the question does not apply to these rules. Where `part` is not empty, only these
+    words of the sentence are meant.
 
     >>> claim = headway.audit(headway.load("number-race")).claims[0]
     >>> claim.text, claim.is_rule, claim.is_true
     ('strategically moving through positions', False, False)
     >>> claim.finding.sentence
     "There is nothing to decide: every player's move is forced."
+    >>> rule = headway.audit(headway.load("number-race")).claims[7]
+    >>> rule.text, rule.part, rule.is_true
+    ('The first player to reach or pass position 20 wins the game', 'or pass', False)
     """
 
     text: str
     is_rule: bool
     is_true: bool | None
     finding: Finding
+    part: str = ""
 
 
 @dataclass(frozen=True, repr=False)
@@ -70,7 +75,9 @@ class Audit:
     def __str__(self) -> str:
         told = [finding.sentence for finding in self.findings]
         marks = {True: "true ", False: "FALSE", None: "-    "}
-        told += [f'{marks[claim.is_true]} "{claim.text}": {claim.finding.sentence}' for claim in self.claims]
+        for claim in self.claims:
+            part = f'"{claim.part}" in ' if claim.part else ""
+            told.append(f'{marks[claim.is_true]} {part}"{claim.text}": {claim.finding.sentence}')
         return "\n".join(told)
 
     def __repr__(self) -> str:
@@ -95,7 +102,10 @@ def audit(game: Game, *, progress: Progress | None = None) -> Audit:
     from headway.analysis import audit as analysis
 
     found = analysis.Audit(checked_game(game), progress=checked_progress(progress))
-    claims = (Claim(claim, is_rule, is_true, _named(finding)) for claim, is_rule, is_true, finding in found.verdicts)
+    claims = (
+        Claim(verdict.claim, verdict.is_rule, verdict.is_true, _named(verdict.finding), verdict.part)
+        for verdict in found.verdicts
+    )
     return Audit(game, tuple(_named(finding) for finding in found.findings), tuple(claims))
 
 

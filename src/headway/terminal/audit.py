@@ -24,7 +24,10 @@ def audit(game: str, rules: tuple[str, ...], board: str | None, as_json: bool) -
     verdicts = found.verdicts
     if as_json:
         findings = [finding._asdict() for finding in found.findings]
-        claims = [{"claim": v.claim, "rule": v.is_rule, "true": v.is_true, **v.finding._asdict()} for v in verdicts]
+        claims = [
+            {"claim": v.claim, "part": v.part, "rule": v.is_rule, "true": v.is_true, **v.finding._asdict()}
+            for v in verdicts
+        ]
         click.echo(json.dumps({"game": chosen.name, "rules": chosen.settings, "findings": findings, "claims": claims}))
         return
     click.echo(f"{chosen.title}: findings\n")
@@ -34,7 +37,8 @@ def audit(game: str, rules: tuple[str, ...], board: str | None, as_json: bool) -
         told = [verdict for verdict in verdicts if verdict.is_rule == is_rule]
         click.echo(f"{title}\n" if told else f"{title}: none that can be checked.\n")
         for verdict in told:
-            click.echo(wrapped(f'{_label(verdict)}  "{verdict.claim}"'))
+            part = f'"{verdict.part}" in ' if verdict.part else ""
+            click.echo(wrapped(f'{_label(verdict)}  {part}"{verdict.claim}"'))
             click.echo(wrapped(verdict.finding.sentence, 9) + "\n")
 
 

@@ -3,7 +3,9 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from headway.analysis.audit.lines import Command, Line, command, escapes, longest, loop
+from headway.analysis.audit.decisions import Decisions
+from headway.analysis.audit.lines import Command, command, escapes, longest, loop
+from headway.analysis.audit.order import Order, best_line
 from headway.analysis.audit.pieces import Pieces
 from headway.analysis.audit.subject import Finding, Subject
 from headway.claims import Question
@@ -11,14 +13,13 @@ from headway.errors import BadGame
 from headway.game import Game
 from headway.laws import undecidable_claim
 from headway.phrases import count, player
-from headway.rulekit import OVER, P1, P2
-from headway.solver import Solution, solve
-from headway.solver.certificate import guarantee
+from headway.rulekit import P1, P2
+from headway.solver import solve
 from headway.solver.end_components import can_go_on_for_ever
 from headway.solver.graph import Graph
 from headway.solver.size import refuse_too_large
 from headway.solver.solution import ENDLESS
-from headway.tolerances import PROVEN, PROVEN_DIGITS
+from headway.tolerances import PROVEN_DIGITS
 
 __all__ = ["Audit", "Command", "Finding", "Verdict"]
 
@@ -27,9 +28,13 @@ ALWAYS_ASKED = (Question.ENDS, Question.BREAKS, Question.DECISION, Question.COUN
 
 
 class Verdict(NamedTuple):
-    """A sentence of the book, whether it is true (a rule: whether it ever applies), and the finding that shows it."""
+    """A sentence of the book, whether it is true (a rule: whether it ever applies), and the finding that shows it.
+
+    Where `part` is not empty, only these words of the sentence were decided.
+    """
 
     claim: str
+    part: str
     is_rule: bool
     is_true: bool | None  # None where the question does not apply to these rules
     finding: Finding
@@ -50,14 +55,12 @@ class Audit(Subject):
         self.questions: dict[Question, Callable[[], Finding]] = {
             Question.ENDS: self._does_it_end,
             Question.BREAKS: self._can_every_defence_be_broken,
-            Question.DECISION: self._is_there_a_decision,
-            Question.COUNTS: self._does_every_decision_count,
-            Question.SKILL: self._does_skill_pay,
+            **Decisions(game, self.graph, self.solution).questions,
             **Pieces(game, self.graph).questions,
-            Question.SECOND: self._is_it_better_to_move_second,
+            **Order(game, self.graph, self.solution).questions,
         }
         claimed = [(claim.question, claim.move) for claim in game.words.CLAIMS]
-        asked = [*((question, "") for question in ALWAYS_ASKED), *claimed, (Question.SECOND, "")]
+        asked = [*((question, "") for question in ALWAYS_ASKED), *claimed, (Question.FIRST, "")]
         asked += [(Question.MOVE, token) for token in self._moves_that_never_come()]
         found = [self._answer(question, move) for question, move in dict.fromkeys(asked)]
         self._found = {finding.question: finding for finding in [*found, *self._rulings_that_matter(progress)]}
@@ -71,7 +74,7 @@ class Audit(Subject):
     def verdicts(self) -> list[Verdict]:
         """The sentences of the book, each with its finding."""
         found = ((claim, self._found[claim.asks]) for claim in self.game.words.CLAIMS)
-        return [Verdict(claim.sentence, claim.is_rule, finding.answer, finding) for claim, finding in found]
+        return [Verdict(claim.sentence, claim.part, claim.is_rule, finding.answer, finding) for claim, finding in found]
 
     def _answer(self, question: Question, move: str) -> Finding:
         return self._move_comes(move) if question is Question.MOVE else self.questions[question]()
@@ -90,7 +93,9 @@ class Audit(Subject):
             f"this line returns to the state that it had {count(back, 'move')} earlier",
         )
         if not can_go_on_for_ever(self.graph):
-            sentence = f"A game can last any number of moves, but ends with probability one: {again}."
+            sentence = (
+                f"A game can last any number of moves, but ends with probability one, whatever is played: {again}."
+            )
             return Finding(Question.ENDS, True, sentence, witness)
         best = self.solution.verdict(self.game.start()) == ENDLESS
         more = " Under best play it never does." if best else ""
@@ -100,21 +105,13 @@ class Audit(Subject):
         ways = [escapes(self.graph, seat, self.won_by(1 - seat)) for seat in (P1, P2)]
         holders = [seat for seat in (P1, P2) if all(start in ways[seat] for start in self.starts)]
         if len(holders) < 2:
-            sentence = "Not both sides can make sure never to lose: every defence of one of them can be broken."
+            sentence = (
+                "Not both sides can make sure never to lose, whoever moves first: at least one of them may lose, "
+                "whatever it plays."
+            )
             return Finding(Question.BREAKS, True, sentence, (self.counted,))
         sentence = "Each side can make sure never to lose, whatever the other does. If both do, play goes on like this."
         return Finding(Question.BREAKS, False, sentence, (command(self.game, self.meeting(ways)),))
-
-    def _is_it_better_to_move_second(self) -> Finding:
-        one, two = (float(self.solution.values[self.game.start(first)]) for first in (P1, P2))
-        gain = one - two
-        if abs(gain) < PROVEN:
-            sentence = "Moving first is worth nothing under best play."
-        else:
-            sentence = f"Moving first is worth {100 * gain:+.3f} % of a win to {player(P1)} under best play."
-        values = f"values {one:.6f} and {two:.6f}, with {player(P1)} and {player(P2)} first"
-        lines = (self._best_line(self.game, self.solution, first) for first in (P1, P2))
-        return Finding(Question.SECOND, gain < -PROVEN, sentence, (values, *(line for line in lines if line)))
 
     def _rulings_that_matter(self, progress: Callable[[str], None]) -> Iterator[Finding]:
         """The value under each reading of a ruling: does the ruling change the winner, only the odds, or nothing?"""
@@ -131,63 +128,9 @@ class Audit(Subject):
                 values.add(tuple(round(float(solution.values[start]), PROVEN_DIGITS) for start in starts))
                 told = ", ".join(f"{solution.verdict(start)} ({float(solution.values[start]):.4f})" for start in starts)
                 witness.append(f"{choice}: {told}, with {player(P1)} and {player(P2)} first")
-                witness.append(self._best_line(variant, solution, P1))
+                witness.append(best_line(variant, solution, P1) or "")
             sentence = f"The ruling {rule.name} {_changes(verdicts, values)} of best play."
             yield Finding(f"ruling {rule.name}", len(values) > 1, sentence, tuple(told for told in witness if told))
-
-    def _best_line(self, game: Game, solution: Solution, first: int) -> str:
-        """The command that replays best play if one side wins; empty if chance decides or play is endless."""
-        state, moves = game.start(first), list[int]()
-        while state in solution.plies and game.actor(state) != OVER:
-            moves.append(solution.best(state)[0])
-            state = game.play_unchecked(state, moves[-1])
-        return command(game, Line(first, moves)) if moves else ""
-
-    # -- decisions
-
-    def _is_there_a_decision(self) -> Finding:
-        found = [at for at, node in enumerate(self.graph.nodes) if node.actor in (P1, P2) and len(node.edges) > 1]
-        if not found:
-            sentence = "There is nothing to decide: every player's move is forced."
-            return Finding(Question.DECISION, False, sentence, (self.counted,))
-        told = f"in {len(found):,} of {len(self.graph.nodes):,} states there is a choice; the first is after"
-        return Finding(Question.DECISION, True, "There is something to decide.", (told, self.line_to(found)))
-
-    def _does_every_decision_count(self) -> Finding:
-        values = [float(self.solution.values[node.state]) for node in self.graph.nodes]
-        found = {
-            at: [values[edge.to] for edge in node.edges]
-            for at, node in enumerate(self.graph.nodes)
-            if node.actor in (P1, P2)
-            and len(node.edges) > 1
-            and not node.is_secret
-            and at not in self.graph.guess_nodes
-        }
-        idle = [at for at, worths in found.items() if max(worths) - min(worths) <= PROVEN]
-        if not found:
-            sentence = "There is no open choice between moves in any state."
-            return Finding(Question.COUNTS, None, sentence, (self.counted,))
-        if not idle:
-            return Finding(
-                Question.COUNTS, True, "In every state with a choice a wrong one costs something.", (self.counted,)
-            )
-        sentence = (
-            f"In {len(idle):,} of the {len(found):,} states with a choice every move is worth the same under best play,"
-            " as it is after this line."
-        )
-        return Finding(Question.COUNTS, False, sentence, (self.line_to(idle),))
-
-    def _does_skill_pay(self) -> Finding:
-        chance = sum(self._against_random(seat) for seat in (P1, P2)) / 2
-        sentence = f"Best play against a random player wins {100 * chance:.2f} % of the games (endless ones half)."
-        return Finding(Question.SKILL, chance > 0.5 + PROVEN, sentence, (self.counted,))
-
-    def _against_random(self, seat: int) -> float:
-        """The exact chance that the best reply to a random player wins, averaged over both starts."""
-        evenly = [tuple(1 / len(node.edges) for _ in node.edges) for node in self.graph.nodes]
-        values = guarantee(self.graph, evenly, 1 - seat)
-        mean = sum(values[start] for start in self.starts) / 2
-        return mean if seat == P1 else 1 - mean
 
     # -- moves
 

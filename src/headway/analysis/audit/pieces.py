@@ -95,17 +95,39 @@ class Pieces(Subject):
         return Finding(Question.STUCK, True, "After this line no piece can be moved.", (self.line_to(found),))
 
     def _can_one_have_fewer_moves(self) -> Finding:
-        sizes: dict[tuple[int, bool], dict[int, int]] = {}
+        """Is a move of the same kind of turn missing in some state, or is a move of the game not open in any?"""
+        kinds = dict[tuple[int, bool, bool], set[int]]()
+        used = {edge.move for node in self.graph.nodes for edge in node.edges}
         for at, node in enumerate(self.graph.nodes):
-            if node.actor in (P1, P2):
-                sizes.setdefault((node.actor, node.is_secret), {}).setdefault(len(node.edges), at)
-        for found in sizes.values():
-            if len(found) > 1:
-                node = self.graph.nodes[found[min(found)]]
-                moves = either(self.game.token(edge.move) for edge in node.edges)
-                sentence = f"Not every move is always open: after this line only {moves} is legal."
-                return Finding(Question.FEWER, True, sentence, (self.line_to([found[min(found)]]),))
+            kinds.setdefault(self._kind(at), set()).update(edge.move for edge in node.edges)
+        lacking = {
+            at: min(missing)
+            for at, node in enumerate(self.graph.nodes)
+            if node.actor in (P1, P2) and (missing := kinds[self._kind(at)] - {edge.move for edge in node.edges})
+        }
+        if lacking:
+            line, at = self.first_of(lacking)
+            sentence = f"Not every move is always open: after this line {self.game.token(lacking[at])} is not legal."
+            return Finding(Question.FEWER, True, sentence, (command(self.game, line),))
+        never = set(self.game.all_moves) - used
+        unchosen = {
+            move for seat in (P1, P2) for move in self._guessed(kinds, seat) - kinds.get((seat, True, False), used)
+        }
+        for moves, told in ((never, "is never legal"), (unchosen, "can be guessed, and never be chosen")):
+            if moves:
+                sentence = f"Not every move is open: {either(map(self.game.token, sorted(moves)))} {told}."
+                return Finding(Question.FEWER, True, sentence, (self.counted,))
         return Finding(Question.FEWER, False, "The side to move always has the same moves.", (self.counted,))
+
+    @staticmethod
+    def _guessed(kinds: dict[tuple[int, bool, bool], set[int]], seat: int) -> set[int]:
+        """The moves with which the other side answers the secrets of a seat."""
+        return kinds.get((1 - seat, False, True), set())
+
+    def _kind(self, at: int) -> tuple[int, bool, bool]:
+        """The kind of a turn: who acts, and whether it is a secret or the answer to one."""
+        node = self.graph.nodes[at]
+        return node.actor, node.is_secret, at in self.graph.guess_nodes
 
     def _can_chance_move_nothing(self) -> Finding:
         return self.find_move(

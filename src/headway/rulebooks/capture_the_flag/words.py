@@ -23,7 +23,12 @@ CLAIMS = (
         Question.FEWER,
         is_rule=True,
     ),
-    Claim("Players cannot skip their turn; a soldier must be moved if possible", Question.STUCK, is_rule=True),
+    Claim(
+        "Players cannot skip their turn; a soldier must be moved if possible",
+        Question.STUCK,
+        is_rule=True,
+        part="if possible",
+    ),
 )
 
 

@@ -18,7 +18,11 @@ CLAIMS = (
     Claim("There are no draws; a winner is always determined", Question.ENDS),
     Claim("Plan your moves [...] to avoid being forced into skipping a turn", Question.MOVE, move="skip"),
     Claim("Aim to position your marker such that the opponent has no legal moves", Question.MOVE, move="skip"),
-    Claim("Occupying central positions can limit your opponent's options", Question.BLOCKS),
+    Claim(
+        "Occupying central positions can limit your opponent's options",
+        Question.BLOCKS,
+        part="can limit your opponent's options",
+    ),
     Claim("every move counts", Question.COUNTS),
     Claim("strategic foresight can lead you to victory", Question.SKILL),
     Claim(

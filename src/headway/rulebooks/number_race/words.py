@@ -22,7 +22,7 @@ CLAIMS = (
     Claim("a simple yet strategic game that combines elements of chance and planning", Question.DECISION),
     Claim("opportunities to develop and refine strategies", Question.SKILL),
     Claim("The game continues until one player reaches or passes the final position", Question.ENDS),
-    Claim("The first player to reach or pass position 20 wins the game", Question.PASSES, is_rule=True),
+    Claim("The first player to reach or pass position 20 wins the game", Question.PASSES, is_rule=True, part="or pass"),
     Claim("If a player cannot move because no matching number exists ahead", Question.STILL, is_rule=True),
 )
 

@@ -17,13 +17,13 @@ RULES = {
 CHOICES = {"reply": ("adjacent", "always", "never")}
 CLAIMS = (
     Claim("a draw is not possible", Question.ENDS),
-    Claim("choosing moves that block or delay the opponent's progress", Question.BLOCKS),
+    Claim("choosing moves that block or delay the opponent's progress", Question.BLOCKS, part="block"),
     Claim("Moving second on a turn where both players can reach the center can be advantageous", Question.SECOND),
     Claim("Players may force a simultaneous arrival and win by moving second", Question.FORCE_BOTH),
     Claim("Players must carefully decide on each move", Question.COUNTS),
-    Claim("emphasizes skill over chance", Question.SKILL),
+    Claim("emphasizes skill over chance", Question.SKILL, part="skill"),
     Claim("If a player is 1 position away from the center, they must move 1 position", Question.FEWER, is_rule=True),
-    Claim("Players cannot land on the same position as the other player's marker", Question.MEETS, is_rule=True),
+    Claim("Players cannot land on the same position as the other player's marker", Question.BLOCKS, is_rule=True),
     Claim("The center position (position 5) can be occupied by both players", Question.BOTH_ARRIVE, is_rule=True),
 )
 
