@@ -155,6 +155,9 @@ def refused_at_start(headway: Headway, path: Path) -> str:
     refused = headway("serve", "--no-browser", "--port", 0, "--db", f"sqlite:///{path}")
     assert refused.status == 2
     assert len(refused.err.strip().splitlines()) == 1
+    assert str(path) in refused.err
+    assert refused.err.endswith("Move the file away, or choose another: --db sqlite:///FILE\n")
+    assert not path.with_name(f"{path.name}.lock").exists()
     return refused.err
 
 

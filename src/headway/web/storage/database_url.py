@@ -18,3 +18,16 @@ def database_url(url: str) -> URL:
     if backend not in drivers:
         raise HeadwayError(f"A {backend} database is not supported; use sqlite:///FILE or postgresql://...")
     return parsed.set(drivername=drivers[backend])
+
+
+def described(url: URL) -> str:
+    """The name of a database for its operator: the file, or the address without a password."""
+    is_file = url.get_backend_name() == "sqlite" and url.database
+    return f"The database {url.database if is_file else url.render_as_string(hide_password=True)}"
+
+
+def other_than(url: URL) -> str:
+    """What an operator can do about a database that cannot be used."""
+    if url.get_backend_name() == "sqlite":
+        return "Move the file away, or choose another: --db sqlite:///FILE"
+    return "Choose another: --db postgresql://..."

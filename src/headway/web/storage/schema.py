@@ -2,8 +2,6 @@
 
 import sqlalchemy as sa
 
-from headway.errors import HeadwayError
-
 StoredStep = tuple[int, str]
 """The number of a step, and the text of a JSON list of events; the text is empty if it cannot be decoded."""
 
@@ -37,8 +35,12 @@ device_links = sa.Table(
 )
 
 
+class OtherSchema(Exception):
+    """The tables of a database do not have the columns of this version."""
+
+
 def check_columns(connection: sa.Connection) -> None:
-    """Refuse a database whose tables do not have the columns of this version, whatever version it claims to have."""
+    """Raise `OtherSchema` for a table with other columns than in this version, whatever version it claims to have."""
     found = sa.inspect(connection)
     for table in metadata.sorted_tables:
         columns = {column["name"] for column in found.get_columns(table.name)} if found.has_table(table.name) else set()
@@ -46,6 +48,4 @@ def check_columns(connection: sa.Connection) -> None:
         missing, unknown = sorted(wanted - columns), sorted(columns - wanted)
         if missing or unknown:
             told = [f"lacks {', '.join(missing)}"] * bool(missing) + [f"also has {', '.join(unknown)}"] * bool(unknown)
-            raise HeadwayError(
-                f"The database was made by another version of Headway: its table {table.name} {' and '.join(told)}."
-            )
+            raise OtherSchema(f"its table {table.name} {' and '.join(told)}")

@@ -1,12 +1,13 @@
 """The lock of a server on its SQLite file.
 
 The players at two servers on one file would never hear of each other's moves.
-The system releases the lock when the process ends, however it ends. The file beside the database stays; it holds the
-process and the address of the server that locked it last.
+The system releases the lock when the process ends, however it ends. The file beside the database holds the process and
+the address of the server that locked it last; it is removed with the lock, and stays if the process was killed.
 """
 
 import os
 import sys
+from contextlib import suppress
 
 from headway.errors import HeadwayError
 from headway.web.storage.store import Store
@@ -22,26 +23,38 @@ class ServerLock:
         self._file: int | None = None
         if store.is_shared or not database or database == ":memory:":
             return
-        path = f"{os.path.realpath(database)}.lock"
-        os.makedirs(os.path.dirname(path), exist_ok=True)
+        self._path = f"{os.path.realpath(database)}.lock"
+        os.makedirs(os.path.dirname(self._path), exist_ok=True)
+        while self._file is None:
+            self._file = self._opened()
+        self.write("starting")
+
+    def _opened(self) -> int | None:
+        """The lock file, locked; None if the one that was opened has been removed meanwhile."""
         try:
-            self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+            file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
-            raise HeadwayError(f"The database cannot be used: {path}: {error.strerror}") from None
+            raise HeadwayError(f"The database cannot be used: {self._path}: {error.strerror}") from None
         try:
-            _lock(self._file)
+            _lock(file)
         except OSError:
-            holder = os.read(self._file, 200).decode(errors="replace").strip()
-            self.close()
+            holder = os.read(file, 200).decode(errors="replace").strip()
+            os.close(file)
             raise HeadwayError(
                 f"Another server uses this database ({holder or 'it is just starting'}); "
                 "only a PostgreSQL database can be shared."
             ) from None
-        self.write("starting")
+        with suppress(OSError):
+            if os.path.samestat(os.fstat(file), os.stat(self._path)):
+                return file
+        os.close(file)
+        return None
 
     def close(self) -> None:
-        """Release the lock."""
+        """Release the lock, and remove its file."""
         if self._file is not None:
+            with suppress(OSError):  # Windows keeps a file that is open
+                os.unlink(self._path)
             os.close(self._file)
             self._file = None
 

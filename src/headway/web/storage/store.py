@@ -17,11 +17,11 @@ from headway.errors import HeadwayError
 from headway.web.refusals import DatabaseUnavailable
 from headway.web.storage.chairs import Chairs, ChairStore, read_chairs
 from headway.web.storage.database_file import DatabaseFile, FileReplaced
-from headway.web.storage.database_url import database_url
+from headway.web.storage.database_url import database_url, described, other_than
 from headway.web.storage.health import Health, reason_of
 from headway.web.storage.key_file import default_key_file
 from headway.web.storage.notifications import PRESENCE, Subscriber, listen, notify
-from headway.web.storage.schema import StoredStep, check_columns, steps, tables
+from headway.web.storage.schema import OtherSchema, StoredStep, check_columns, steps, tables
 from headway.web.storage.sealed_secrets import SealedSecrets
 from headway.web.storage.shared_key import check_shared_key
 from headway.web.storage.writer import LOCK_TIMEOUT, MAX_BATCH, Writer
@@ -96,9 +96,10 @@ class Store:
                 check_columns(connection)
         except SQLAlchemyError as error:
             raise HeadwayError(f"The database cannot be used: {reason_of(error)}") from error
-        except CommandError as error:
+        except (CommandError, OtherSchema) as error:
             raise HeadwayError(
-                f"The database was made by a later version of Headway, or by another program: {reason_of(error)}"
+                f"{described(self.url)} was made by another version of Headway, or by another program "
+                f"({reason_of(error).rstrip('.')}). {other_than(self.url)}"
             ) from error
         finally:
             self.engine.dispose()
