@@ -37,6 +37,11 @@ def count(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
+def within(plies: int) -> str:
+    """How soon a game ends: "in 1 move", "in 2 moves of both sides"."""
+    return f"in {count(plies, 'move')}{' of both sides' if plies > 1 else ''}"
+
+
 def _listed(items: Iterable[object], joint: str) -> str:
     *most, last = [str(item) for item in items]
     if not most:

@@ -73,16 +73,22 @@ def checked_name(name: object) -> str:
     if not isinstance(name, str):
         raise BadName("A name must be a text.")
     stripped = name.strip()
-    if not stripped or len(stripped) > LONGEST_NAME or not stripped.isprintable():
-        raise BadName(f"A name has 1 to {LONGEST_NAME} printable letters on one line, unlike {quoted(stripped)}.")
+    if not stripped:
+        raise BadName("A name has at least one letter.")
+    if len(stripped) > LONGEST_NAME:
+        raise BadName(f"That name is too long: it has {len(stripped)} letters, and a name at most {LONGEST_NAME}.")
+    if not stripped.isprintable():
+        raise BadName(f"A name has printable letters on one line, unlike {quoted(stripped)}.")
     return stripped
 
 
 def chosen_name(name: object, other: str | None = None) -> str:
     """A name that a player may take beside the other's; refused if readers would take it for another player's."""
     checked = checked_name(name)
-    if _as_read(checked) in map(_as_read, (*RESERVED_NAMES, other or "you")):
-        raise BadName(f"A name must not be taken for another player's, unlike {quoted(checked)}.")
+    if other is not None and _as_read(checked) == _as_read(other):
+        raise BadName("That is the other player's name.")
+    if _as_read(checked) in map(_as_read, RESERVED_NAMES):
+        raise BadName(f"{quoted(checked)} would be taken for another player; choose another name.")
     return checked
 
 

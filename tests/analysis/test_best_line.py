@@ -3,7 +3,7 @@
 import pytest
 
 from headway.analysis.best_line import MOST_PLIES, Stop, best_line
-from headway.analysis.worths import hint_as_plain, note, perspective, verdict_in_words, worths_at
+from headway.analysis.worths import hint_as_plain, note, perspective, quickest, verdict_in_words, worths_at
 from headway.catalogue import find, names
 from headway.game import Game
 from headway.rulekit import P1, P2
@@ -62,8 +62,8 @@ def test_a_sixth_game_has_best_play_and_verdicts(lucky_steps: Game) -> None:
 @pytest.mark.parametrize(
     ("name", "moves", "sentence"),
     [
-        ("cross-over", (), "Player 1 wins with best play, in 7 moves."),
-        ("cross-over", ("1",), "Player 2 wins with best play, in 7 moves."),
+        ("cross-over", (), "Player 1 wins with best play, in 7 moves of both sides."),
+        ("cross-over", ("1",), "Player 2 wins with best play, in 7 moves of both sides."),
         ("predictive-pursuit", (), "With best play the game goes on for ever."),
     ],
 )
@@ -87,7 +87,26 @@ def test_moves_are_told_to_the_side_that_makes_them() -> None:
     table = Table(find("cross-over")).play("1")
     solution = solve(table.game)
     seat = perspective(table)
-    told = {table.game.token(worth.move): note(worth, seat, is_mixed=False) for worth in worths_at(solution, table)}
+    told = {
+        table.game.token(worth.move): note(worth, seat, is_mixed=False, is_quickest=False)
+        for worth in worths_at(solution, table)
+    }
     assert seat == P2
-    assert told["3"] == "wins in 7 moves"
+    assert told["3"] == "wins in 7 moves of both sides"
     assert perspective(Table(find("number-race")).play("roll")) == P1
+
+
+def test_of_moves_that_win_the_quickest_is_marked() -> None:
+    """P1 on 7 is past 9 with 3; P2 on 5 needs two moves, so that P1 wins at the next move with 1 and with 2 as well."""
+    table = Table(find("cross-over"))
+    for move in ("3", "2", "1", "1", "2", "1"):
+        table = table.play(move)
+    worths = worths_at(solve(table.game), table)
+    best = quickest(worths, P1)
+    told = [(table.game.token(worth.move), note(worth, P1, False, worth.move in best)) for worth in worths]
+    assert told == [
+        ("1", "wins in 3 moves of both sides"),
+        ("2", "wins in 3 moves of both sides"),
+        ("3", "wins quickest, in 1 move"),
+    ]
+    assert quickest(worths[:2], P1) == set()  # where all are as quick, none is marked

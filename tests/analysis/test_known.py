@@ -8,8 +8,8 @@ from headway.solver import solve
 
 # who wins is what independent programs find (tests/solver), or follows from the rules at once
 KNOWN = [
-    ("cross-over", "The player who moves first wins with best play, in 7 moves."),
-    ("race-to-the-center", "The player who moves second wins with best play, in 6 moves."),
+    ("cross-over", "The player who moves first wins with best play, in 7 moves of both sides."),
+    ("race-to-the-center", "The player who moves second wins with best play, in 6 moves of both sides."),
     ("capture-the-flag", "With best play the game can go on for ever."),
     ("number-race", "The player who moves first wins 53.8 % of the games."),
 ]

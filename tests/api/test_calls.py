@@ -148,9 +148,23 @@ def test_players_are_called_by_their_names() -> None:
     assert won == "Grace wins. Grace is past Ada's start at 1."
 
 
-@pytest.mark.parametrize("name", ["", "   ", "A" * 25, "two\nlines", "\u202eAda", "bell\a"])
-def test_a_name_that_cannot_be_shown_is_refused(name: str) -> None:
-    with pytest.raises(ValueError, match=r"^A name has 1 to 24 printable letters on one line, unlike [^\n]+\.$"):
+TOO_LONG = r"^That name is too long: it has 25 letters, and a name at most 24\.$"
+NOT_PRINTABLE = r"^A name has printable letters on one line, unlike [^\n]+\.$"
+
+
+@pytest.mark.parametrize(
+    ("name", "refusal"),
+    [
+        ("", r"^A name has at least one letter\.$"),
+        ("   ", r"^A name has at least one letter\.$"),
+        ("A" * 25, TOO_LONG),
+        ("two\nlines", NOT_PRINTABLE),
+        ("\u202eAda", NOT_PRINTABLE),
+        ("bell\a", NOT_PRINTABLE),
+    ],
+)
+def test_a_name_that_cannot_be_shown_is_refused(name: str, refusal: str) -> None:
+    with pytest.raises(ValueError, match=refusal):
         Table(headway.load("cross-over")).story(names=(name, None))
 
 

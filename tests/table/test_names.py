@@ -65,7 +65,7 @@ def test_a_name_is_taken_once_and_can_be_given_up() -> None:
 
 @pytest.mark.parametrize("name", ["", " ", "x" * 25, "a\nb", "a\x1b[2J", "a\u202eb"])
 def test_a_name_that_is_not_a_short_line_of_text_is_refused(name: str) -> None:
-    with pytest.raises(HeadwayError, match="printable"):
+    with pytest.raises(HeadwayError, match=r"printable|too long|at least one letter"):
         resolve(named(), P1, TakeName(name))
     with pytest.raises(BadRecord):
         from_json({"name": name, "by": "P1"})
@@ -88,7 +88,9 @@ LIKE_ANOTHER = [
 
 @pytest.mark.parametrize("name", LIKE_ANOTHER)
 def test_a_name_that_readers_would_take_for_another_player_is_refused(name: str) -> None:
-    with pytest.raises(BadName, match="taken for another player's") as refused:
+    is_other = name.replace(" ", "").casefold() == "ben"
+    refusal = "^That is the other player's name.$" if is_other else "would be taken for another player"
+    with pytest.raises(BadName, match=refusal) as refused:
         resolve(named(), P1, TakeName(name))
     assert (refused.value.name, str(refused.value).count("\n")) == ("bad-name", 0)
 
@@ -167,5 +169,5 @@ def test_a_computer_that_takes_over_keeps_what_the_seat_was_called() -> None:
 
 @pytest.mark.parametrize("name", ["computer", "The Computer", "THE-COMPUTER"])
 def test_a_person_cannot_be_called_the_computer(name: str) -> None:
-    with pytest.raises(BadName, match="taken for another player's"):
+    with pytest.raises(BadName, match="taken for another player"):
         resolve(begin(find("cross-over")).after, P1, TakeName(name))

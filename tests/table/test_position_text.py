@@ -172,8 +172,8 @@ def test_the_text_of_a_later_version_is_refused_as_that() -> None:
     [
         ("", "There is nothing to read; expected the text of a position."),
         ("#", "There is nothing to read; expected the text of a position."),
-        ("1b!J", '"1b!J" is not the text of a position: it has letters and digits only, but no l.'),
-        ("1bl\n", '"1bl" is not the text of a position: it has letters and digits only, but no l.'),
+        ("1b!J", '"1b!J" is not the text of a position: such a text has letters and digits only, and never an l.'),
+        ("1bl\n", '"1bl" is not the text of a position: such a text has letters and digits only, and never an l.'),
         ("1" * (MAX_TEXT_CHARACTERS + 2), "A text of 20,002 characters is too long; the longest has 20,000."),
     ],
 )

@@ -61,7 +61,7 @@ def test_a_hint_where_the_game_cannot_be_solved_says_why(headway: Headway) -> No
 
 def test_hint_during_play(headway: Headway) -> None:
     told = headway("play", "cross-over", typed="hint\n3\n").out
-    assert "  3      100.00 %, wins in 7 moves\n" in told
+    assert "  3      100.00 %, wins in 7 moves of both sides\n" in told
     assert "Player 1 moves to position 4." in told
 
 
@@ -92,4 +92,4 @@ def test_where_every_move_is_endless_that_is_said_once(headway: Headway) -> None
 
 def test_a_person_who_plays_the_computer_is_told_their_own_chance(headway: Headway) -> None:
     told = headway("play", "cross-over", "--p2", "random", typed=entries("hint", "quit")).out
-    assert "The chance that you win after each move:\n  3      100.00 %, wins in 7 moves\n" in told
+    assert "The chance that you win after each move:\n  3      100.00 %, wins in 7 moves of both sides\n" in told

@@ -18,8 +18,11 @@ def test_a_text_shows_the_board_the_moves_and_what_is_known(headway: Headway) ->
     assert told.status == 0
     assert told.out.startswith("Cross Over\n")
     assert "\nPlayer 1                   P1\n" in told.out
-    assert "\n2 moves: 3, 2.\nPlayer 1 wins with best play, in 5 moves.\nThe chance that Player 1 wins" in told.out
-    assert "\n  1      100.00 %, wins in 5 moves\n" in told.out
+    assert (
+        "\n2 moves: 3, 2.\nPlayer 1 wins with best play, in 5 moves of both sides.\nThe chance that Player 1 wins"
+        in told.out
+    )
+    assert "\n  1      100.00 %, wins in 5 moves of both sides\n" in told.out
     assert headway("position", f"https://example.org/p#{AFTER_TWO.text}").out == told.out
 
 

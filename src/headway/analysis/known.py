@@ -1,6 +1,6 @@
 """What is proved of a game's rules, in a sentence for a person who is about to play by them."""
 
-from headway.phrases import count, player
+from headway.phrases import player, within
 from headway.rulekit import P1, P2
 from headway.solver import Solution, value_for
 from headway.solver.solution import ENDLESS, P1_WINS, P2_WINS
@@ -24,7 +24,7 @@ def _both(solution: Solution) -> str:
 def _fact(solution: Solution, first: int) -> str:
     game, start = solution.game, solution.game.start(first)
     verdict = solution.verdict(start)
-    length = f", in {count(solution.plies[start], 'move')}" if start in solution.plies else ""
+    length = f", {within(solution.plies[start])}" if start in solution.plies else ""
     wins = {P1: P1_WINS, P2: P2_WINS}
     if verdict == wins[first]:
         return f"The player who moves first wins with best play{length}."

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from headway.game import Game, State
-from headway.phrases import count, player
+from headway.phrases import player, within
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import Solution, Value, given_away, value_for
 from headway.solver.solution import ENDLESS, P1_WINS, P2_WINS
@@ -240,7 +240,7 @@ def _allowed(solution: Solution, state: State) -> str:
     forced = _forced(solution, state, seat, {}) if solution.plies[state] <= MOST_PLIES else []
     if forced and forced[0]:
         return f"let {' and '.join(f'{piece} reach {place}' for piece, place in forced[0])}"
-    return f"let {player(seat)} win in {count(solution.plies[state], 'move')}"
+    return f"let {player(seat)} win {within(solution.plies[state])}"
 
 
 def _forced(solution: Solution, state: State, seat: int, known: dict[State, list[Arrivals]]) -> list[Arrivals]:

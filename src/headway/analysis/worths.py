@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from headway.phrases import count
+from headway.phrases import within
 from headway.rulekit import CHANCE, P1, P2
 from headway.solver import Solution, Worth, value_for
 from headway.solver.solution import ENDLESS, P1_WINS, P2_WINS
@@ -55,12 +55,22 @@ def are_all_endless(worths: list[Worth]) -> bool:
     return bool(worths) and all(worth.is_endless for worth in worths)
 
 
-def note(worth: Worth, seat: int, is_mixed: bool) -> str:
+def quickest(worths: list[Worth], seat: int) -> set[int]:
+    """The moves with which a seat wins soonest, if it wins later with others."""
+    won = {
+        worth.move: worth.plies for worth in worths if worth.plies is not None and value_for(seat, worth.value) > 0.5
+    }
+    soonest = min(won.values(), default=0)
+    return {move for move, plies in won.items() if plies == soonest < max(won.values())}
+
+
+def note(worth: Worth, seat: int, is_mixed: bool, is_quickest: bool) -> str:
     """What is said of a move besides the chance that a seat wins after it; empty if there is nothing more to say."""
     chance = value_for(seat, worth.value)
     notes = []
     if worth.plies is not None:
-        notes.append(f"{'wins' if chance > 0.5 else 'loses'} in {count(worth.plies + 1, 'move')}")
+        verb = "loses" if chance < 0.5 else "wins quickest," if is_quickest else "wins"
+        notes.append(f"{verb} {within(worth.plies + 1)}")
     elif not worth.is_endless and abs(chance - 0.5) < PROVEN:
         notes.append("even")
     if is_mixed:
@@ -83,7 +93,7 @@ def verdict_in_words(solution: Solution, table: Table, voice: Voice = SPECTATING
     best = " with best play" if solution.game.has_choice else ""
     if winner is not None:
         plies = solution.plies.get(seen)
-        length = f", in {count(plies, 'move')}" if plies else ""
+        length = f", {within(plies)}" if plies else ""
         return sentence(f"{voice.does(winner, 'win')}{best}{length}")
     if verdict == ENDLESS:
         return "With best play the game goes on for ever."

@@ -104,7 +104,9 @@ def _checked(text: str) -> str:
     if len(text) > MAX_TEXT_CHARACTERS:
         raise BadPosition(f"A text of {len(text):,} characters is too long; the longest has {MAX_TEXT_CHARACTERS:,}.")
     if any(character not in VALUES for character in text):
-        raise BadPosition(f"{quoted(text)} is not the text of a position: it has letters and digits only, but no l.")
+        raise BadPosition(
+            f"{quoted(text)} is not the text of a position: such a text has letters and digits only, and never an l."
+        )
     if len(text) % 2 == 1 or _sum(text) != 1:
         raise BadPosition(DAMAGED)
     if text[0] != VERSION:

@@ -11,6 +11,7 @@ from headway.analysis.worths import (
     is_mixed,
     note,
     perspective,
+    quickest,
     worths_at,
 )
 from headway.errors import GameOver, HeadwayError
@@ -50,8 +51,9 @@ def hint_in_words(solution: Solution, table: Table, voice: Voice = SPECTATING) -
         return str(GameOver())
     seat, has_odds = perspective(table), is_mixed(solution, table)
     worths = worths_at(solution, table)
+    best = quickest(worths, seat)
     if are_all_endless(worths):
-        odds = [f"  {table.game.token(worth.move):6} {note(worth, seat, has_odds)}" for worth in worths if has_odds]
+        odds = [f"  {table.game.token(worth.move):6} {note(worth, seat, True, False)}" for worth in worths if has_odds]
         return "\n".join([ALL_ENDLESS, *odds])
     best_first = sorted(worths, key=lambda worth: (-value_for(seat, worth.value), -worth.odds))
     chance_of = f"The chance that {voice.does(seat, 'win')} after"
@@ -61,7 +63,7 @@ def hint_in_words(solution: Solution, table: Table, voice: Voice = SPECTATING) -
         lines = [f"{chance_of} each {'roll' if table.actor == CHANCE else 'move'}:"]
     for worth in best_first:
         chance = value_for(seat, worth.value)
-        notes = f", {told}" if (told := note(worth, seat, has_odds)) else ""
+        notes = f", {told}" if (told := note(worth, seat, has_odds, worth.move in best)) else ""
         lines.append(f"  {table.game.token(worth.move):6} {in_percent(chance, worth.is_endless)}{notes}")
     return "\n".join(lines)
 

@@ -6,7 +6,7 @@ import time
 import click
 
 from headway.game import State
-from headway.phrases import both, count, either, player
+from headway.phrases import both, either, player, within
 from headway.rulekit import P1
 from headway.solver import Solution, value_for
 from headway.solver.solution import ENDLESS
@@ -97,4 +97,4 @@ def in_words(solution: Solution, first: int) -> str:
 
 
 def _length(solution: Solution, state: State) -> str:
-    return f", in {count(solution.plies[state], 'move')}" if state in solution.plies else ""
+    return f", {within(solution.plies[state])}" if state in solution.plies else ""

@@ -53,11 +53,15 @@ def test_values_are_those_of_the_solution(server: Served) -> None:
     told = server.post("/api/analysis/values", {"game": "cross-over"})
     worths = {move["move"]: (move["value"], move["chance"], move["note"]) for move in told["moves"]}
     assert worths == {
-        "1": (0, 0, "loses in 8 moves"),
-        "2": (0, 0, "loses in 6 moves"),
-        "3": (1, 1, "wins in 7 moves"),
+        "1": (0, 0, "loses in 8 moves of both sides"),
+        "2": (0, 0, "loses in 6 moves of both sides"),
+        "3": (1, 1, "wins in 7 moves of both sides"),
     }
-    assert (told["seat"], told["value"], told["sentence"]) == ("P1", 1, "Player 1 wins with best play, in 7 moves.")
+    assert (told["seat"], told["value"], told["sentence"]) == (
+        "P1",
+        1,
+        "Player 1 wins with best play, in 7 moves of both sides.",
+    )
     assert told["best"]["sentence"] == "Best play was played to the end of the game."
     assert len(told["best"]["moves"]) == 7
     best = Table(find("cross-over"))

@@ -44,9 +44,9 @@ def test_a_link_opens_a_position_with_its_values(person: Person) -> None:
     page = opened(person, f"/p#{AFTER_TWO.text}")
     expect(page.get_by_role("heading", level=1)).to_have_text("Cross Over: analysis")
     expect(page.locator(".turn")).to_have_text("Player 1 is to move.")
-    expect(page.locator(".value-told")).to_have_text("Player 1 wins with best play, in 5 moves.")
+    expect(page.locator(".value-told")).to_have_text("Player 1 wins with best play, in 5 moves of both sides.")
     expect(page.locator(".worths button")).to_have_text(
-        ["P1 to 5100 %, wins in 5 moves", "P1 to 6100 %, wins in 5 moves"]
+        ["P1 to 5100 %, wins in 5 moves of both sides", "P1 to 6100 %, wins in 5 moves of both sides"]
     )
     expect(shown_ply(page)).to_have_attribute("data-ply", "2")
     assert "P1 on 4; P2 on 7" in page.locator(".board").inner_text()
@@ -148,9 +148,9 @@ def test_a_step_drops_what_the_one_before_waits_for(person: Person) -> None:
     wait_in(page, lambda: len(waiting) == 1)
     page.keyboard.press("ArrowRight")
     page.wait_for_function("() => dropped.includes('/api/analysis/values')")
-    expect(page.locator(".value-told")).to_have_text("Player 1 wins with best play, in 5 moves.")
+    expect(page.locator(".value-told")).to_have_text("Player 1 wins with best play, in 5 moves of both sides.")
     page.keyboard.press("ArrowLeft")  # it is asked for again
-    expect(page.locator(".value-told")).to_have_text("Player 1 wins with best play, in 6 moves.")
+    expect(page.locator(".value-told")).to_have_text("Player 1 wins with best play, in 6 moves of both sides.")
     person.close()
 
 
@@ -190,7 +190,7 @@ def test_another_move_becomes_a_branch_and_one_may_return(person: Person) -> Non
     back = page.get_by_role("button", name="Back to the main line")
     expect(back).to_be_disabled()
     page.locator('.target[data-target="1"]').click()  # on the board
-    expect(page.locator(".value-told")).to_have_text("Player 2 wins with best play, in 7 moves.")
+    expect(page.locator(".value-told")).to_have_text("Player 2 wins with best play, in 7 moves of both sides.")
     expect(page.locator(".branch a")).to_have_text(["1.P1 to 2"])
     page.locator(".worths button").first.click()
     expect(page.locator(".branch a")).to_have_text(["1.P1 to 2", "2.P2 to 8"])

@@ -14,9 +14,9 @@ SWITCH = "Hints, which the record will mention"
 
 
 WORTHS = [
-    ("P1 to 2", "0 %, loses in 8 moves"),
-    ("P1 to 3", "0 %, loses in 6 moves"),
-    ("P1 to 4", "100 %, wins in 7 moves"),
+    ("P1 to 2", "0 %, loses in 8 moves of both sides"),
+    ("P1 to 3", "0 %, loses in 6 moves of both sides"),
+    ("P1 to 4", "100 %, wins in 7 moves of both sides"),
 ]
 
 
@@ -26,13 +26,13 @@ def test_against_the_computer_hints_and_the_bar_can_be_switched_on(browser: Brow
     table = person.page.url.rpartition("/")[2]
     assert person.page.locator(".value-bar").count() == 0
     person.page.get_by_label(SWITCH).check()
-    expect(person.page.locator(".value-told")).to_have_text("You win with best play, in 7 moves.")
+    expect(person.page.locator(".value-told")).to_have_text("You win with best play, in 7 moves of both sides.")
     moves = person.page.locator(".moves button")
     for number, (move, worth) in enumerate(WORTHS):
         expect(moves.nth(number).locator(".worth")).to_have_text(worth)
         expect(moves.nth(number)).to_have_accessible_name(f"{move}: {worth}")
     person.play("3")
-    expect(person.page.locator(".value-told")).to_have_text("You win with best play, in 5 moves.")
+    expect(person.page.locator(".value-told")).to_have_text("You win with best play, in 5 moves of both sides.")
     assert person.page.evaluate("document.documentElement.scrollWidth") <= 360
     person.page.get_by_label(SWITCH).uncheck()
     expect(person.page.locator(".value-bar")).to_be_hidden()
@@ -67,7 +67,7 @@ def test_a_hint_goes_when_its_move_is_made(browser: Browser, server: Served) -> 
     person = Person(browser, server)
     person.make("cross-over", "perfect")
     person.page.get_by_label(SWITCH).check()
-    expect(person.page.locator(".value-told")).to_have_text("You win with best play, in 7 moves.")
+    expect(person.page.locator(".value-told")).to_have_text("You win with best play, in 7 moves of both sides.")
     person.page.route("**/hints", lambda route: None)  # no answer comes about the position after the move
     person.play("3")
     assert person.page.locator(".value-told").inner_text() == ""

@@ -103,7 +103,10 @@ def test_a_name_that_is_refused_is_told_beside_its_field_and_opens_no_table(brow
     host = Person(browser, server, width=360, height=640)
     setup = host.set_up("cross-over")
     field, button = setup.get_by_label("Your name"), setup.get_by_role("button", name="Make a table")
-    for name, reason in (("A" * 25, "A name has 1 to 24 printable letters"), ("player 2", "another player's")):
+    for name, reason in (
+        ("A" * 25, "too long: it has 25 letters, and a name at most 24."),
+        ("player 2", "another player;"),
+    ):
         field.fill(name)
         button.click()
         error = setup.get_by_role("alert").filter(has_text=reason)
@@ -132,7 +135,7 @@ def test_a_name_that_the_other_player_has_is_refused_beside_its_field_and_not_re
     field = guest.page.get_by_label("Your name")
     field.fill("ADA")
     guest.page.get_by_role("button", name="Save").click()
-    expect(guest.page.locator("form").get_by_role("alert")).to_contain_text("another player's, unlike")
+    expect(guest.page.locator("form").get_by_role("alert")).to_have_text("That is the other player's name.")
     host.play("1")
     expect(guest.page.locator(".turn.yours")).to_be_visible()
     expect(guest.page.locator("form").get_by_role("alert")).to_be_visible()  # until another name is typed
@@ -152,7 +155,7 @@ def test_a_remembered_name_that_is_refused_at_a_table_takes_nothing_from_the_boa
     host, guest = host_called("Ada", browser, server), host_called("ada", browser, server)
     expect(guest.page.locator(".players")).to_contain_text("You (ada)")
     guest.open(host.invite)
-    expect(guest.page.locator(".play").get_by_role("alert")).to_contain_text("another player's, unlike")
+    expect(guest.page.locator(".play").get_by_role("alert")).to_have_text("That is the other player's name.")
     expect(guest.page.locator("form").get_by_role("alert")).to_be_visible()
     expect(guest.page.locator(".board")).to_be_focused()
     assert guest.page.evaluate("scrollY") == 0

@@ -229,8 +229,8 @@ def test_the_preview_follows_the_rules_and_says_what_is_known_of_them(browser: B
     """The values are those that independent programs agree on (tests/solver/test_peers.py)."""
     person = Person(browser, server)
     for game, known in (
-        ("race-to-the-center", "The player who moves second wins with best play, in 6 moves."),
-        ("cross-over", "The player who moves first wins with best play, in 7 moves."),
+        ("race-to-the-center", "The player who moves second wins with best play, in 6 moves of both sides."),
+        ("cross-over", "The player who moves first wins with best play, in 7 moves of both sides."),
         ("capture-the-flag", "With best play the game can go on for ever."),
         (
             "number-race",

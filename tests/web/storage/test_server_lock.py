@@ -29,7 +29,8 @@ def test_a_lock_on_a_file_that_was_removed_meanwhile_does_not_count(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As when another server ends between the opening of the file and its lock."""
-    lock_file, removed = server_lock._lock, []
+    lock_file = server_lock._lock
+    removed: list[int] = []
 
     def remove_first(file: int) -> None:
         if not removed:

@@ -22,8 +22,8 @@ def test_hints_are_shown_once_they_are_switched_on_and_the_record_says_so(server
     news = player.receive("news")
     assert [line["text"] for line in news["log"]] == ["You switch hints on."]
     told = server.get(f"/api/tables/{table}/hints")
-    assert (told["ply"], told["value"], told["sentence"]) == (0, 1, "You win with best play, in 7 moves.")
-    assert {move["move"]: move["note"] for move in told["moves"]}["3"] == "wins in 7 moves"
+    assert (told["ply"], told["value"], told["sentence"]) == (0, 1, "You win with best play, in 7 moves of both sides.")
+    assert {move["move"]: move["note"] for move in told["moves"]}["3"] == "wins in 7 moves of both sides"
     player.send(type="hints", id=2)
     assert player.receive("done", "news")["type"] == "done"  # they are on
     record = [json.loads(line) for line in server.get(f"/api/tables/{table}/record").splitlines()]

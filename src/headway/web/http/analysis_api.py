@@ -18,6 +18,7 @@ from headway.analysis.worths import (
     is_mixed,
     note,
     perspective,
+    quickest,
     verdict_in_words,
     worths_at,
 )
@@ -217,10 +218,11 @@ def _move_values(table: Table, solution: Solution, voice: Voice) -> dict[str, An
     """The value of a table and of each legal move, as the side to move may know it."""
     seat, seen = perspective(table), table.view(table.actor)
     worths, has_odds = worths_at(solution, table), is_mixed(solution, table)
+    best = quickest(worths, seat)
     chances = {
         table.game.token(worth.move): {
             "chance": value_for(seat, float(worth.value)),
-            "note": note(worth, seat, has_odds),
+            "note": note(worth, seat, has_odds, worth.move in best),
         }
         for worth in worths
     }
