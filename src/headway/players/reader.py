@@ -1,12 +1,17 @@
 """A player that models its opponent: it counts the opponent's secret choices and guesses, and exploits habits.
 
-Against perfect play it loses nothing. An opponent who predicts its choices can exploit it in turn.
+What it risks is bounded. A move that exploits a habit can be exploited by an opponent who foresees it, so the reader
+keeps an account: each decision that differs from perfect play is booked with what it brought against what the opponent
+did, compared with the value, and may risk a share of the balance. The balance begins at `RISK` and cannot fall below 0.
+So against any opponent, whatever it knows and foresees, the reader wins on average at least the value of the games less
+`RISK`, over all games that it plays: the value of the game less the balance never gets smaller on average.
 """
 
 from collections import Counter
 from collections.abc import Callable
 from itertools import takewhile
 from random import Random
+from typing import NamedTuple
 
 from headway.game import Game
 from headway.players.perfect import Perfect
@@ -17,12 +22,36 @@ from headway.tolerances import ROUNDING
 
 CHOICE, GUESS = "choice", "guess"
 
+RISK = 0.1
+"""The most that the reader loses by reading, in games: a tenth of one, over all games that it plays."""
+STAKE = 0.5
+"""The share of the balance that one decision may risk, so that a habit that was misread does not end the reading."""
+MOST_EXPLOITING = 0.95
+"""The most that a decision may differ from perfect play: with the rest of the odds it still makes progress."""
+
+Payoffs = dict[int, dict[int, float]]
+"""For each of the reader's moves, and each of the other side's, the chance to win after both."""
+
+
+class Stake(NamedTuple):
+    """A decision that is not answered yet: the moves before it, where the other side's move will be, and its gains."""
+
+    before: tuple[int, ...]
+    ply: int
+    gains: Distribution  # by the other side's move: what the decision brings on average, above the value
+
+    def result(self, moves: tuple[int, ...]) -> float:
+        """What the decision brought; the worst that it can where the answer is not known, as at the end of a game."""
+        is_answered = len(moves) > self.ply and moves[: len(self.before)] == self.before
+        return self.gains[moves[self.ply]] if is_answered else min(self.gains.values())
+
 
 class Reader(Perfect):
     """The perfect player with an opponent model.
 
-    Of the moves that lose nothing against perfect play it takes the one that is best against the expected move of the
-    other side: the relative frequencies of its moves so far, those after the same previous move counting more.
+    Of the moves that lose nothing against perfect play it prefers the one that is best against the expected move of the
+    other side: the relative frequencies of its moves so far, those after the same previous move counting more. It plays
+    as much of that as its balance allows, and otherwise perfectly.
     """
 
     def __init__(self, prepare: Callable[[Game], Strategy] = solved_strategy) -> None:
@@ -30,42 +59,77 @@ class Reader(Perfect):
         self.habits: dict[tuple[str, int | None], Counter[int]] = {}
         self._last: dict[str, int] = {}
         self._seen: tuple[int, ...] = ()
+        self._stake: Stake | None = None
+        self.balance = RISK
 
     def choose(self, observation: Observation, rng: Random) -> int:
         """Take in what the other side has done, then move."""
         self.observe(observation)
-        return super().choose(observation, rng)
+        odds = self.odds(observation)
+        solution = self._mixed_by(observation)
+        if solution is not None:
+            is_guess = observation.secret_state is not None
+            gains = self._gains(observation, solution, odds)
+            self._stake = Stake(observation.moves, len(observation.moves) + (not is_guess), gains)
+        return rng.choices(list(odds), list(odds.values()))[0]
 
     def odds(self, observation: Observation) -> Distribution:
-        """Equal odds for the moves that are best against the expected move; perfect odds where all moves are equal.
+        """Perfect odds, mixed with those of the moves that are best against the expected move.
 
         In a game that is not solved it is not known which moves lose nothing, so the habits are not used.
         """
-        perfect, state = super().odds(observation), observation.state
-        if len(perfect) == 1 or not isinstance(self._strategy, Solved) or state not in self._strategy.solution.odds:
+        perfect = super().odds(observation)
+        solution = self._mixed_by(observation)
+        if solution is None or len(perfect) == 1:
             return perfect
-        solution, moves = self._strategy.solution, observation.game.moves_at(state)
-        safe = [move for move in moves if given_away(solution, state, move) <= ROUNDING] or solution.best(state)
-        worths = self._worths(observation, solution, safe)
-        most = max(worths.values())
-        close = [move for move in safe if worths[move] >= most - ROUNDING]
-        return {move: 1 / len(close) for move in close} if len(close) < len(safe) or len(safe) == 1 else perfect
+        exploiting = self._exploiting(observation, solution)
+        sure, read = (self._gains(observation, solution, odds) for odds in (perfect, exploiting))
+        share = MOST_EXPLOITING
+        for move, gain in sure.items():
+            if read[move] < gain:
+                share = min(share, max(0.0, gain + STAKE * self.balance) / (gain - read[move]))
+        moves = observation.game.moves_at(observation.state)
+        mixed = {move: (1 - share) * perfect.get(move, 0.0) + share * exploiting.get(move, 0.0) for move in moves}
+        return {move: odds for move, odds in mixed.items() if odds > 0}
 
-    def _worths(self, observation: Observation, solution: Solution, moves: list[int]) -> dict[int, float]:
-        """What each move is worth to the reader against the expected secret or guess of the other side."""
-        game, before = observation.game, observation.secret_state
-        found = dict.fromkeys(moves, 0.0)
-        for move in moves:
+    def _mixed_by(self, observation: Observation) -> Solution | None:
+        """The solution of the game if best play has to mix moves here; None where there is nothing to read."""
+        if not isinstance(self._strategy, Solved) or not self.needs_strategy(observation):
+            return None
+        solution = self._strategy.solution
+        return solution if solution.game == observation.game and observation.state in solution.odds else None
+
+    def _exploiting(self, observation: Observation, solution: Solution) -> Distribution:
+        """Equal odds for those moves that are best against the expected move, of those that lose nothing."""
+        state, payoffs = observation.state, self._payoffs(observation, solution)
+        moves = observation.game.moves_at(state)
+        safe = [move for move in moves if given_away(solution, state, move) <= ROUNDING] or solution.best(state)
+        kind = GUESS if observation.secret_state is None else CHOICE
+        expected = {move: self._expected(kind, list(payoffs[move])) for move in safe}
+        worths = {move: sum(odds * payoffs[move][their] for their, odds in expected[move].items()) for move in safe}
+        close = [move for move in safe if worths[move] >= max(worths.values()) - ROUNDING]
+        if len(close) == len(safe) > 1:
+            return super().odds(observation)
+        return {move: 1 / len(close) for move in close}
+
+    def _gains(self, observation: Observation, solution: Solution, odds: Distribution) -> Distribution:
+        """What odds bring above the value, on average, against each move of the other side."""
+        payoffs = self._payoffs(observation, solution)
+        value = value_for(observation.seat, solution.values[observation.state])
+        theirs = next(iter(payoffs.values()))
+        return {their: sum(odds[move] * payoffs[move][their] for move in odds) - value for their in theirs}
+
+    def _payoffs(self, observation: Observation, solution: Solution) -> Payoffs:
+        """The chance to win after each of the reader's moves and each secret or guess of the other side."""
+        game, before, found = observation.game, observation.secret_state, Payoffs()
+        for move in game.moves_at(observation.state):
             if before is None:
                 chosen = game.play_unchecked(observation.state, move)
-                expected = self._expected(GUESS, game.moves_at(chosen))
-                ends = [(odds, game.play_unchecked(chosen, guess)) for guess, odds in expected.items()]
+                ends = {guess: game.play_unchecked(chosen, guess) for guess in game.moves_at(chosen)}
             else:
-                expected = self._expected(CHOICE, game.moves_at(before))
-                choices = [(odds, game.play_unchecked(before, choice)) for choice, odds in expected.items()]
-                ends = [(odds, game.play_unchecked(chosen, move)) for odds, chosen in choices]
-            for odds, state in ends:
-                found[move] += odds * value_for(observation.seat, solution.values[state])
+                choices = {choice: game.play_unchecked(before, choice) for choice in game.moves_at(before)}
+                ends = {choice: game.play_unchecked(chosen, move) for choice, chosen in choices.items()}
+            found[move] = {their: value_for(observation.seat, solution.values[state]) for their, state in ends.items()}
         return found
 
     def _expected(self, kind: str, moves: list[int]) -> Distribution:
@@ -78,6 +142,9 @@ class Reader(Perfect):
     def observe(self, observation: Observation) -> None:
         """Count the moves since the last observation, each once; a secret is counted when it has been answered."""
         game, moves = observation.game, observation.moves
+        if self._stake is not None:
+            self.balance += self._stake.result(moves)
+            self._stake = None
         same = takewhile(lambda pair: pair[0] == pair[1], zip(moves, self._seen, strict=False))
         known = len(list(same)) if len(moves) > 2 else 0  # fewer moves: another game has begun
         state, answers_secret = game.start(observation.first), False
