@@ -187,13 +187,15 @@ def test_a_record_gives_the_texts_of_its_games(server: Served) -> None:
                 "title": "Cross Over",
                 "plies": 7,
                 "moves": 7,
+                "result": "P1",
+                "names": [None, None],
                 "status": "Player 1 wins. Player 1 is past Player 2's start at 9.",
             }
         ],
         "damage": None,
     }
     damaged = server.post("/api/records", text_of(AFTER_TWO) + b'{"move": "9"}\n')
-    assert damaged["games"][0]["text"] == AFTER_TWO.text
+    assert (damaged["games"][0]["text"], damaged["games"][0]["result"]) == (AFTER_TWO.text, None)
     assert damaged["damage"].startswith("The record is damaged; the moves before that are shown. Line 4: ")
     assert damaged["damage"].endswith(".")
 

@@ -283,8 +283,9 @@ def test_a_record_is_opened_as_a_file(person: Person, tmp_path: Path) -> None:
     record.write_bytes(text_of(WON))
     person.page.goto(f"{person.server.url}/analysis")
     person.page.get_by_label("Open a record").set_input_files(record)
-    expect(person.page.get_by_role("heading", level=1)).to_have_text("Cross Over: analysis")
+    expect(person.page.get_by_role("heading", level=1)).to_have_text("Cross Over: review")  # the game is over
     expect(person.page.locator(".variations a")).to_have_count(8)
+    expect(person.page.locator(".value-chart")).to_be_visible()
     record.write_bytes(b"hello")
     person.page.goto(f"{person.server.url}/analysis")
     person.page.get_by_label("Open a record").set_input_files(record)
@@ -303,19 +304,71 @@ def test_a_record_is_opened_as_a_file(person: Person, tmp_path: Path) -> None:
     person.close()
 
 
+DROP = """text => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], "game.jsonl"));
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+}"""
+
+
 def test_a_record_is_dropped_on_the_page(person: Person) -> None:
+    """A finished game opens with its review, another one on the analysis board."""
     person.page.goto(f"{person.server.url}/analysis")
     person.page.get_by_label("Open a record").wait_for()
-    drop = """text => {
-        const data = new DataTransfer();
-        data.items.add(new File([text], "game.jsonl"));
-        document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
-    }"""
-    person.page.evaluate(drop, text_of(WON).decode())
+    person.page.evaluate(DROP, text_of(WON).decode())
     expect(person.page.locator(".variations a")).to_have_count(8)
-    person.page.evaluate(drop, text_of(MISTAKES).decode())  # and on another game
+    expect(person.page.locator(".value-chart")).to_be_visible()
+    assert urlsplit(person.page.url).path == "/review"
+    person.page.evaluate(DROP, text_of(MISTAKES).decode())  # and on another game
     expect(person.page.locator(".variations a")).to_have_count(4)
     assert urlsplit(person.page.url).path == "/analysis"
+    person.close()
+
+
+def test_a_record_is_dropped_on_the_start_page_and_keeps_the_names(person: Person) -> None:
+    table, keys = person.server.make("cross-over")
+    sides = [person.server.sit(table, key) for key in keys]
+    for side, name in zip(sides, ("Ada", "Ben"), strict=True):
+        side.send(type="name", name=name)
+        side.receive("news")
+    sides[1].until(sides[0].play("1")["now"]["ply"])
+    sides[1].send(type="resign")
+    sides[1].receive("news")
+    person.page.goto(person.server.url)
+    person.page.get_by_role("article").first.wait_for()
+    person.page.evaluate(DROP, "hello")
+    expect(person.page.get_by_role("alert").filter(has_text="not the record of a game")).to_be_visible()
+    person.page.evaluate(DROP, person.server.get(f"/api/tables/{table}/record"))
+    for _ in range(2):
+        expect(person.page.locator(".mistakes button")).to_have_text(["1. Ada: P1 to 2 let P2 reach 0; P1 to 4 won."])
+        expect(person.page.get_by_role("link", name="1. Ada P1 to 2")).to_be_visible()
+        person.page.reload()  # which keeps the names
+    person.close()
+
+
+def test_what_is_not_a_position_is_refused_beside_its_field_until_something_else_is_tried(
+    person: Person, tmp_path: Path
+) -> None:
+    person.page.goto(f"{person.server.url}/analysis")
+    field = person.page.get_by_label("A text or a link of a position")
+    field.fill("hello world")
+    person.page.get_by_role("button", name="Open", exact=True).click()
+    error = person.page.locator(".field-error")
+    expect(error).to_have_text(
+        '"hello world" is not the text of a position: such a text has letters and digits only, and never an l.'
+    )
+    expect(field).to_have_value("hello world")
+    expect(field).to_be_focused()
+    assert 0 <= top(error) - bottom(field) < 30
+    assert top(person.page.get_by_role("button", name="Open", exact=True)) < top(error)
+    (tmp_path / "bad.jsonl").write_bytes(b"hello")
+    person.page.get_by_label("Open a record").set_input_files(tmp_path / "bad.jsonl")
+    expect(error).to_have_count(0)
+    expect(person.page.get_by_role("alert").filter(has_text="This file")).to_be_visible()
+    field.fill("1")
+    person.page.get_by_role("button", name="Open", exact=True).click()
+    expect(error).to_contain_text("This text is damaged")
+    expect(person.page.get_by_role("alert").filter(has_text="This file")).to_have_count(0)
     person.close()
 
 

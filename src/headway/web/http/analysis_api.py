@@ -83,12 +83,15 @@ class FromGame(BaseModel):
 
 
 class RecordedGame(BaseModel):
-    """A game of a record: its text, its title, its plies and moves, and a sentence about its end or its turn."""
+    """A game of a record: its text, its title, its plies and moves, its result if it is over, what the players are
+    called, and a sentence about its end or its turn."""
 
     text: str
     title: str
     plies: int
     moves: int
+    result: str | None
+    names: Names
     status: str
 
 
@@ -168,6 +171,8 @@ def _recorded_games(record: bytes) -> dict[str, Any]:
             "title": played.table.game.title,
             "plies": played.table.ply,
             "moves": moves_made(played.table),
+            "result": played.table.result,
+            "names": played.called,
             "status": status(played.table, Voice(names=played.called)),
         }
         for played in found.match.games

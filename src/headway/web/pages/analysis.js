@@ -3,6 +3,7 @@ import { AnalysisPage } from "./analysis_page.js";
 import { showAnalysisStart } from "./analysis_start.js";
 import { gameAddress, post, request } from "./api.js";
 import { loadStyle } from "./load_style.js";
+import { namesOf } from "./recorded_game.js";
 
 const style = loadStyle("analysis.css"); // while the page is asked for
 
@@ -11,7 +12,7 @@ export async function showAnalysis({ atEnd = false, isReview = false } = {}) {
   addEventListener("hashchange", () => location.reload()); // a page has one board, and its keys, at a time
   const text = location.hash.slice(1);
   if (!text) return showAnalysisStart((position) => open(position));
-  return open({ text }, { atEnd, isReview });
+  return open({ text, names: namesOf(text) }, { atEnd, isReview });
 }
 
 // A finished game of a table, with or without its review.
@@ -29,10 +30,11 @@ async function open(position, { atEnd = false, isReview = false, review = null, 
     shown = await post("/api/analysis", position);
     await style;
   } catch (error) {
-    return showAnalysisStart((other) => open(other), error.message);
+    return showAnalysisStart((other) => open(other), { text: position.text, trouble: error.message });
   }
   if (!back) history.replaceState(null, "", `#${shown.text}`); // so that the page can be loaded again
-  const ask = isReview ? () => post("/api/analysis/review", { text: shown.text }) : review;
+  const asked = { text: shown.text, names: position.names };
+  const ask = isReview ? () => post("/api/analysis/review", asked) : review;
   const page = new AnalysisPage(shown, { review: ask, back });
   return page.go(atEnd ? page.tree.root.line.at(-1) : page.tree.root);
 }

@@ -32,9 +32,7 @@ export class AnalysisPage {
       ["Share this position", () => `/p#${this.positionText}`],
       ["Share this game", () => `/analysis#${this.lineText}`],
     ]);
-    const drop = new RecordDrop((text) => {
-      location.href = `/analysis#${text}`; // another game is another page
-    });
+    const drop = new RecordDrop();
     const play = [elements, this.steps.element, notice, worths.element, this.review.element];
     return { play, beside: [this.variations.element, share.element, drop.element] };
   }

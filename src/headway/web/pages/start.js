@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { h, show } from "./dom.js";
 import { howToPlay } from "./how_to_play.js";
 import { ownTables } from "./own_tables.js";
+import { RecordDrop } from "./record_drop.js";
 import { openSetup } from "./setup.js";
 
 const INVITATION = "Send a friend the link, or play the computer. No account.";
@@ -15,6 +16,7 @@ export async function showStart() {
   show(
     h("h1", {}, "Two-player games on a line"),
     h("p", { class: "invitation" }, INVITATION, " ", h("a", { href: "/analysis" }, "Analysis board")),
+    new RecordDrop({ hasField: false }).element,
     ownTables(),
     h(
       "div",
