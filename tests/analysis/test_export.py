@@ -176,6 +176,19 @@ def test_storm_finds_the_same_chance_in_number_race(
     assert found[list(game.reachable()).index(start)] == solve(game).values[start]
 
 
+@pytest.mark.parametrize("length", [5, 8])
+@pytest.mark.parametrize("first", [P1, P2])
+def test_storm_reads_a_game_in_which_nothing_is_decided(tmp_path: Path, length: int, first: int) -> None:
+    """With steps of one, Cross Over is a chain without dice; what never ends counts one half."""
+    game = find("cross-over").variant({"longest_step": 1, "length": length})
+    text, states = "\n".join(prism(Graph(game), first)), list(game.reachable())
+    assert text.splitlines()[1] == "dtmc"
+    won, lost = (checked(text, tmp_path, f'P=? [F "{label}"]') for label in ("p1", "p2"))
+    assert won.keys() == {states.index(state) for state in states_from(game, game.start(first))}
+    for at in won:
+        assert (1 + won[at] - lost[at]) / 2 == solve(game).values[states[at]]
+
+
 def test_a_secret_is_refused_for_prism(headway: Headway) -> None:
     refused = headway("export", "predictive-pursuit", "--format", "prism")
     assert (refused.status, refused.err.count("\n")) == (2, 1)
