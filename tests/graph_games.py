@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Annotated, NamedTuple
 
 from headway.catalogue import find
-from headway.contract import Code, default_deal, default_secret, default_view
+from headway.contract import Code, default_deal
 from headway.game import Game
 from headway.rulekit import CHANCE, OVER, P1, P2
 
@@ -22,15 +22,21 @@ class State(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A node: who acts, where the moves lead, and the weight of each move of chance."""
+    """A node: who acts, where the moves lead, the weight of each move of chance, and whether the move is secret."""
 
     actor: int
     targets: tuple[int, ...] = ()
     weights: tuple[int, ...] = ()
+    is_secret: bool = False
 
 
 def choice(actor: int, *targets: int) -> Place:
     return Place(actor, targets)
+
+
+def secret(actor: int, *answers: int) -> Place:
+    """A secret choice: the nodes in which the other side answers it, which no other node leads to."""
+    return Place(actor, answers, is_secret=True)
 
 
 def dice(*faces: tuple[int, int]) -> Place:
@@ -42,9 +48,17 @@ def graph_game(*given: Place, starts: tuple[int, int] = (2, 2), title: str = "Gr
     """A game of the two ends and these nodes, from number 2 on; `starts` are the nodes at which P1 and P2 begin."""
     places = (Place(OVER), Place(OVER), *given)
     most = max(len(place.targets) for place in places)
+    secrets = {answer: number for number, place in enumerate(places) if place.is_secret for answer in place.targets}
 
     def at(state: tuple[object, ...]) -> Place:
-        return places[_number(state)]
+        number = _number(state)
+        return places[number] if number >= 0 else places[places[-number].targets[0]]
+
+    def view(rules: object, state: tuple[object, ...], seat: int) -> State:
+        """A secret is seen as the number of the node in which it was made, below 0."""
+        number = _number(state)
+        is_hidden = number in secrets and seat != places[secrets[number]].actor
+        return State(-secrets[number] if is_hidden else number)
 
     code = Code(
         Rules,
@@ -60,8 +74,8 @@ def graph_game(*given: Place, starts: tuple[int, int] = (2, 2), title: str = "Gr
         goals=lambda rules: ((), ()),
         deal=default_deal,
         weight=lambda rules, state, move: at(state).weights[move],
-        secret=default_secret,
-        view=default_view,
+        secret=lambda rules, state: at(state).is_secret,
+        view=view,
     )
     token: Callable[..., str] = lambda rules, move: str(move + 1)  # noqa: E731
     book = find("cross-over")

@@ -15,7 +15,7 @@ from headway.rulekit import CHANCE, P1, P2
 from headway.solver import Unproven, solve
 from headway.solver.certificate import guarantee
 from headway.solver.graph import Graph
-from tests.graph_games import LOST, WON, Place, choice, dice, graph_game
+from tests.graph_games import LOST, WON, Place, choice, dice, graph_game, secret
 
 WAITING = graph_game(choice(P1, 3, 4), dice((WON, 3), (LOST, 2)), choice(P2, 2, WON))
 """P1 rolls a die that wins three times in five, or waits; then P2 hands the turn back, or gives the game away."""
@@ -65,6 +65,30 @@ def games(draw: st.DrawFn) -> Game:
 
 @given(games())
 def test_perfect_play_attains_the_value_of_every_state_against_every_reply(game: Game) -> None:
+    assert_attained(game)
+
+
+@st.composite
+def secretive_games(draw: st.DrawFn) -> Game:
+    """Up to five nodes of secrets, choice and dice, each leading anywhere; a secret has answers of its own."""
+    size = draw(st.integers(1, 5))
+    anywhere = st.integers(0, size + 1)
+    places, answers = list[Place](), list[Place]()
+    for _ in range(size):
+        actor = draw(st.sampled_from([P1, P2, CHANCE]))
+        targets = draw(st.tuples(anywhere, anywhere))
+        if actor == CHANCE:
+            places.append(dice((targets[0], draw(st.integers(1, 3))), (targets[1], 1)))
+        elif draw(st.booleans()):
+            places.append(choice(actor, *targets))
+        else:
+            places.append(secret(actor, size + 2 + len(answers), size + 3 + len(answers)))
+            answers += [choice(1 - actor, *targets), choice(1 - actor, draw(anywhere), draw(anywhere))]
+    return graph_game(*places, *answers)
+
+
+@given(secretive_games())
+def test_perfect_play_attains_the_value_where_choices_are_secret(game: Game) -> None:
     assert_attained(game)
 
 
