@@ -12,10 +12,19 @@ def take_back(table: Table, plies: int) -> Table:
     for back in range(1, plies + 1):
         before = table.earlier(back)
         if before.actor == CHANCE:
-            raise NoTakeback("A die that has been rolled stays rolled; nothing was taken back.")
+            raise NoTakeback("A die that has been rolled stays rolled.")
         if before.is_secret_open:
             raise NoTakeback("A choice that has been revealed cannot be taken back.")
     return table.earlier(plies)
+
+
+def refusal(table: Table, seat: int) -> str:
+    """Why a seat cannot take its own last move back, in a sentence; empty if it can."""
+    try:
+        plies_since(table, seat)
+    except NoTakeback as error:
+        return str(error)
+    return ""
 
 
 def plies_since(table: Table, seat: int) -> int:

@@ -114,6 +114,32 @@ def test_a_wrong_rule_is_shown_even_where_the_rules_are_folded_away(browser: Bro
     person.close()
 
 
+def test_rules_that_cannot_be_played_show_no_board_and_what_is_allowed(browser: Browser, server: Served) -> None:
+    """A value that the field or the server refuses does not keep the board of other rules in sight."""
+    person = Person(browser, server)
+    setup = person.rules_of("race-to-the-center")
+    length = find("race-to-the-center").rule_list[0]
+    least, most = length.allowed[0], length.allowed[-1]
+    expect(setup.locator("label", has=person.page.locator('[name="rule.length"]'))).to_contain_text(
+        f"From {least} to {most}, in steps of 2."
+    )
+    preview, known = setup.locator(".preview"), setup.locator(".known")
+    expect(preview.locator("svg")).to_be_visible()
+    height = preview.bounding_box()
+    setup.get_by_label("Length").fill("0")
+    expect(preview).to_be_hidden()
+    expect(known).to_have_text("There is no game by these rules: check their values.")
+    assert preview.bounding_box() == height  # nothing jumps
+    setup.get_by_label("Length").fill("12")
+    expect(preview).to_be_visible()
+    expect(known).to_contain_text("with best play")
+    setup = person.rules_of("number-race")
+    setup.get_by_label("Board").fill("4,2,9")
+    expect(setup.locator(".decision").get_by_role("alert")).to_contain_text("6")  # the largest number
+    expect(setup.locator(".preview")).to_be_hidden()
+    person.close()
+
+
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (900, 500)])
 def test_what_is_wrong_with_a_rule_is_never_behind_the_buttons(
     width: int, height: int, browser: Browser, server: Served

@@ -312,6 +312,21 @@ def test_on_a_phone_an_offer_is_answered_without_scrolling_and_said_once(browser
     guest.close()
 
 
+def test_a_roll_cannot_be_taken_back_and_the_button_says_why(browser: Browser, server: Served) -> None:
+    host, guest = meet(browser, server, "number-race")
+    takeback = host.page.get_by_role("button", name="Take back")
+    host.play("roll")
+    expect(guest.page.locator(".turn")).to_contain_text("Your turn")
+    for person in (host, guest):
+        button = person.page.get_by_role("button", name="Take back")
+        expect(button).to_be_disabled()
+        expect(button).to_have_accessible_description("A die that has been rolled stays rolled.")
+    host.page.reload()
+    expect(takeback).to_have_accessible_description("A die that has been rolled stays rolled.")
+    host.close()
+    guest.close()
+
+
 @pytest.mark.parametrize("width", [320, 360])
 def test_on_a_phone_the_answers_to_a_question_are_beside_each_other(
     width: int, browser: Browser, server: Served

@@ -51,12 +51,13 @@ export class Actions {
     this.key = null; // of the game and its players, for which the buttons were made
   }
 
-  update({ now, you, isAgainstComputer }) {
+  update({ now, you, isAgainstComputer, noTakeback }) {
     const key = you && !now.result ? `${now.game_number} ${now.players}` : null;
     if (key !== this.key) this.create(key, isAgainstComputer);
     this.key = key;
     if (!key) return;
-    this.takeback.disabled = "takeback" in now.offers || now.ply === 0;
+    this.takeback.disabled = "takeback" in now.offers || now.ply === 0 || noTakeback !== "";
+    this.takeback.title = noTakeback;
     this.draw.disabled = "draw" in now.offers;
   }
 

@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { h } from "./dom.js";
 
 const DELAY = 200; // milliseconds after a change
+const NOT_PLAYABLE = "There is no game by these rules: check their values.";
 const NOT_KNOWN = "Who wins with best play is not known under these rules.";
 
 export class SetupPreview {
@@ -29,20 +30,32 @@ export class SetupPreview {
     this.known.textContent = "";
     try {
       const request = this.ask();
-      if (!request) return;
+      if (!request) {
+        this.hide();
+        return;
+      }
       const variant = await post("/api/variants", request);
       if (number !== this.asked) return;
       this.draw(variant);
       const known = await whatIsKnown(request);
       if (number === this.asked) this.known.textContent = known;
     } catch (error) {
-      if (number === this.asked) this.onError(error.message);
+      if (number !== this.asked) return;
+      this.hide();
+      this.onError(error.message);
     }
+  }
+
+  // What was shown of other rules goes; its room stays, so that nothing jumps.
+  hide() {
+    this.place.classList.add("stale");
+    this.known.textContent = NOT_PLAYABLE;
   }
 
   draw(variant) {
     const board = new Board(variant, { isSmall: true });
     const lines = variant.how_to_play.map((line) => h("li", {}, line));
+    this.place.classList.remove("stale");
     this.place.replaceChildren(board.element, h("ul", { class: "small" }, lines));
     board.show(variant.positions);
     this.onVariant(variant);

@@ -15,7 +15,13 @@ export const ruleFields = (game) => game.rules.map(ruleField);
 
 function ruleField(rule) {
   const text = rule.name[0].toUpperCase() + rule.name.slice(1).replaceAll("_", " ");
-  return labelled(text, ruleInput(rule, `rule.${rule.name}`), rule.sentence);
+  return labelled(text, ruleInput(rule, `rule.${rule.name}`), `${rule.sentence}${rangeInWords(rule)}`);
+}
+
+function rangeInWords({ choices, is_board: isBoard, range, step }) {
+  if (choices || isBoard) return "";
+  const steps = step > 1 ? `, in steps of ${step}` : "";
+  return ` From ${range[0]} to ${range[1]}${steps}.`;
 }
 
 function ruleInput(rule, name) {

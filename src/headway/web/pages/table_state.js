@@ -13,6 +13,7 @@ export class TableState {
       status: "",
       turnWords: "",
       offerTexts: {},
+      noTakeback: "", // why no move can be taken back, in a sentence
       present: null,
       playerNames: [],
       notice: "",
@@ -22,12 +23,12 @@ export class TableState {
   }
 
   update({ type, now, you, moves, status, turn_words: turnWords, player_names: playerNames, notice = "", ...rest }) {
-    const { offer_texts: offerTexts } = rest;
+    const { offer_texts: offerTexts, no_takeback: noTakeback = "" } = rest;
     // what opened a turn stays until the next turn is opened
     if (turnWords || type === "welcome") this.turnWords = turnWords || "";
     if (playerNames) Object.assign(this, { playerNames, notice });
     const isReasonNew = Boolean(now.draw_reason) && now.draw_reason !== this.now?.draw_reason;
-    Object.assign(this, { now, you, moves, status, offerTexts, isReasonNew });
+    Object.assign(this, { now, you, moves, status, offerTexts, noTakeback, isReasonNew });
   }
 
   get isMyTurn() {

@@ -20,6 +20,7 @@ from headway.table.repetition import reason_to_draw
 from headway.table.status import status
 from headway.table.story import Transition, Won, roller
 from headway.table.table import Table
+from headway.table.takeback import refusal
 from headway.table.telling import name_players, tell, tell_beginning, tell_players, tell_score
 from headway.voice import Names, Voice
 from headway.web.json_text import dumps
@@ -105,12 +106,22 @@ class Personal:
     def __init__(self, match: Match, new_lines: int, has_new_players: bool) -> None:
         self._turns, self._offers, self._lines = situation(match).viewers, _offers(match), _numbered(match, new_lines)
         self._players = _players(match.players, match.called) if has_new_players else None
+        game = match.table.game
+        self._table = match.table if match.table.ply and (game.has_chance or game.has_secrets) else None
 
     def text(self, viewer: int) -> str:
         """What a viewer is shown, as the fields of a JSON object without its braces."""
         lines = _list(self._lines, viewer)
         shown = f'{YOU[viewer]},{self._turns[viewer]},"offer_texts":{self._offers[viewer]},"log":{lines}'
-        return shown if self._players is None else f"{shown},{self._players[viewer]}"
+        if self._players is not None:
+            shown += f",{self._players[viewer]}"
+        return shown if self._table is None else shown + _no_takeback(self._table, viewer)
+
+
+def _no_takeback(table: Table, viewer: int) -> str:
+    """Why a player cannot take a move back; in games without dice and secrets a player can, so it is not worked out."""
+    reason = refusal(table, viewer) if viewer in (P1, P2) and table.result is None else ""
+    return f',"no_takeback":{dumps(reason)}' if reason else ""
 
 
 @lru_cache(maxsize=10_000)
