@@ -94,9 +94,8 @@ def test_a_mistake_names_the_pieces_and_where_they_go() -> None:
 
 
 ENDLESS = "kept the game endless"
-SENTENCE = re.compile(
-    rf"(.+?) (?:let (.+?) reach (\d+)|let Player \d win in \d+ moves?|only {ENDLESS}); (.+) (won|{ENDLESS})\."
-)
+WIN_IN = r"let Player \d win in (?:1 move|\d+ moves of both sides)"
+SENTENCE = re.compile(rf"(.+?) (?:let (.+?) reach (\d+)|{WIN_IN}|only {ENDLESS}); (.+) (won|{ENDLESS})\.")
 
 
 @settings(max_examples=30, deadline=None)
