@@ -17,8 +17,8 @@ def draw_review(found: Review, voice: Voice = SPECTATING) -> str:
     return draw_values(values, endless, dots, heading(found, voice), in_words(found, voice), voice)
 
 
-def in_words(found: Review, voice: Voice = SPECTATING) -> str:
-    """What the chart shows, for those who do not see it."""
+def in_words(found: Review, voice: Voice = SPECTATING, seat: int = P1) -> str:
+    """What a chart of the chance that a seat wins shows, for those who do not see it."""
     ends = [plies[-1] for plies in found.moves]
     moments = [
         "at the start",
@@ -26,7 +26,7 @@ def in_words(found: Review, voice: Voice = SPECTATING) -> str:
     ]
     told = [
         f"{'endless' if is_endless else f'{100 * value:.4g} %'} {moment}"
-        for moment, (value, is_endless) in zip(moments, points(found), strict=True)
+        for moment, (value, is_endless) in zip(moments, points(found, seat), strict=True)
     ]
     if len(told) > 1 and is_always_endless(found):
         told = ["endless from the start to the end"]

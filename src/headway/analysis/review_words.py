@@ -6,6 +6,7 @@ from headway.analysis.review import ENDINGS, Ply, Review, sentence
 from headway.game import Game
 from headway.phrases import count
 from headway.rulekit import CHANCE, P1, P2
+from headway.solver import value_for
 from headway.solver.solution import P1_WINS, P2_WINS
 from headway.table.outcome import Reason
 from headway.table.story import Transition
@@ -17,21 +18,21 @@ ENDLESS = "endless play, which counts as one half"
 
 
 class Point(NamedTuple):
-    """The chance that Player 1 wins at one moment of a game; one half where best play is endless."""
+    """The chance that a side wins at one moment of a game; one half where best play is endless."""
 
     value: float
     is_endless: bool
 
 
-def heading(found: Review, voice: Voice = SPECTATING) -> str:
-    """What a chart of a review shows."""
-    return f"{found.table.game.title}: the chance that {voice.name(P1)} wins, after each move"
+def heading(found: Review, voice: Voice = SPECTATING, seat: int = P1) -> str:
+    """What a chart of a review shows: the chance that a seat wins."""
+    return f"{found.table.game.title}: the chance that {voice.name(seat)} wins, after each move"
 
 
-def points(found: Review) -> list[Point]:
-    """The value at the start and after each move, so that the index is the number of the move."""
-    after = [Point(float(plies[-1].after), plies[-1].is_endless) for plies in found.moves]
-    return [Point(float(found.start), found.starts_endless), *after]
+def points(found: Review, seat: int = P1) -> list[Point]:
+    """The value to a seat at the start and after each move, so that the index is the number of the move."""
+    after = [Point(value_for(seat, plies[-1].after), plies[-1].is_endless) for plies in found.moves]
+    return [Point(value_for(seat, found.start), found.starts_endless), *after]
 
 
 def is_always_endless(found: Review) -> bool:
@@ -103,21 +104,21 @@ class Sum(NamedTuple):
     percent: str
 
 
-def sums_heading(voice: Voice = SPECTATING) -> str:
-    """What the rows of the sum add up to."""
-    return f"How the chance that {voice.name(P1)} wins adds up"
+def sums_heading(voice: Voice = SPECTATING, seat: int = P1) -> str:
+    """What the rows of the sum add up to: the chance that a seat wins."""
+    return f"How the chance that {voice.name(seat)} wins adds up"
 
 
-def sums(found: Review, voice: Voice = SPECTATING) -> list[Sum]:
-    """How luck and mistakes add up to the result: the start, the summands, and the sum in the last row."""
+def sums(found: Review, voice: Voice = SPECTATING, seat: int = P1) -> list[Sum]:
+    """How luck and mistakes add up to the result for a seat: the start, the summands, and the sum in the last row."""
     word = luck_word(found.table.game)
-    luck = [Sum(word, _signed(float(found.luck)))] if word else []
-    given = [(P1, 0 - float(found.given_by(P1))), (P2, float(found.given_by(P2)))]
+    luck = float(found.luck) if seat == P1 else 0 - float(found.luck)
+    given = [(by, float(found.given_by(by))) for by in (P1, P2)]
     return [
-        Sum("start", _percent(float(found.start))),
-        *luck,
-        *(Sum(_mistakes_of(found, seat, voice), _signed(change)) for seat, change in given),
-        Sum("result" if found.is_finished else "value so far", _percent(float(found.result))),
+        Sum("start", _percent(value_for(seat, found.start))),
+        *([Sum(word, _signed(luck))] if word else []),
+        *(Sum(_mistakes_of(found, by, voice), _signed(0 - lost if by == seat else lost)) for by, lost in given),
+        Sum("result" if found.is_finished else "value so far", _percent(value_for(seat, found.result))),
     ]
 
 

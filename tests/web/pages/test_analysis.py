@@ -14,7 +14,7 @@ from headway.table.table import Table
 from tests.patience import PATIENCE
 from tests.served import Served
 from tests.table.records import random_table, text_of
-from tests.web.pages.person import Person, bottom, top
+from tests.web.pages.person import Person, bottom, meet, top
 
 BOOK = Table(find("cross-over"))
 AFTER_TWO = BOOK.play("3").play("2")
@@ -395,6 +395,41 @@ def test_the_review_of_a_finished_game_is_a_page_with_its_own_link(person: Perso
     person.page.reload()
     expect(person.page.locator(".mistakes button")).to_have_text(["1. Player 1: P1 to 2 let P2 reach 0; P1 to 4 won."])
     person.close()
+
+
+def test_a_player_reads_the_review_by_their_own_chance(browser: Browser, server: Served) -> None:
+    """Player 1 gives the game away and resigns: the chance of Player 2 goes from nothing to all."""
+    host, guest = meet(browser, server, "cross-over")
+    host.play("1")
+    expect(guest.page.locator(".turn")).to_contain_text("Your turn")
+    host.page.get_by_role("button", name="Resign").click()
+    host.page.get_by_role("button", name="Yes, resign").click()
+    for person, seat, chances in ((host, 1, (100, 0)), (guest, 2, (0, 100))):
+        person.page.get_by_role("link", name="Review the game").click()
+        chart = person.page.locator(".value-chart")
+        expect(chart).to_have_attribute(
+            "aria-label", re.compile(rf"^{chances[0]} % at the start, {chances[1]} % after move 1")
+        )
+        expect(
+            person.page.get_by_role("heading", name=f"Cross Over: the chance that Player {seat} wins")
+        ).to_be_visible()
+        rows = person.page.get_by_role("table", name=f"How the chance that Player {seat} wins adds up").get_by_role(
+            "row"
+        )
+        sign = "-" if seat == 1 else "+"
+        expect(rows).to_have_text(
+            [
+                f"start{chances[0]}.00 %",
+                f"Player 1: 1 mistake{sign}100.00 %",
+                re.compile("^Player 2: no mistakes"),
+                f"result{chances[1]}.00 %",
+            ]
+        )
+        first, second = person.page.locator(".value-chart .values").evaluate(
+            "line => [line.points[0].y, line.points[1].y]"
+        )
+        assert (first < second) is (seat == 1)
+        person.close()
 
 
 def test_a_review_opens_at_the_turning_point(person: Person) -> None:

@@ -13,7 +13,8 @@ from headway.analysis.review import Review, as_plain
 from headway.analysis.review_chart import draw_review
 from headway.analysis.review_chart import in_words as chart_in_words
 from headway.analysis.review_words import heading, numbered_comment, remarks, sums, sums_heading
-from headway.rulekit import SPECTATOR
+from headway.rulekit import P1, SPECTATOR
+from headway.table.events import NAMES
 from headway.table.match import Match
 from headway.table.status import status
 from headway.voice import Names, Voice
@@ -60,16 +61,20 @@ def shown_match(match: Match, number: int, since_ply: int = 0) -> dict[str, Any]
     }
 
 
-def shown_review(found: Review, names: Names) -> dict[str, Any]:
-    """A review as data, in words with the players' names, and as a chart, with the text of the game."""
+def shown_review(found: Review, names: Names, seat: int = P1) -> dict[str, Any]:
+    """A review as data, in words with the players' names, and as a chart, with the text of the game.
+
+    The words are about the chance that a seat wins.
+    """
     voice, plain = Voice(names=names), as_plain(found)
     comments = {mistake.number: numbered_comment(found, mistake, voice) for mistake in found.mistakes}
     return {
         **plain,
         "plies": [ply | {"text": comments[ply["ply"]]} if ply["ply"] in comments else ply for ply in plain["plies"]],
-        "heading": heading(found, voice),
+        "seat": NAMES[seat],
+        "heading": heading(found, voice, seat),
         "lines": remarks(found, voice),
-        "sums": {"heading": sums_heading(voice), "rows": [row._asdict() for row in sums(found, voice)]},
-        "chart": {"svg": draw_review(found, voice), "text": chart_in_words(found, voice)},
+        "sums": {"heading": sums_heading(voice, seat), "rows": [row._asdict() for row in sums(found, voice, seat)]},
+        "chart": {"svg": draw_review(found, voice), "text": chart_in_words(found, voice, seat)},
         "text": found.table.text,
     }

@@ -3,15 +3,16 @@
 import asyncio
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from fastapi import FastAPI, Request, Response
+from fastapi import FastAPI, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, ConfigDict
 
 from headway.analysis.review import review
 from headway.errors import NotOver
 from headway.table.dice_check import NOTHING_KEPT, WRONG_CLIENT_SEED, WRONG_MOVE, WRONG_ROLL, WRONG_SEED, right_dice
+from headway.table.events import SEATS
 from headway.table.match import Match, MatchGame
 from headway.voice import chosen_name
 from headway.web.http.answers import json_answer, shown_match, shown_review
@@ -22,6 +23,8 @@ from headway.web.solving.fair_queue import Asker
 from headway.web.tables.hub import Hub
 from headway.web.tables.table_request import begin_table
 from headway.web.tables.views import overview, record, rolls
+
+Seat = Annotated[Literal["P1", "P2"], Query(description="The seat whose chance to win is told.")]
 
 
 class CreatedTable(BaseModel):
@@ -87,9 +90,9 @@ def _add_tables(app: FastAPI, hub: Hub) -> None:
         return await json_answer(partial(_dice, (await hub.find(table)).match))
 
     @app.get("/api/tables/{table}/review", response_model=dict[str, Any], responses=ERROR_ANSWERS, tags=["tables"])
-    async def read_review(table: str, visitor: Request) -> Response:
-        """The review of the last game, once it is over."""
-        return await _review(hub, (await hub.find(table)).match, table, visitor)
+    async def read_review(table: str, visitor: Request, seat: Seat = "P1") -> Response:
+        """The review of the last game, once it is over; its words are about the chance that a seat wins."""
+        return await _review(hub, (await hub.find(table)).match, table, visitor, seat)
 
 
 def _add_played_games(app: FastAPI, hub: Hub) -> None:
@@ -127,9 +130,9 @@ def _add_played_games(app: FastAPI, hub: Hub) -> None:
         return await json_answer(partial(_dice, await find(table, number)))
 
     @get("/{number}/review", response_model=dict[str, Any])
-    async def read_game_review(table: str, number: int, visitor: Request) -> Response:
-        """The review of a game, once it is over."""
-        return await _review(hub, await find(table, number), table, visitor)
+    async def read_game_review(table: str, number: int, visitor: Request, seat: Seat = "P1") -> Response:
+        """The review of a game, once it is over; its words are about the chance that a seat wins."""
+        return await _review(hub, await find(table, number), table, visitor, seat)
 
 
 async def _record_answer(games: tuple[MatchGame, ...]) -> Response:
@@ -159,9 +162,9 @@ def _dice(match: Match) -> dict[str, Any]:
     }
 
 
-async def _review(hub: Hub, match: Match, table: str, visitor: Request) -> Response:
+async def _review(hub: Hub, match: Match, table: str, visitor: Request, seat: Seat) -> Response:
     if match.table.result is None:
         raise NotOver("A game can be reviewed when it is over.")
     solving = hub.solver.solution(match.table.game, Asker(address_of(visitor), table))
     solution = await while_connected(visitor, solving)
-    return await json_answer(lambda: shown_review(review(match.table, solution), match.called))
+    return await json_answer(lambda: shown_review(review(match.table, solution), match.called, SEATS[seat]))

@@ -4,6 +4,7 @@ import { showAnalysisStart } from "./analysis_start.js";
 import { gameAddress, post, request } from "./api.js";
 import { loadStyle } from "./load_style.js";
 import { namesOf } from "./recorded_game.js";
+import { seatIn } from "./storage.js";
 
 const style = loadStyle("analysis.css"); // while the page is asked for
 
@@ -21,7 +22,8 @@ export async function showTableGame(table, number, isReview) {
   const { text, now } = await request(address);
   if (!text) await request(`${address}/review`); // is refused: the game is not over
   const back = { href: `/t/${table}`, text: "The table" };
-  return open({ text, names: now.called }, { review: isReview ? () => request(`${address}/review`) : null, back });
+  const review = () => request(`${address}/review?seat=${seatIn(table, number)}`);
+  return open({ text, names: now.called }, { review: isReview ? review : null, back });
 }
 
 async function open(position, { atEnd = false, isReview = false, review = null, back = null } = {}) {

@@ -32,9 +32,10 @@ function sumTable({ heading, rows }) {
   return h("table", { class: "sums" }, h("caption", {}, heading), h("tbody", {}, cells));
 }
 
-// The value at the start and after each move; a request for a roll and the roll are one move.
-function pointsOf({ start, starts_endless: endless, plies }) {
-  const points = [{ value: start, endless, ply: 0 }];
-  for (const ply of plies) points[ply.move_number] = { value: ply.after, endless: ply.endless, ply: ply.ply };
+// The chance that the review is about at the start and after each move; a request for a roll and the roll are one move.
+function pointsOf({ seat, start, starts_endless: endless, plies }) {
+  const chance = (value) => (seat === "P2" ? 1 - value : value);
+  const points = [{ value: chance(start), endless, ply: 0 }];
+  for (const ply of plies) points[ply.move_number] = { value: chance(ply.after), endless: ply.endless, ply: ply.ply };
   return points;
 }

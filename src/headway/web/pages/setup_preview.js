@@ -14,7 +14,7 @@ export class SetupPreview {
     Object.assign(this, { ask, onVariant, onError, asked: 0 });
     this.place = h("div", { class: "preview" });
     this.known = h("p", { class: "known", role: "status" });
-    this.elements = [this.place, this.known];
+    this.elements = [this.known, this.place];
   }
 
   // The rules were changed.

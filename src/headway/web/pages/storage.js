@@ -54,11 +54,18 @@ export function saveFacts(table, facts) {
   if (saved) write(localStorage, table, { begun: saved.at ?? Date.now(), ...saved, ...facts });
 }
 
-// Notes when a game of a table has ended, by its number.
-export function saveEnd(table, number) {
-  const ended = read(localStorage, table)?.ended;
-  if (!ended?.[number]) saveFacts(table, { ended: { ...ended, [number]: Date.now() } });
+// Notes when a game of a table has ended, by its number, and the seat of this browser in it.
+export function saveEnd(table, number, seat) {
+  const { ended, seats } = read(localStorage, table) || {};
+  if (ended?.[number] && seats?.[number]) return;
+  saveFacts(table, {
+    ended: { ...ended, [number]: ended?.[number] ?? Date.now() },
+    seats: { ...seats, [number]: seat },
+  });
 }
+
+// The seat of this browser in a game of a table that has ended; P1 if it watched, or did not note it.
+export const seatIn = (table, number) => read(localStorage, table)?.seats?.[number] || "P1";
 
 export function forget(table) {
   try {

@@ -78,7 +78,7 @@ class TablePage {
     this.sender.onNews(message);
     const { fixed, now, you } = this.state;
     if (you) saveFacts(this.id, { title: fixed.title, at: Date.now(), isOver: now.match.over });
-    if (you && now.result) saveEnd(this.id, now.game_number);
+    if (you && now.result) saveEnd(this.id, now.game_number, you);
     this.view.showNews(message.log, { isNew: message.type === "news", address: gamePage(this.id, now.game_number) });
     this.view.notice.textContent = this.nextNotice;
     this.nextNotice = "";
