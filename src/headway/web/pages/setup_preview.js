@@ -14,7 +14,7 @@ export class SetupPreview {
     Object.assign(this, { ask, onVariant, onError, asked: 0 });
     this.place = h("div", { class: "preview" });
     this.known = h("p", { class: "known", role: "status" });
-    this.elements = [this.known, this.place];
+    this.elements = [this.place, this.known];
   }
 
   // The rules were changed.
@@ -48,14 +48,14 @@ export class SetupPreview {
 
   // What was shown of other rules goes; its room stays, so that nothing jumps.
   hide() {
-    this.place.classList.add("stale");
-    this.known.textContent = NOT_PLAYABLE;
+    this.place.style.minHeight = `${this.place.getBoundingClientRect().height}px`;
+    this.place.replaceChildren(h("p", { role: "status" }, NOT_PLAYABLE));
   }
 
   draw(variant) {
     const board = new Board(variant, { isSmall: true });
     const lines = variant.how_to_play.map((line) => h("li", {}, line));
-    this.place.classList.remove("stale");
+    this.place.style.minHeight = "";
     this.place.replaceChildren(board.element, h("ul", { class: "small" }, lines));
     board.show(variant.positions);
     this.onVariant(variant);
