@@ -85,3 +85,16 @@ def test_between_people_there_are_no_hints(browser: Browser, server: Served) -> 
         expect(person.page.get_by_label(SWITCH)).to_be_hidden()
         assert person.page.locator("a[href*=analysis], .value-bar").count() == 0
         person.close()
+
+
+def test_chances_have_two_decimals_or_none(browser: Browser, server: Served) -> None:
+    person = Person(browser, server)
+    person.page.goto(server.url)
+    shown = person.page.evaluate(
+        """async () => {
+          const { percent } = await import("/pages/value_bar.js");
+          return [0, 0.487, 0.538123, 1].map(percent);
+        }"""
+    )
+    assert shown == ["0 %", "48.70 %", "53.81 %", "100 %"]
+    person.close()

@@ -19,5 +19,8 @@ export class ValueBar {
   }
 }
 
-// A chance in at most four digits: "100 %", "53.81 %".
-export const percent = (chance) => `${Number((100 * chance).toPrecision(4))} %`;
+// A chance with two decimals, but a whole one without: "100 %", "53.81 %", "48.70 %".
+export function percent(chance) {
+  const text = (100 * chance).toFixed(2);
+  return `${text.endsWith(".00") ? text.slice(0, -3) : text} %`;
+}
