@@ -16,7 +16,7 @@ PRESETS = [(name, title) for name in names() for title in find(name).words.PRESE
 def unfairness(game: Game) -> float:
     """How far the first mover's chances are from one half; a game that is decided, or never ends, is no contest."""
     solution, start = solve(game), game.start(P1)
-    return abs(float(solution.values[start]) - 0.5) if solution.verdict(start) == "chance" else 0.5
+    return abs(float(solution.value(start)) - 0.5) if solution.verdict(start) == "chance" else 0.5
 
 
 @pytest.mark.parametrize(("name", "title"), PRESETS)

@@ -6,12 +6,14 @@ from functools import cache
 from types import FunctionType
 from typing import Any
 
+import numpy as np
 from numba import njit
 from numba.core.errors import NumbaError
 from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import overload
 
 from headway import rulekit
+from headway.contract import RuleSet, with_values
 from headway.game import Code, Game
 
 INTERPRETED = {"start", "deal", "span", "goals"}
@@ -47,6 +49,12 @@ def _compile(function: FunctionType, together: dict[str, Any]) -> Any:
     """The compiled function; the functions that it calls are looked up in `together`, where they are compiled too."""
     twin = FunctionType(function.__code__, together, function.__name__, function.__defaults__, function.__closure__)
     return njit(twin)
+
+
+def machine_rules(rules: RuleSet) -> RuleSet:
+    """The rules with each tuple as an array: of a tuple, Numba compiles a branch for every entry."""
+    values: list[Any] = [np.array(value) if isinstance(value, tuple) else value for value in rules]
+    return with_values(rules, values)
 
 
 def disagreement(game: Game, state: Any) -> str | None:

@@ -31,6 +31,15 @@ ODDS_SUM = 1e-9
 PRODUCT_ERROR = 2**-50
 """More than the relative rounding error of a product of three floats, which is at most about 3 * 2**-53."""
 
+ULP = 2.0**-52
+"""The distance from 1 to the next float; rounding changes a number near 1 by half of it."""
+
+LOWERED = 2.0**-48
+"""By how much values are lowered to become bounds. It is more than rounding takes, and less than `ROUNDING`."""
+
+ZERO_SLOPE = 1e-13
+"""Slopes in a tableau of the simplex method that count as zero. The entries are scaled to lie between 1 and 2."""
+
 LEAST_EXIT = 1e-290
 """The smallest probability of leaving a set of states that counts as above zero: below it floats lose their digits."""
 

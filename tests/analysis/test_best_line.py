@@ -24,7 +24,7 @@ def test_best_play_of_a_decided_game_has_the_length_of_the_solution() -> None:
         start = Table(find("cross-over"), first)
         solution = solve(start.game)
         end, stop = after_best_play(start)
-        assert (end.ply, stop) == (solution.plies[start.state], Stop.OVER)
+        assert (end.ply, stop) == (solution.plies(start.state), Stop.OVER)
         assert end.result is not None
         assert end.result.winner == first
 
@@ -47,7 +47,7 @@ def test_best_play_gives_nothing_away(name: str) -> None:
     solution = solve(table.game)
     end, _ = after_best_play(table)
     assert end.ply <= table.ply + MOST_PLIES
-    assert {solution.values[state] for state in end.states[table.ply :]} == {solution.values[table.state]}
+    assert {solution.value(state) for state in end.states[table.ply :]} == {solution.value(table.state)}
 
 
 def test_a_sixth_game_has_best_play_and_verdicts(lucky_steps: Game) -> None:
@@ -77,7 +77,7 @@ def test_what_best_play_leads_to_is_a_sentence(name: str, moves: tuple[str, ...]
 def test_a_game_of_chance_is_told_in_percent_of_the_side_that_is_ahead() -> None:
     race = Table(find("number-race"))
     solution = solve(race.game)
-    value = float(solution.values[race.state])
+    value = float(solution.value(race.state))
     assert verdict_in_words(solution, race) == f"Player 1 wins {100 * value:.4g} % of the games."
     second = Table(race.game, P2)
     assert verdict_in_words(solution, second) == f"Player 2 wins {100 * value:.4g} % of the games."

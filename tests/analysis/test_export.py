@@ -148,7 +148,7 @@ def test_storm_finds_the_same_wins_and_endless_states(tmp_path: Path, name: str,
         losses = checked(text, tmp_path, f'Pmax=? [F "{other}"]')
         assert len(wins) > 5
         for at in wins:
-            value = solution.values[states[at]]
+            value = solution.value(states[at])
             assert (wins[at] == 1) == (value == 1 - seat)  # our moves win against every reply exactly where we say so
             assert (losses[at] == 0) == (value != seat)  # and never lose exactly where the other side does not win
 
@@ -158,7 +158,7 @@ def test_storm_finds_the_same_value_where_chance_and_players_act(tmp_path: Path)
     floor = checked(with_one_strategy(solution, P1), tmp_path, 'Pmin=? [F "p1"]')
     ceiling = checked(with_one_strategy(solution, P2), tmp_path, 'Pmax=? [F "p1"]')
     for at in set(floor) & set(ceiling):
-        assert float(floor[at]) == pytest.approx(float(solution.values[states[at]]), abs=1e-9)
+        assert float(floor[at]) == pytest.approx(float(solution.value(states[at])), abs=1e-9)
         assert ceiling[at] == floor[at]
     assert floor[states.index(TICKETS.start())] == Fraction(1, 3)
 
@@ -173,7 +173,7 @@ def test_storm_finds_the_same_chance_in_number_race(
     found = checked(headway("export", "number-race", "--format", "prism", *options).out, tmp_path, 'P=? [F "p1"]')
     game = find("number-race").variant({"board": board} if board else {})
     start = game.start(P2 if first == "p2" else P1)
-    assert found[list(game.reachable()).index(start)] == solve(game).values[start]
+    assert found[list(game.reachable()).index(start)] == solve(game).value(start)
 
 
 @pytest.mark.parametrize("length", [5, 8])
@@ -186,7 +186,7 @@ def test_storm_reads_a_game_in_which_nothing_is_decided(tmp_path: Path, length: 
     won, lost = (checked(text, tmp_path, f'P=? [F "{label}"]') for label in ("p1", "p2"))
     assert won.keys() == {states.index(state) for state in states_from(game, game.start(first))}
     for at in won:
-        assert (1 + won[at] - lost[at]) / 2 == solve(game).values[states[at]]
+        assert (1 + won[at] - lost[at]) / 2 == solve(game).value(states[at])
 
 
 def test_a_secret_is_refused_for_prism(headway: Headway) -> None:

@@ -112,11 +112,11 @@ def test_what_a_mistake_let_happen_can_happen_and_what_was_better_is(name: str, 
         assert done == moved(game, state, after)
         value = 0.5 if fate == ENDLESS else 1 - ply.by
         follow = [game.play_unchecked(state, move) for move in game.moves_at(state)]
-        right = {moved(game, state, each) for each in follow if found.solution.values[each] == value}
+        right = {moved(game, state, each) for each in follow if found.solution.value(each) == value}
         assert set(better.split(" or ")) <= right
         if winner:
             assert winner in game.pieces[1 - ply.by]
-            assert can_force(game, after, 1 - ply.by, (winner, int(goal)), found.solution.plies[after])
+            assert can_force(game, after, 1 - ply.by, (winner, int(goal)), found.solution.plies(after) or 0)
 
 
 def test_endless_and_even_are_told_apart() -> None:

@@ -63,7 +63,7 @@ def test_random_games_are_won_as_often_as_the_equations_say(name: str) -> None:
 def test_number_race_is_won_as_often_as_the_solution_says() -> None:
     game = find("number-race")
     assert any(game.actor(state) == CHANCE for state in game.reachable())
-    chance = float(solve(game).values[game.start()])
+    chance = float(solve(game).value(game.start()))
     tally = last(simulate_random(game, 400_000, 3))
     assert tally.p1 / tally.games == pytest.approx(chance, abs=5 * 0.5 / 400_000**0.5)
 

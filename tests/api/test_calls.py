@@ -51,7 +51,7 @@ def test_a_truth_says_of_tables_what_the_solver_says_of_states(name: str) -> Non
     for moves in range(12):
         table = random_table(game, moves, seed=moves)
         seen = table.state if table.result else table.view(table.actor)
-        assert truth.value(table) == solution.values[seen]
+        assert truth.value(table) == solution.value(seen)
         assert truth.verdict(table).value == solution.verdict(seen)
         assert [table.game.tokens[token.casefold()] for token in truth.best(table)] == solution.best(seen)
         worths = truth.worths(table)

@@ -26,7 +26,8 @@ def test_the_progress_is_told() -> None:
     headway.solve(game, progress=told.append)
     assert told[-1] == "proving every win, loss and endless state"
     told.clear()
-    headway.review(headway.Table(game).play("1"), progress=told.append)
+    longer = headway.load("cross-over", length=13)  # the solution of the first is kept
+    headway.review(headway.Table(longer).play("1"), progress=told.append)
     assert told[-1] == "proving every win, loss and endless state"
     told.clear()
     headway.audit(headway.load("predictive-pursuit", length=4), progress=told.append)

@@ -74,7 +74,7 @@ def test_it_is_fair(load: Load) -> None:
     solution = solve(game)
     for state in game.reachable():
         if game.positions(state) == ((1,), (1,)) and game.secret(state):
-            assert float(solution.values[state]) == pytest.approx(0.5)
+            assert float(solution.value(state)) == pytest.approx(0.5)
 
 
 @pytest.mark.parametrize("first", [P1, P2])

@@ -52,7 +52,7 @@ def equations(graph: Graph, p1: list[list[float]], p2: list[list[float]]) -> tup
             moves[at] = [edge.weight / sum(each.weight for each in node.edges) for edge in node.edges]
         elif node.actor != OVER:
             moves[at] = (p1 if node.actor == P1 else p2)[at]
-    endless = set(graph.endless_nodes(moves))
+    endless = endless_nodes(graph, moves)
     rows, columns, shares = [], [], []
     for at, node in enumerate(graph.nodes):
         if at not in endless:
@@ -63,3 +63,18 @@ def equations(graph: Graph, p1: list[list[float]], p2: list[list[float]]) -> tup
     size = len(graph.nodes)
     right = np.array([0.5 if at in endless else float(node.winner == P1) for at, node in enumerate(graph.nodes)])
     return (eye(size) - coo_matrix((shares, (rows, columns)), (size, size))).tocsc(), right
+
+
+def endless_nodes(graph: Graph, moves: list[list[float]]) -> set[int]:
+    """The nodes from which no end can be reached by moves whose odds are not zero."""
+    ends = {at for at, node in enumerate(graph.nodes) if node.actor == OVER}
+    while True:
+        more = {
+            at
+            for at, node in enumerate(graph.nodes)
+            if at not in ends
+            and any(share > 0 and edge.to in ends for edge, share in zip(node.edges, moves[at], strict=False))
+        }
+        if not more:
+            return set(range(len(graph.nodes))) - ends
+        ends |= more

@@ -13,9 +13,9 @@ from headway.players.strategy import Solved
 from headway.players.tournament import simulate
 from headway.rulekit import CHANCE, P1, P2
 from headway.solver import Unproven, solve
-from headway.solver.certificate import guarantee
 from headway.solver.graph import Graph
 from tests.graph_games import LOST, WON, Place, choice, dice, graph_game, secret
+from tests.solver.by_graph import guarantee
 
 WAITING = graph_game(choice(P1, 3, 4), dice((WON, 3), (LOST, 2)), choice(P2, 2, WON))
 """P1 rolls a die that wins three times in five, or waits; then P2 hands the turn back, or gives the game away."""
@@ -26,7 +26,7 @@ WAITING_P2 = graph_game(choice(P2, 3, 4), dice((LOST, 3), (WON, 2)), choice(P1, 
 @pytest.mark.parametrize(("game", "share"), [(WAITING, 0.6), (WAITING_P2, 0.4)])
 def test_a_player_who_is_ahead_does_not_wait_for_a_mistake_that_never_comes(game: Game, share: float) -> None:
     """Waiting tempts P2 with a mistake, and keeps the value. Two perfect players who wait never finish."""
-    assert float(solve(game).values[game.start()]) == pytest.approx(share)
+    assert float(solve(game).value(game.start())) == pytest.approx(share)
     games = 500
     *_, tally = simulate(game, games, ("perfect", "perfect"), seed=1)
     assert tally.unfinished == 0
@@ -113,7 +113,7 @@ def assert_attained(game: Game) -> None:
     floor, ceiling = guarantee(graph, odds, P1), guarantee(graph, odds, P2)
     for at, node in enumerate(graph.nodes):
         if at not in graph.guess_nodes:
-            value = float(solution.values[node.state])
+            value = float(solution.value(node.state))
             assert floor[at] >= value - 1e-8
             assert ceiling[at] <= value + 1e-8
 

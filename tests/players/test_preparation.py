@@ -21,11 +21,11 @@ from headway.table.table import Table
 from tests.conftest import Headway, entries
 from tests.interrupted import interrupted
 
-SLOW = find("predictive-pursuit").variant({"length": 25, "longest_step": 9, "overshoot": "stops"})
-"""Few positions, each with a linear program of its own; solving it takes most of a minute."""
+SLOW = find("predictive-pursuit").variant({"length": 200, "longest_step": 9, "overshoot": "stops"})
+"""Eighty thousand secrets among nine steps each."""
 HUGE = find("capture-the-flag").variant({"length": 1000})
 FORCED = find("number-race").variant({"length": 1000})
-"""Too large to solve, and every move is forced."""
+"""Every move is forced."""
 
 
 def seated(name: str, preparation: Preparation) -> Player:
@@ -119,7 +119,7 @@ def test_a_draw_is_declined_where_the_value_is_not_known() -> None:
     for prepare in (Preparation(300, told.append).strategy, None):
         player = seat_player("perfect", prepare)
         assert player is not None
-        assert not player.agrees_to_draw(Observation.of(Table(FORCED), P2))
+        assert not player.agrees_to_draw(Observation.of(Table(HUGE), P2))
     assert told == []  # nothing is searched either
 
 
@@ -162,7 +162,13 @@ def test_a_game_that_is_too_large_is_played_all_the_same(headway: Headway) -> No
     assert "So the computer does not play perfectly" in " ".join(told.err.split())
 
 
-def test_a_forced_game_is_played_and_a_draw_declined(headway: Headway) -> None:
+def test_a_forced_game_is_played_and_a_draw_declined(headway: Headway, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a game that is not solved in time a draw is declined."""
+
+    def out_of_time(*_: object) -> None:
+        raise TimeoutError
+
+    monkeypatch.setattr("headway.solver.process.SolverProcess.solution", out_of_time)
     command = ["play", "number-race", "--rule", "length=1000", "--p2", "perfect", "--seed", 1]
     told = headway(*command, typed=entries("", "draw", "", "quit"))
     assert (told.status, told.err) == (0, "")

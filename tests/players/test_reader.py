@@ -40,7 +40,7 @@ class Foreseeing:
             for own in game.moves_at(table.state)
             for their in game.moves_at(game.play_unchecked(table.state, own))
         }
-        worth = {pair: value_for(reader, self.solution.values[state]) for pair, state in after.items()}
+        worth = {pair: value_for(reader, self.solution.value(state)) for pair, state in after.items()}
         is_own = seat == reader  # the reader has the first of both moves
         moves = {pair[is_own] for pair in worth}
         means = {
@@ -66,7 +66,7 @@ def test_who_foresees_the_reader_wins_no_more_than_it_risks(rules: dict[str, obj
             if not game.secret(table.state):  # an only step that cannot be blocked
                 table = table.play_move(game.moves_at(table.state)[0])
                 continue
-            value = value_for(seat, solution.values[table.state])
+            value = value_for(seat, solution.value(table.state))
             asked = table if table.actor == seat else table.play_move(game.moves_at(table.state)[0])
             observation = Observation.of(asked, seat)
             odds = other.odds_of(observation)
@@ -96,7 +96,7 @@ def test_the_reader_always_keeps_the_odds_of_perfect_play_in_its_own(seat: int) 
             if table.actor == seat:
                 observation = Observation.of(table, seat)
                 table = table.play_move(reader.choose(observation, rng))
-                perfect, odds = solution.odds[observation.state], reader.odds(observation)
+                perfect, odds = solution.odds(observation.state) or {}, reader.odds(observation)
                 assert all(odds[move] >= 0.05 * perfect[move] - 1e-12 for move in perfect if perfect[move] > 0)
                 assert sum(odds.values()) == pytest.approx(1)
             else:

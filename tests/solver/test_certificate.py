@@ -7,8 +7,8 @@ from headway.rulekit import OVER
 from headway.solver import Unproven, solve
 from headway.solver import certificate as proofs
 from headway.solver.graph import Graph
-from headway.solver.matrix_iteration import iterate
 from headway.solver.retrograde import retrograde
+from tests.solver.by_graph import gap, iterate
 from tests.solver.variants import VARIANTS
 
 
@@ -36,11 +36,11 @@ def test_a_careless_strategy_has_a_gap() -> None:
     graph = Graph(find("predictive-pursuit").variant({"overshoot": "stops"}))
     values, odds = iterate(graph)
     always_one = [(1.0, 0.0) if node.is_secret else odd for node, odd in zip(graph.nodes, odds, strict=True)]
-    assert proofs.gap(graph, odds, values) < 1e-9 < 0.1 < proofs.gap(graph, always_one, values)
+    assert gap(graph, odds, values) < 1e-9 < 0.1 < gap(graph, always_one, values)
 
 
 def test_an_unproven_answer_is_never_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("headway.solver.gap", lambda graph, odds, values: 1e-8)
+    monkeypatch.setattr("headway.solver.strategies.gap", lambda normal, solved: 1e-8)
     with pytest.raises(Unproven, match=r"gap of 1\.0e-08"):
         solve(find("predictive-pursuit"))
     monkeypatch.setattr("headway.solver.local_error", lambda *args: "nothing fits")

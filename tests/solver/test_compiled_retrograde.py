@@ -24,8 +24,8 @@ def test_the_numbered_positions_agree_with_the_graph(name: str, rules: dict[str,
     large, small = solve_compiled(game, print), solve(game)
     assert large is not None
     for state in game.reachable():
-        assert large.values[state] == small.values[state]
-        assert large.plies.get(state) == small.plies.get(state)
+        assert large.value(state) == small.value(state)
+        assert large.plies(state) == small.plies(state)
         assert large.verdict(state) == small.verdict(state)
 
 

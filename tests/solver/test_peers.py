@@ -24,7 +24,7 @@ def test_openspiel_value_iteration_finds_the_same_values(name: str) -> None:
         spiel_game(name), depth_limit=-1, threshold=1e-14, cyclic_game=name == "number-race"
     )
     solution = solve(game)
-    ours = {str(tuple(state)): float(value) for state, value in solution.values.items()}
+    ours = {str(tuple(state)): float(solution.value(state)) for state in game.reachable()}
     assert len(values) > 25
     for state, value in values.items():
         assert (value + 1) / 2 == pytest.approx(ours[state], abs=1e-9)
@@ -36,7 +36,7 @@ def test_openspiel_alpha_beta_finds_the_same_wins_of_capture_the_flag() -> None:
     """
     game = find("capture-the-flag")
     solution, origin = solve(game), game.reachable()
-    decided = [state for state in origin if solution.plies.get(state) in (3, 4, 5)]
+    decided = [state for state in origin if solution.plies(state) in (3, 4, 5)]
     spiel = spiel_game("capture-the-flag")
     for state in random.Random(1).sample(decided, 25):
         at = (
@@ -46,12 +46,13 @@ def test_openspiel_alpha_beta_finds_the_same_wins_of_capture_the_flag() -> None:
         )
         for move in _line(origin, state):
             at.apply_action(move)
-        plies = solution.plies[state]
+        plies = solution.plies(state)
+        assert plies is not None
         for depth, won in ((plies, 1), (plies - 1, 0)):
             value, _ = minimax.alpha_beta_search(
                 spiel, state=at, maximum_depth=depth, value_function=lambda state: 0, maximizing_player_id=P1
             )
-            assert value == won * (2 * solution.values[state] - 1)
+            assert value == won * (2 * solution.value(state) - 1)
 
 
 def _line(origin: dict[Any, Any], state: Any) -> list[int]:

@@ -8,7 +8,7 @@ from headway.catalogue import find
 from headway.solver import compiled_retrograde, solve
 from headway.solver.graph import Graph
 from headway.solver.memory import free_memory
-from headway.solver.size import TooLarge, state_count
+from headway.solver.size import BYTES_PER_STATE, TooLarge, state_count
 from tests.conftest import Headway
 from tests.solver.variants import VARIANTS, named_length
 
@@ -35,11 +35,21 @@ def test_no_more_states_can_be_reached_than_are_counted() -> None:
 def test_a_long_dice_game_is_refused_before_anything_is_compiled(
     headway: Headway, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("headway.solver.compiled_retrograde.solve_compiled", None)  # nothing is compiled
+    """Its states are numbered in an array, which takes four bytes for each."""
+    monkeypatch.setattr("headway.solver.exploration.free_memory", lambda: 4 * 4 * 500**2)
+    monkeypatch.setattr("headway.solver.exploration._kernel", None)  # nothing is compiled
     refused = headway("solve", "number-race", "--rule", "length=1000")
     assert refused.status == 2
     assert "has up to 4,008,004 states" in refused.err
-    assert "The largest length that fits is 999." in refused.err
+    assert "The largest length that fits is 499." in refused.err
+
+
+def test_without_machine_code_the_memory_is_counted_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("headway.solver.find_spec", lambda name: None)
+    monkeypatch.setattr("headway.solver.size.free_memory", lambda: BYTES_PER_STATE * 1_000)
+    with pytest.raises(TooLarge, match=r"they take about 0\.0 GiB, and 0\.0 GiB are free\.") as no:
+        solve(find("number-race"))
+    assert state_count(find("number-race").variant({"length": named_length(no.value)})) <= 1_000
 
 
 def test_the_largest_length_that_fits_the_memory_is_the_largest(monkeypatch: pytest.MonkeyPatch) -> None:

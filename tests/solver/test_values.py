@@ -11,11 +11,10 @@ import pytest
 from headway.catalogue import find, names
 from headway.game import Game
 from headway.rulekit import OVER, P1, P2
-from headway.solver import certificate as proofs
 from headway.solver import solve
 from headway.solver.graph import Graph
-from headway.solver.matrix_iteration import iterate
 from tests.second_opinion import BOARD, OPINIONS
+from tests.solver.by_graph import gap, iterate
 
 
 @pytest.mark.parametrize("name", ["cross-over", "race-to-the-center"])
@@ -37,7 +36,7 @@ def test_a_plain_search_of_the_second_opinion_agrees(name: str, first: int) -> N
     game = find(name)
     solution = solve(game)
     state = game.start(first - 1)
-    assert (solution.verdict(state), solution.plies[state]) == (f"P{best(())[0]}", best(())[1])
+    assert (solution.verdict(state), solution.plies(state)) == (f"P{best(())[0]}", best(())[1])
 
 
 def _arrived(situation: Any, first: int) -> int:
@@ -63,7 +62,7 @@ def test_capture_the_flag_by_simple_iteration() -> None:
                 winner[state] = found
     solution = solve(game)
     worth = {None: Fraction(1, 2), P1: Fraction(1), P2: Fraction(0)}
-    assert all(solution.values[state] == worth[winner[state]] for state in states)
+    assert all(solution.value(state) == worth[winner[state]] for state in states)
     assert solution.verdict(game.start()) == "endless"
 
 
@@ -86,17 +85,17 @@ def test_number_race_by_linear_algebra() -> None:
         if game.actor(state) in (P1, P2):
             mover, places = game.actor(state), game.positions(state)
             chance = chances[number[places[mover][0], places[1 - mover][0]]]
-            value = float(solution.values[state])
+            value = float(solution.value(state))
             assert value == pytest.approx(chance if mover == P1 else 1 - chance, abs=1e-12)
     assert solution.certificate.gap == 0
-    assert isinstance(solution.values[game.start()], Fraction)
+    assert isinstance(solution.value(game.start()), Fraction)
 
 
 def test_a_long_race_is_solved_in_floats_with_a_stated_residual(monkeypatch: pytest.MonkeyPatch) -> None:
-    exact = solve(find("number-race")).values[find("number-race").start()]
+    exact = solve(find("number-race")).value(find("number-race").start())
     monkeypatch.setattr("headway.solver.MOST_RATIONAL", 0)
     solution = solve(find("number-race"))
-    assert solution.values[solution.game.start()] == pytest.approx(float(exact), abs=1e-12)
+    assert solution.value(solution.game.start()) == pytest.approx(float(exact), abs=1e-12)
     assert 0 < solution.certificate.gap < 1e-12
 
 
@@ -107,8 +106,10 @@ def test_two_ways_through_the_graph_agree(name: str) -> None:
     graph = Graph(game)
     solution = solve(game)
     values, odds = iterate(graph)
-    assert all(abs(float(solution.values[n.state]) - v) < 1e-9 for n, v in zip(graph.nodes, values, strict=True))
-    assert proofs.gap(graph, odds, values) < 1e-9
+    for at, node in enumerate(graph.nodes):
+        if at not in graph.guess_nodes:
+            assert float(solution.value(node.state)) == pytest.approx(values[at], abs=1e-9)
+    assert gap(graph, odds, values) < 1e-9
 
 
 def test_the_block_near_the_goal_makes_predictive_pursuit_endless() -> None:
@@ -121,7 +122,7 @@ def test_the_block_near_the_goal_makes_predictive_pursuit_endless() -> None:
 def test_steps_of_one_are_endless() -> None:
     game = find("cross-over").variant({"longest_step": 1})
     solution = solve(game)
-    assert set(solution.values.values()) == {Fraction(1, 2)}
+    assert {solution.value(state) for state in game.reachable()} == {Fraction(1, 2)}
     assert solution.verdict(game.start()) == "endless"
 
 
@@ -129,7 +130,7 @@ def test_chance_choice_and_secrets_in_one_game(lucky_steps: Game) -> None:
     solution = solve(lucky_steps)
     start = lucky_steps.start()
     assert solution.certificate.gap < 1e-9
-    assert solution.values[start] + solution.values[lucky_steps.start(P2)] == pytest.approx(1)
+    assert solution.value(start) + solution.value(lucky_steps.start(P2)) == pytest.approx(1)
     assert [worth.odds for worth in solution.worths(start)] == pytest.approx([0.5, 0.5])  # the hands are alike
     for state in lucky_steps.reachable():  # taking steps is never worse than leaving them
         if lucky_steps.token(lucky_steps.moves_at(state)[0]) == "take" if lucky_steps.moves_at(state) else False:
@@ -140,10 +141,12 @@ def test_moves_that_differ_by_rounding_only_are_equally_good() -> None:
     game = find("cross-over")
     start = game.start()
     exact = solve(game)
-    values = dict(exact.values)
+    values = list(exact.values)
     for move, value in zip(game.moves_at(start), (0.3, 0.3 + 1e-16, 0.2), strict=True):
-        values[game.play_unchecked(start, move)] = value
-    assert replace(exact, values=values, plies={}).best(start) == game.moves_at(start)[:2]
+        node = exact.index.node(game.play_unchecked(start, move))
+        assert node is not None
+        values[node] = value
+    assert replace(exact, values=values, lengths=None).best(start) == game.moves_at(start)[:2]
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ import pytest
 from headway import catalogue
 from headway.catalogue import find, names
 from headway.laws import GAME_LAWS, LAWS
+from headway.solver.index import StateIndex
 from headway.solver.solution import Certificate, Solution
 from headway.terminal import cli
 from headway.terminal.cli import COMMANDS
@@ -278,9 +279,10 @@ def test_endless_play_is_called_endless_and_not_even(headway: Headway) -> None:
 
 def test_an_even_game_is_called_even() -> None:
     game = find("cross-over")
-    even = Solution(game, {game.start(): 0.5}, {}, {}, {}, Certificate("none", 0.0), 1, endless=frozenset())
+    index = StateIndex({game.start(): 0}, {})
+    even = Solution(game, Certificate("none", 0.0), 1, index, [0.5], [1], None, None)
     assert value_text(even, game.start()) == "0.500000, the chance that Player 1 wins: even"
-    endless = replace(even, endless={game.start()})
+    endless = replace(even, ends=[0])
     assert value_text(endless, game.start()) == "endless, which counts as 0.500000"
 
 

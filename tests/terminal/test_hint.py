@@ -50,13 +50,19 @@ def test_where_there_is_only_one_move_the_hint_says_so(headway: Headway) -> None
     assert "only one move" not in headway("hint", "cross-over").out
 
 
-def test_a_hint_where_the_game_cannot_be_solved_says_why(headway: Headway) -> None:
+def test_a_hint_where_the_game_cannot_be_solved_says_why(headway: Headway, monkeypatch: pytest.MonkeyPatch) -> None:
     huge = ["--rule", "length=1000", "--rule", "soldiers=9"]
     told = headway("play", "capture-the-flag", *huge, typed=entries("hint", "S1 1")).out
     assert "There is no hint, because the game is not solved. Capture the Flag has up to about 10^54 states" in told
     assert "Player 1 moves S1 forward 1 position to position 1." in told  # and the game goes on
+    monkeypatch.setattr("headway.solver.process.SolverProcess.solution", out_of_time)
     forced = headway("play", "number-race", "--rule", "length=1000", typed=entries("hint")).out
     assert "There is only one move: roll.\n" in forced
+
+
+def out_of_time(*_: object) -> None:
+    """What solving does that takes too long."""
+    raise TimeoutError
 
 
 def test_hint_during_play(headway: Headway) -> None:

@@ -41,7 +41,7 @@ def best_line(solution: Solution, table: Table) -> BestLine:
             return BestLine(tuple(moves), Stop.LONG)
         seen.add(table.state)
         known = table.view(table.actor)
-        odds = solution.odds.get(known)
+        odds = solution.odds(known)
         move = max(odds, key=lambda move: odds[move]) if odds else solution.best(known)[0]
         moves.append(move)
         table = table.play_unchecked(move)

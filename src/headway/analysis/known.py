@@ -24,7 +24,8 @@ def _both(solution: Solution) -> str:
 def _fact(solution: Solution, first: int) -> str:
     game, start = solution.game, solution.game.start(first)
     verdict = solution.verdict(start)
-    length = f", {within(solution.plies[start])}" if start in solution.plies else ""
+    plies = solution.plies(start)
+    length = f", {within(plies)}" if plies is not None else ""
     wins = {P1: P1_WINS, P2: P2_WINS}
     if verdict == wins[first]:
         return f"The player who moves first wins with best play{length}."
@@ -32,7 +33,7 @@ def _fact(solution: Solution, first: int) -> str:
         return f"The player who moves second wins with best play{length}."
     if verdict == ENDLESS:
         return "With best play the game can go on for ever."
-    chance = value_for(first, solution.values[start])
+    chance = value_for(first, solution.value(start))
     best = " with best play" if game.has_choice else ""
     if abs(chance - 0.5) < PROVEN:
         return f"The game is even{best}: either player wins half of the games."

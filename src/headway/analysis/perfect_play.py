@@ -15,6 +15,9 @@ from headway.solver import Distribution, Solution, value_for
 from headway.solver.graph import Edge, Graph
 from headway.tolerances import PROVEN, ROUNDING
 
+MOST_EXPLORED = 50_000
+"""In a game with more states no other way on is looked for than the one that the solution has proved."""
+
 
 class PerfectPlay:
     """How the perfect player moves in each state of a solved game."""
@@ -28,8 +31,9 @@ class PerfectPlay:
 
         A guesser's state is the guesser's view of it.
         """
-        if state in self.solution.odds:
-            return self.solution.odds[state]
+        mixed = self.solution.odds(state)
+        if mixed is not None:
+            return mixed
         temptation = {
             move: self._share_of_mistakes(self.game.play_unchecked(state, move)) for move in self._best(state)
         }
@@ -40,8 +44,10 @@ class PerfectPlay:
     def _best(self, state: State) -> list[int]:
         """The best moves; of these, if the side to move is ahead by chance, those that make progress."""
         seat = self.game.actor(state)
-        if state in self.solution.plies or value_for(seat, self.solution.values[state]) <= 0.5 + PROVEN:
+        if self.solution.plies(state) is not None or value_for(seat, self.solution.value(state)) <= 0.5 + PROVEN:
             return self.solution.best(state)  # the shortest win, or a side that loses nothing if play never ends
+        if self.solution.states > MOST_EXPLORED:
+            return self.solution.proven(state)
         return _progress(self.solution, seat).moves(state) or self.solution.best(state)
 
     def _share_of_mistakes(self, state: State) -> float:
@@ -49,8 +55,8 @@ class PerfectPlay:
         moves, seat = self.game.moves_at(state), self.game.actor(state)
         if seat not in (P1, P2) or len(moves) < 2 or self.game.view(state, seat) != state:
             return 0.0
-        values, here = self.solution.values, value_for(seat, self.solution.values[state])
-        after = (value_for(seat, values[self.game.play_unchecked(state, move)]) for move in moves)
+        value, here = self.solution.value, value_for(seat, self.solution.value(state))
+        after = (value_for(seat, value(self.game.play_unchecked(state, move))) for move in moves)
         return sum(here - worth > ROUNDING for worth in after) / len(moves)
 
 
@@ -68,7 +74,7 @@ class Progress:
         self.solution = solution
         self.seat = seat
         self._graph = Graph(solution.game)
-        self._worth = [value_for(seat, solution.values[node.state]) for node in self._graph.nodes]
+        self._worth = [value_for(seat, solution.value(node.state)) for node in self._graph.nodes]
         self._component = [0] * len(self._graph.nodes)
         for number, component in enumerate(self._graph.components):
             for at in component:
@@ -133,15 +139,16 @@ class Progress:
 
         Of the seat's own moves, one that leads there is enough: it can choose it.
         """
-        node, odds = self._graph.nodes[at], self.solution.odds
+        node = self._graph.nodes[at]
         if node.is_secret:
             choices, answer = node.edges, self._graph.nodes[node.edges[0].to]
             matrix = [[edge.to for edge in self._graph.nodes[choice.to].edges] for choice in choices]
             if node.actor == self.seat:
-                possible = [odds[node.state][choice.move] > 0 for choice in choices]
+                chosen = self.solution.odds(node.state) or {}
+                possible = [chosen[choice.move] > 0 for choice in choices]
                 yield from (set(compress(column, possible)) for column in zip(*matrix, strict=True))
             else:
-                guessed = odds[self._graph.game.view(answer.state, answer.actor)]
+                guessed = self.solution.odds(self._graph.game.view(answer.state, answer.actor)) or {}
                 possible = [guessed[guess.move] > 0 for guess in answer.edges]
                 yield from (set(compress(row, possible)) for row in matrix)
         elif node.actor == CHANCE:

@@ -56,12 +56,12 @@ class Review:
     @property
     def start(self) -> Value:
         """The value before the first move."""
-        return self.solution.values[self.table.states[0]]
+        return self.solution.value(self.table.states[0])
 
     @property
     def starts_endless(self) -> bool:
         """Is best play endless from the first move on?"""
-        return self.table.states[0] in self.solution.endless
+        return self.solution.is_endless(self.table.states[0])
 
     @property
     def is_finished(self) -> bool:
@@ -110,7 +110,7 @@ def review(table: Table, solution: Solution) -> Review:
                 table.reason,
                 len(plies) + 1,
                 plies[-1].move_number + 1 if plies else 1,
-                plies[-1].after if plies else solution.values[table.states[0]],
+                plies[-1].after if plies else solution.value(table.states[0]),
             )
         )
     return Review(table, solution, plies)
@@ -118,7 +118,7 @@ def review(table: Table, solution: Solution) -> Review:
 
 def _reviewed_ply(table: Table, solution: Solution, index: int, move_number: int) -> Ply:
     state, after, move, by = table.states[index], table.states[index + 1], table.moves[index], table.by(index)
-    before_value, after_value = solution.values[state], solution.values[after]
+    before_value, after_value = solution.value(state), solution.value(after)
     luck: Value = 0
     given: Value = 0
     if by == CHANCE:
@@ -127,7 +127,7 @@ def _reviewed_ply(table: Table, solution: Solution, index: int, move_number: int
         given = given_away(solution, table.game.view(state, by), move)
         if _answers_a_secret(table, index):
             luck = after_value - before_value + (given if by == P1 else -given)
-    is_endless = after in solution.endless
+    is_endless = solution.is_endless(after)
     token = table.game.token(move)
     return Ply(index + 1, move_number, by, token, before_value, after_value, luck, given, is_endless)
 
@@ -186,7 +186,7 @@ def sentence(found: Review, ply: Ply) -> str:
         return f"{ENDINGS[ply.reason]} gave away {_percent(ply.given_away)}."
     game, state, after = table.game, table.states[ply.number - 1], table.states[ply.number]
     seen = game.view(state, ply.by)
-    if seen in solution.odds:
+    if solution.odds(seen) is not None:
         better = " or ".join(game.token(move) for move in solution.best(seen))
         return f"{ply.move} gave away {_percent(ply.given_away)}; {better} did not."
     done = _destination(game, state, table.moves[ply.number - 1])
@@ -234,13 +234,14 @@ def _destination(game: Game, state: State, move: int) -> str:
 
 def _allowed(solution: Solution, state: State) -> str:
     """What a mistake allowed: the last move that the winner can force, or else that there is a win."""
-    if state not in solution.plies or solution.game.actor(state) == OVER:
+    plies = solution.plies(state)
+    if not plies:
         return ""
     seat = P1 if solution.verdict(state) == P1_WINS else P2
-    forced = _forced(solution, state, seat, {}) if solution.plies[state] <= MOST_PLIES else []
+    forced = _forced(solution, state, seat, {}) if plies <= MOST_PLIES else []
     if forced and forced[0]:
         return f"let {' and '.join(f'{piece} reach {place}' for piece, place in forced[0])}"
-    return f"let {player(seat)} win {within(solution.plies[state])}"
+    return f"let {player(seat)} win {within(plies)}"
 
 
 def _forced(solution: Solution, state: State, seat: int, known: dict[State, list[Arrivals]]) -> list[Arrivals]:
@@ -268,7 +269,7 @@ def _outcome(solution: Solution, state: State, seat: int) -> str:
         return "won"
     if verdict == (P1_WINS, P2_WINS)[1 - seat]:
         return "lost"
-    return ENDLESS_KEPT if verdict == ENDLESS else f"left {_percent(value_for(seat, solution.values[state]))}"
+    return ENDLESS_KEPT if verdict == ENDLESS else f"left {_percent(value_for(seat, solution.value(state)))}"
 
 
 def _apart(one: Value, other: Value) -> Value:

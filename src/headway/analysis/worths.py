@@ -18,7 +18,7 @@ def worths_at(solution: Solution, table: Table) -> list[Worth]:
 
 def is_mixed(solution: Solution, table: Table) -> bool:
     """Does best play mix moves here?"""
-    return table.view(table.actor) in solution.odds
+    return solution.odds(table.view(table.actor)) is not None
 
 
 def hint_as_plain(solution: Solution, table: Table) -> dict[str, Any]:
@@ -26,8 +26,8 @@ def hint_as_plain(solution: Solution, table: Table) -> dict[str, Any]:
     seen, has_odds = table.view(table.actor), is_mixed(solution, table)
     return {
         "to_move": table.to_move.name if table.to_move is not None else None,
-        "value": float(solution.values[seen]),
-        "verdict": solution.verdict(table.state),
+        "value": float(solution.value(seen)),
+        "verdict": solution.verdict(seen),
         "moves": [
             {
                 "move": table.game.token(worth.move),
@@ -92,12 +92,12 @@ def verdict_in_words(solution: Solution, table: Table, voice: Voice = SPECTATING
     winner = {P1_WINS: P1, P2_WINS: P2}.get(verdict)
     best = " with best play" if solution.game.has_choice else ""
     if winner is not None:
-        plies = solution.plies.get(seen)
+        plies = solution.plies(seen)
         length = f", {within(plies)}" if plies else ""
         return sentence(f"{voice.does(winner, 'win')}{best}{length}")
     if verdict == ENDLESS:
         return "With best play the game goes on for ever."
-    value = float(solution.values[seen])
+    value = float(solution.value(seen))
     if abs(value - 0.5) < PROVEN:
         return f"The game is even{best}."
     seat = P1 if value > 0.5 else P2

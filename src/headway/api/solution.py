@@ -129,7 +129,7 @@ class Solution:
         table = self._checked(table)
         if table.result in ENDED:
             return ENDED[table.result][0]
-        return self._solution.values[self._seen(table)]
+        return self._solution.value(self._seen(table))
 
     def verdict(self, table: Table | None = None) -> Verdict:
         """How the game goes on from here under best play; of a game that was won or drawn, its result.
@@ -152,7 +152,7 @@ class Solution:
         7
         """
         table = self._checked(table)
-        return 0 if table.result in ENDED else self._solution.plies.get(table.state)
+        return 0 if table.result in ENDED else self._solution.plies(table.state)
 
     def worths(self, table: Table | None = None) -> list[Worth]:
         """What each legal move is worth, the best for the side to move first; of a roll, the best for P1.
@@ -205,7 +205,7 @@ class Solution:
         for worth in self.worths(table):
             chance = value_for(seat, worth.value)
             told = _told(worth, chance)
-            if self._seen(table) in self._solution.odds:
+            if self._solution.odds(self._seen(table)) is not None:
                 told += f", {odds_in_words(worth.odds)}"
             bars.append(Bar(worth.move, chance, told, seat, worth.move in best))
         what = "roll" if table.actor == CHANCE else "move"
@@ -229,7 +229,7 @@ class Solution:
         return Verdict(self._solution.verdict(state))
 
     def _verdict_after(self, seen: State, worth: solver.Worth) -> Verdict:
-        if seen not in self._solution.guesses:
+        if not self._solution.is_guess(seen):
             return self._verdict(self.game.play_unchecked(seen, worth.move))
         if worth.is_endless:
             return Verdict.ENDLESS
@@ -259,7 +259,7 @@ def _told(worth: Worth, chance: float) -> str:
 
 
 def solve(game: Game, *, progress: Progress | None = None) -> Solution:
-    """Solve a game under its rules, and prove the solution. The solutions of the books' games are kept on disk.
+    """Solve a game under its rules, and prove the solution. Solutions are kept on disk.
 
     If it takes long, `progress` is told, about once a second, how far it is: `progress=print`.
 

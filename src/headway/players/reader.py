@@ -97,7 +97,8 @@ class Reader(Perfect):
         if not isinstance(self._strategy, Solved) or not self.needs_strategy(observation):
             return None
         solution = self._strategy.solution
-        return solution if solution.game == observation.game and observation.state in solution.odds else None
+        is_mixed = solution.game == observation.game and solution.odds(observation.state) is not None
+        return solution if is_mixed else None
 
     def _exploiting(self, observation: Observation, solution: Solution) -> Distribution:
         """Equal odds for those moves that are best against the expected move, of those that lose nothing."""
@@ -115,7 +116,7 @@ class Reader(Perfect):
     def _gains(self, observation: Observation, solution: Solution, odds: Distribution) -> Distribution:
         """What odds bring above the value, on average, against each move of the other side."""
         payoffs = self._payoffs(observation, solution)
-        value = value_for(observation.seat, solution.values[observation.state])
+        value = value_for(observation.seat, solution.value(observation.state))
         theirs = next(iter(payoffs.values()))
         return {their: sum(odds[move] * payoffs[move][their] for move in odds) - value for their in theirs}
 
@@ -129,7 +130,7 @@ class Reader(Perfect):
             else:
                 choices = {choice: game.play_unchecked(before, choice) for choice in game.moves_at(before)}
                 ends = {choice: game.play_unchecked(chosen, move) for choice, chosen in choices.items()}
-            found[move] = {their: value_for(observation.seat, solution.values[state]) for their, state in ends.items()}
+            found[move] = {their: value_for(observation.seat, solution.value(state)) for their, state in ends.items()}
         return found
 
     def _expected(self, kind: str, moves: list[int]) -> Distribution:

@@ -14,15 +14,13 @@ from headway.players.player import Observation
 from headway.players.strategy import Strategy
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import Distribution
-from headway.solver.matrix_game import Equilibrium, closed_form, fictitious_play
+from headway.solver.matrix_game import Equilibrium, solve_matrix
 from headway.tolerances import ROUNDING
 
 BUDGET = 100_000
 """How many states are looked at for a move: about a second in plain Python."""
 PATIENCE = 0.999
 """How far a value moves toward one half with each ply, so that an early win is better than a late one."""
-ROUNDS = 50
-"""Rounds of fictitious play for a secret among more than two moves: enough for values that are estimates anyway."""
 NEAREST, ALL_PIECES = 0.3, 0.1
 """How much of a value can come from the lead of the foremost piece, and from the lead of all pieces together."""
 
@@ -121,7 +119,7 @@ class Search(Strategy):
         """The matrix game of a secret (the rows) and its guess, in values of P1."""
         sign = 1 if turn.actor == P1 else -1
         matrix = [[sign * values[end] for end in answers[chosen].after.values()] for chosen in turn.after.values()]
-        solved = closed_form(matrix) or fictitious_play(matrix, ROUNDS)
+        solved = solve_matrix(matrix)
         return solved._replace(value=sign * solved.value)
 
     def _estimate(self, state: State) -> float:

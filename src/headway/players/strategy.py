@@ -35,7 +35,7 @@ class Solved:
 
     def value(self, observation: Observation) -> float:
         """The exact value."""
-        return float(self.solution.values[observation.state])
+        return float(self.solution.value(observation.state))
 
 
 class KnownOdds:

@@ -4,8 +4,7 @@ States are numbered, reachable or not, and all of them are solved. Two passes ov
 predecessors of each state; then wins and losses propagate backwards from the ends; then a forward pass proves them.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from fractions import Fraction
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
@@ -14,15 +13,14 @@ from numba import njit
 
 from headway.compiled import compiled
 from headway.errors import HeadwayError
-from headway.game import Code, Game, RuleSet, State
-from headway.rulekit import CHANCE, OVER, P1
+from headway.game import Code, Game, RuleSet
+from headway.rulekit import CHANCE, OVER
+from headway.solver.index import NumberIndex
 from headway.solver.memory import free_memory
 from headway.solver.numbering import Numbering, compiled_numbering, numbering
 from headway.solver.size import TooLarge, rounded, state_count, too_large
-from headway.solver.solution import Certificate, Solution, Unproven, Value
+from headway.solver.solution import NO_WINNER, Certificate, Solution, Unproven, Winners
 
-NO_WINNER = 2
-"""The winner of a state from which best play is endless."""
 NO_PLIES = -1
 BYTES_PER_STATE = 4 + 4 + 2 + 1 + 1 + 1  # offset of its predecessors, queue, plies, winner, seat, open moves
 BYTES_PER_MOVE = 4
@@ -78,13 +76,13 @@ def solve_compiled(game: Game, progress: Callable[[str], None]) -> Solution | No
             raise Unproven(f"The solution of {game.title} contradicts itself at state {wrong}.")
     return Solution(
         game,
-        _Values(number, wins),
-        _Plies(number, plies),
-        {},
-        {},
         Certificate("local proof of every win, loss and endless state", 0.0),
         total,
-        _Endless(number, wins),
+        NumberIndex(game.start(), number, None, number, (), ()),
+        Winners(wins),
+        wins != NO_WINNER,
+        plies,
+        None,
     )
 
 
@@ -93,46 +91,11 @@ def _batches(states: int) -> Iterator[tuple[int, int]]:
         yield low, min(low + BATCH, states)
 
 
-class _Numbered:
-    """An array with an entry for each state, looked up by the state."""
-
-    def __init__(self, number: Numbering, array: Any) -> None:
-        self._number, self._array = number, array
-
-    def _at(self, state: State) -> int:
-        return int(self._array[self._number.number(state)])
-
-    def __len__(self) -> int:
-        return len(self._array)
-
-    def __iter__(self) -> Iterator[State]:
-        raise TypeError("the states of a large game are not listed")
-
-
-class _Values(_Numbered, Mapping[State, Value]):
-    def __getitem__(self, state: State) -> Value:
-        winner = self._at(state)
-        return Fraction(1, 2) if winner == NO_WINNER else Fraction(int(winner == P1))
-
-
-class _Plies(_Numbered, Mapping[State, int]):
-    def __getitem__(self, state: State) -> int:
-        plies = self._at(state)
-        if plies == NO_PLIES:
-            raise KeyError(state)
-        return plies
-
-
-class _Endless(_Numbered):
-    def __contains__(self, state: object) -> bool:
-        return isinstance(state, tuple) and self._at(state) == NO_WINNER
-
-
 @cache
 def _kernels(interpreted: Code, rules: RuleSet, kind: Any, number: Numbering) -> tuple[Any, Any, Any]:
     code, all_moves = compiled(interpreted), interpreted.moves(rules)
     actor, legal, play, winner, secret = code.actor, code.legal, code.play, code.winner, code.secret
-    state_of, number_of = compiled_numbering(kind, number)
+    state_of, number_of, _ = compiled_numbering(kind, number)
 
     @njit
     def scan(low: int, high: int, offsets: Any, wins: Any, seats: Any, degree: Any) -> int:

@@ -1,12 +1,13 @@
 """The graph of a game: every reachable state, with who acts there and where each move leads."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cached_property
 from typing import NamedTuple
 
 from headway.errors import BadGame
 from headway.game import Game, State
 from headway.rulekit import CHANCE, OVER, P1, P2
+from headway.solver.end_components import end_components
 
 Distribution = dict[int, float]
 """A probability for each of some nodes, or of some moves, by their numbers."""
@@ -28,6 +29,17 @@ class Node(NamedTuple):
     edges: tuple[Edge, ...]
     is_secret: bool
     winner: int | None
+
+
+def can_go_on_for_ever(graph: "Graph") -> bool:
+    """Could the two sides together keep the game going for ever, whatever chance does?"""
+    process: dict[int, list[Distribution]] = {}
+    for at, node in enumerate(graph.nodes):
+        if node.actor == CHANCE:
+            process[at] = [{edge.to: 1.0 for edge in node.edges}]
+        elif node.actor != OVER:
+            process[at] = [{edge.to: 1.0} for edge in node.edges]
+    return bool(end_components(process, graph.components))
 
 
 class Graph:
@@ -115,14 +127,12 @@ class Graph:
                         order.append(component)
         return order
 
-    def endless_nodes(self, odds: Sequence[Sequence[float]] | None = None) -> list[int]:
-        """The nodes from which no end can be reached; given odds, by moves whose odds are not zero."""
+    def endless_nodes(self) -> list[int]:
+        """The nodes from which no end can be reached."""
         predecessors: list[list[int]] = [[] for _ in self.nodes]
         for at, node in enumerate(self.nodes):
-            chosen = odds[at] if odds is not None and odds[at] else [1.0] * len(node.edges)
-            for edge, odd in zip(node.edges, chosen, strict=True):
-                if odd > 0:
-                    predecessors[edge.to].append(at)
+            for edge in node.edges:
+                predecessors[edge.to].append(at)
         waiting = [at for at, node in enumerate(self.nodes) if node.actor == OVER]
         reaches = set(waiting)
         for at in waiting:

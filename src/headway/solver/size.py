@@ -6,12 +6,15 @@ from itertools import takewhile
 from headway.contract import fields
 from headway.errors import HeadwayError
 from headway.game import Game
+from headway.solver.memory import free_memory
 from headway.table.apply import undealt
 
 MOST_QUICK = 30_000
 MOST_QUICK_WITH_CHANCE = 2_000
 """The numbers of states that are solved in about a second, without and with chance or secrets."""
 HUGE = 10**15
+BYTES_PER_STATE = 1_500
+"""What a state takes in the graph, with its moves and the tables that solve it; measured for Number Race."""
 
 
 class TooLarge(HeadwayError):
@@ -34,15 +37,19 @@ def is_quick(game: Game) -> bool:
     """Is a game so small that it is solved in about a second?"""
     if state_count(game) > MOST_QUICK:
         return False
-    if game.has_secrets and len(game.all_moves) > 2:  # each secret is a linear program
-        return False
-    return state_count(game) <= MOST_QUICK_WITH_CHANCE or not (game.has_chance or game.has_secrets)
+    cells = len(game.all_moves) if game.has_secrets else 1  # each secret is a matrix game
+    return state_count(game) * cells <= MOST_QUICK_WITH_CHANCE or not (game.has_chance or game.has_secrets)
 
 
 def refuse_too_large(game: Game, most: int) -> None:
-    """Refuse a game with more states than `most`."""
+    """Refuse a game with more states than `most`, or than the memory allows where they are explored one by one."""
     if state_count(game) > most:
         raise TooLarge(too_large(game, f"{most:,} fit", lambda smaller: state_count(smaller) <= most))
+    free = free_memory()
+    if BYTES_PER_STATE * state_count(game) > free:
+        needed = BYTES_PER_STATE * state_count(game)
+        limit = f"they take about {needed / 2**30:,.1f} GiB, and {free / 2**30:,.1f} GiB are free"
+        raise TooLarge(too_large(game, limit, lambda smaller: BYTES_PER_STATE * state_count(smaller) <= free))
 
 
 def too_large(game: Game, limit: str, fits: Callable[[Game], bool]) -> str:

@@ -1,14 +1,15 @@
 """The solution of a game: the value of every state, how to play it, and the certificate that proves it."""
 
-from collections.abc import Container, Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from headway.errors import HeadwayError
 from headway.game import Game, State
 from headway.rulekit import OVER, P1, P2
 from headway.solver.graph import Distribution
+from headway.solver.index import Index, Ints
 from headway.tolerances import PROVEN, ROUNDING
 
 Value = Fraction | float
@@ -46,67 +47,178 @@ class Certificate(NamedTuple):
     gap: float
 
 
-class Guess(NamedTuple):
-    """What a guess is worth to a guesser who does not know the secret: the mean value, and whether play never ends."""
+NO_WINNER = 2
+"""The winner of a node from which best play is endless."""
 
-    value: Value
-    is_endless: bool
+
+class Winners(Sequence[Value]):
+    """The values of nodes of which one side wins, or best play is endless: a byte each."""
+
+    def __init__(self, winners: Ints) -> None:
+        self.winners = winners
+
+    def __len__(self) -> int:
+        return len(self.winners)
+
+    def __getitem__(self, node: Any) -> Any:
+        winner = self.winners[node]
+        return Fraction(1, 2) if winner == NO_WINNER else Fraction(int(winner == P1))
+
+
+class Strategies(NamedTuple):
+    """The odds of both sides at each node that has a choice: those of P1's rows, then those of P2's columns."""
+
+    odds: Sequence[float]
+    first: Ints
+    rows: Ints
 
 
 @dataclass(frozen=True)
 class Solution:
     """The value of every state of a game, what each side should do there, and the certificate.
 
-    `plies` is the length of best play where there is no chance and no secret: the winner takes the shortest way and the
-    loser the longest. `odds` has the states in which best play mixes moves. A guesser's `odds`, `guesses` and value are
-    found under the guesser's view of the state. In the states of `endless`, best play never ends.
+    States are those that can come up. What a guesser may see of one is a state, too: its value and worths are what they
+    are to a side that does not know the secret.
     """
 
     game: Game
-    values: Mapping[State, Value]
-    plies: Mapping[State, int]
-    odds: dict[State, Distribution]
-    guesses: dict[State, dict[int, Guess]]
     certificate: Certificate
     states: int
-    endless: Container[State]
+    """How many states have a value."""
+    index: Index
+    values: Sequence[Value]
+    """The value of each node."""
+    ends: Ints
+    """For each node, whether best play can end from there: 0 if it never does."""
+    lengths: Ints | None
+    """The plies that best play takes from each node, -1 where it is endless; None where chance or a secret decides."""
+    strategies: Strategies | None
+    """None where best play follows from values and plies."""
+
+    def value(self, state: State) -> Value:
+        """The chance that P1 wins, endless play counting one half."""
+        node = self._node(state)
+        if node is not None:
+            return self.values[node]
+        answers = self._answers(state)
+        return sum((odds * self.value(self.game.play_unchecked(state, move)) for move, odds in answers), start=0.0)
+
+    def plies(self, state: State) -> int | None:
+        """How long best play takes: the winner takes the shortest way and the loser the longest.
+
+        None where it is endless, and where chance or a secret decides.
+        """
+        node = self._node(state) if self.lengths is not None else None
+        if self.lengths is None or node is None or self.lengths[node] < 0:
+            return None
+        return int(self.lengths[node])
+
+    def is_endless(self, state: State) -> bool:
+        """Does best play never end from here?"""
+        node = self._node(state)
+        if node is not None:
+            return not self.ends[node]
+        answers = (self.game.play_unchecked(state, move) for move, odds in self._answers(state) if odds > PROVEN)
+        return all(map(self.is_endless, answers))
+
+    def odds(self, state: State) -> Distribution | None:
+        """The odds of each move where a choice is secret or a guess; None where best play need not mix."""
+        if self.strategies is None or self.game.actor(state) not in (P1, P2):
+            return None
+        if self.game.secret(state):
+            return self._odds(state, self.index.node(state), self.game.actor(state))
+        secret = self._secret_before(state)
+        return None if secret is None else self._odds(state, self.index.node(secret), self.game.actor(state))
+
+    def is_guess(self, state: State) -> bool:
+        """Is a secret to be guessed here?"""
+        return self.index.node(state) is None
 
     def verdict(self, state: State) -> str:
         """The outcome under best play: a certain win of one side, endless play, or a matter of chance."""
-        if state in self.endless:
+        if self.is_endless(state):
             return ENDLESS
-        value = self.values[state]
+        value = self.value(state)
         return P1_WINS if value > 1 - PROVEN else P2_WINS if value < PROVEN else BY_CHANCE
 
     def worths(self, state: State) -> list[Worth]:
         """Each legal move with its worth, for the side to move; a guesser's state is the guesser's view of it."""
         if self.game.actor(state) == OVER:
             return []
+        mixed, secret = self.odds(state), self._secret_before(state)
         best = self.best(state)
         found = []
         for move in self.game.moves_at(state):
-            odds = self.odds[state][move] if state in self.odds else (move in best) / len(best) if best else 0.0
-            if state in self.guesses:
-                value, is_endless = self.guesses[state][move]
-                found.append(Worth(move, value, None, odds, is_endless))
+            odds = mixed[move] if mixed is not None else (move in best) / len(best) if best else 0.0
+            if secret is not None:
+                found.append(self._guess(secret, move, odds))
             else:
                 after = self.game.play_unchecked(state, move)
-                found.append(Worth(move, self.values[after], self.plies.get(after), odds, after in self.endless))
+                found.append(Worth(move, self.value(after), self.plies(after), odds, self.is_endless(after)))
         return found
 
     def best(self, state: State) -> list[int]:
         """The best moves: those that keep the value and, where the game is decided, win soonest or lose latest."""
-        if state in self.odds:
-            return [move for move, odds in self.odds[state].items() if odds > 0]
+        mixed = self.odds(state)
+        if mixed is not None:
+            return [move for move, odds in mixed.items() if odds > 0]
         if self.game.actor(state) not in (P1, P2):
             return []
         sign = 1 if self.game.actor(state) == P1 else -1
         after = {move: self.game.play_unchecked(state, move) for move in self.game.moves_at(state)}
-        worths = {move: sign * self.values[result] for move, result in after.items()}
+        worths = {move: sign * self.value(result) for move, result in after.items()}
         most = max(worths.values())
-        delays = {move: self.plies.get(after[move], 0) for move, worth in worths.items() if worth >= most - ROUNDING}
+        delays = {move: self.plies(after[move]) or 0 for move, worth in worths.items() if worth >= most - ROUNDING}
         wanted = min(delays.values()) if 2 * most > sign else max(delays.values())
         return [move for move, plies in delays.items() if plies == wanted]
+
+    def proven(self, state: State) -> list[int]:
+        """The moves of the strategy that the certificate is about: it attains the value against every reply."""
+        if self.strategies is None or self.is_guess(state):
+            return self.best(state)
+        odds = self._odds(state, self.index.node(state), self.game.actor(state))
+        return [move for move, share in odds.items() if share > 0]
+
+    def _node(self, state: State) -> int | None:
+        """The node of a state, of a guesser's view that of the secret; None for a guess whose secret is known."""
+        node = self.index.node(state)
+        if node is None and self._seen(state) == state:
+            node = self.index.node(self.index.secret_before(state))
+        return node
+
+    def _seen(self, state: State) -> State:
+        return self.game.view(state, self.game.actor(state))
+
+    def _secret_before(self, state: State) -> State | None:
+        """The state in which the secret was chosen that is to be guessed; None if there is none."""
+        return self.index.secret_before(self._seen(state)) if self.is_guess(state) else None
+
+    def _answers(self, state: State) -> list[tuple[int, float]]:
+        """The guesses that the other side may make, with their odds above zero."""
+        return [(move, odds) for move, odds in (self.odds(state) or {}).items() if odds > 0]
+
+    def _odds(self, state: State, node: int | None, seat: int) -> Distribution:
+        """The odds of a seat's moves in a state that belongs to a node."""
+        if self.strategies is None or node is None:
+            raise KeyError(state)
+        moves = self.game.moves_at(state)
+        begin, end = int(self.strategies.first[node]), int(self.strategies.first[node + 1])
+        if begin == end:  # neither side has a choice
+            return dict.fromkeys(moves, 1.0)
+        middle = begin + int(self.strategies.rows[node])
+        own = range(begin, middle) if seat == P1 else range(middle, end)
+        return {move: float(self.strategies.odds[place]) for move, place in zip(moves, own, strict=True)}
+
+    def _guess(self, secret: State, move: int, odds: float) -> Worth:
+        """What a guess is worth to a guesser who does not know the secret: the mean over the choices."""
+        chosen = self._odds(secret, self.index.node(secret), self.game.actor(secret))
+        after = [
+            (share, self.game.play_unchecked(self.game.play_unchecked(secret, choice), move))
+            for choice, share in chosen.items()
+            if share > 0
+        ]
+        value = sum((share * self.value(state) for share, state in after), start=0.0)
+        return Worth(move, value, None, odds, all(self.is_endless(state) for share, state in after if share > PROVEN))
 
 
 def value_for(seat: int, value: Value) -> float:
@@ -117,5 +229,6 @@ def value_for(seat: int, value: Value) -> float:
 def given_away(solution: Solution, state: State, move: int) -> Value:
     """How much a move loses to the side that makes it, compared with the best move: zero or more."""
     worth = next(worth.value for worth in solution.worths(state) if worth.move == move)
-    lost = solution.values[state] - worth if solution.game.actor(state) == P1 else worth - solution.values[state]
+    before = solution.value(state)
+    lost = before - worth if solution.game.actor(state) == P1 else worth - before
     return max(lost, 0 * lost)

@@ -1,6 +1,6 @@
-"""Strategy improvement (Hoffman and Karp), for games in which iteration is too slow or ends with unproven strategies.
+"""Strategy improvement (Hoffman and Karp), for components in which iteration is too slow or ends unproven.
 
-It solves the game that is stopped with a small probability at each move within a component, with the value one half.
+It solves the game that is stopped with a small probability at each move within the component, with the value one half.
 There every play ends, so one strategy against another is an absorbing Markov chain, and improvement cannot stall. If
 the stopping probability is small enough, what is best in that game is best without it; the strategies are then
 corrected with a stopping probability of zero.
@@ -8,73 +8,54 @@ corrected with a stopping probability of zero.
 
 from collections.abc import Sequence
 
-from headway.rulekit import CHANCE, OVER, P1
-from headway.solver.graph import Distribution, Graph
 from headway.solver.gth import Row, expected_rewards
+from headway.solver.kernels.form import Form, Solved
 from headway.solver.matrix_game import solve_matrix
-from headway.solver.matrix_iteration import Strategies
 from headway.tolerances import IMPROVEMENT
 
 MOST_ROUNDS = 1_000
 
-Nodes = dict[int, None]
-"""The nodes of a component, in a fixed order."""
-
-ChoiceMatrix = list[list[Distribution]]
-"""Where a node leads for each choice of P1 (the rows) and of P2 (the columns)."""
+Transitions = list[tuple[int, float]]
+"""Nodes with the probability of each."""
 
 
-def improve(graph: Graph, stopping: float) -> Strategies:
-    """Strategies for any game that keeps the contract, found with this stopping probability. They are not proven."""
-    improvement = _Improvement(graph)
-    for component in graph.components:
-        improvement.solve(dict.fromkeys(at for at in component if at in improvement.choices), stopping)
-    return improvement.strategies()
+def improve(form: Form, component: Sequence[int], solved: Solved, stopping: float) -> None:
+    """Find values and odds for a component with this stopping probability. What it leads to is solved already."""
+    improvement = _Improvement(form, component, solved.values)
+    improvement.solve(stopping)
+    for at in component:
+        solved.values[at] = improvement.values[at]
+        rows, columns = improvement.p1_odds[at], improvement.p2_odds[at]
+        if len(rows) * len(columns) > 1:
+            for place, odd in enumerate((*rows, *columns), int(form.first_odds[at])):
+                solved.odds[place] = odd
 
 
 class _Improvement:
-    def __init__(self, graph: Graph) -> None:
-        self.graph = graph
-        self.choices = _choice_matrices(graph)
-        self.values = {at: float(node.winner == P1) for at, node in enumerate(graph.nodes)}
-        self.p1_odds = {at: _pure(len(rows)) for at, rows in self.choices.items()}
-        self.p2_odds = {at: _pure(len(rows[0])) for at, rows in self.choices.items()}
-        self.nodes: Nodes = {}
+    def __init__(self, form: Form, component: Sequence[int], values: Sequence[float]) -> None:
+        self.nodes = {at: cells(form, at) for at in component}
+        reached = {to for rows in self.nodes.values() for row in rows for cell in row for to, _ in cell}
+        self.values = {at: float(values[at]) for at in reached | self.nodes.keys()}
+        self.p1_odds = {at: _pure(len(rows)) for at, rows in self.nodes.items()}
+        self.p2_odds = {at: _pure(len(rows[0])) for at, rows in self.nodes.items()}
         self.stopping = 0.0
 
-    def solve(self, nodes: Nodes, stopping: float) -> None:
-        """Find the strategies of a component. The values that it leads to are final already."""
-        self.nodes, self.stopping = nodes, stopping
+    def solve(self, stopping: float) -> None:
+        """Find the strategies of the component."""
+        self.stopping = stopping
         for _ in range(MOST_ROUNDS):
             self._reply()
-            if not sum(self._improve(at) for at in nodes):
+            if not sum(self._improve(at) for at in self.nodes):
                 break
-        for at in nodes:
+        for at in self.nodes:
             # P2's best reply is pure; where both sides choose, an optimal strategy may have to mix
             if len(self.p1_odds[at]) > 1 and len(self.p2_odds[at]) > 1:
                 self.p2_odds[at] = solve_matrix(self._matrix(at)).columns
         self.stopping = 0.0
         for _ in range(MOST_ROUNDS):
             self._evaluate()
-            if not sum(self._correct(at) for at in nodes):
+            if not sum(self._correct(at) for at in self.nodes):
                 break
-
-    def strategies(self) -> Strategies:
-        """The strategies by the nodes of the graph; all nodes of a guesser's information set get the same odds."""
-        odds: list[tuple[float, ...]] = [()] * len(self.graph.nodes)
-        for at in self.choices:
-            node = self.graph.nodes[at]
-            own, other = self.p1_odds[at], self.p2_odds[at]
-            if node.actor not in (P1, CHANCE):
-                own, other = other, own
-            if node.actor != CHANCE:
-                odds[at] = own
-            if node.is_secret:
-                for edge in node.edges:
-                    odds[edge.to] = other
-                    follow = self.graph.nodes[edge.to].edges
-                    self.values[edge.to] = sum(o * self.values[e.to] for o, e in zip(other, follow, strict=True))
-        return Strategies([self.values[at] for at in range(len(odds))], odds)
 
     def _reply(self) -> None:
         """Find P2's best reply to P1's strategy, by policy iteration, and the values of the two."""
@@ -110,18 +91,22 @@ class _Improvement:
 
     def _evaluate(self) -> None:
         """Compute the values of the component under both strategies."""
-        rows = {at: Row({}, 0.0, 0.0) for at in self.nodes}
-        for at, row in rows.items():
-            for p1_odds, columns in zip(self.p1_odds[at], self.choices[at], strict=True):
-                for p2_odds, distribution in zip(self.p2_odds[at], columns, strict=True):
-                    for to, odds in distribution.items():
-                        share = p1_odds * p2_odds * odds
-                        ends = self.stopping if to in rows else 1.0
-                        if share and ends < 1:
-                            row.to[to] = row.to.get(to, 0.0) + share * (1 - ends)
-                        row.leaves += share * ends
-                        row.reward += share * ends * (0.5 if to in rows else self.values[to])
+        rows = {at: self._row(at) for at in self.nodes}
         self.values.update(expected_rewards(rows, 0.5))
+
+    def _row(self, at: int) -> Row[float]:
+        """A node of the Markov chain that both strategies make of the component."""
+        row = Row({}, 0.0, 0.0)
+        for p1_odds, columns in zip(self.p1_odds[at], self.nodes[at], strict=True):
+            for p2_odds, transitions in zip(self.p2_odds[at], columns, strict=True):
+                for to, odds in transitions:
+                    share = p1_odds * p2_odds * odds
+                    ends = self.stopping if to in self.nodes else 1.0
+                    if share and ends < 1:
+                        row.to[to] = row.to.get(to, 0.0) + share * (1 - ends)
+                    row.leaves += share * ends
+                    row.reward += share * ends * (0.5 if to in self.nodes else self.values[to])
+        return row
 
     def _matrix(self, at: int) -> list[list[float]]:
         """The matrix game at a node. Only moves within the component are stopped; the others cannot repeat for ever."""
@@ -130,27 +115,17 @@ class _Improvement:
             value = self.values[to]
             return value + (0.5 - value) * self.stopping if to in self.nodes else value
 
-        return [[sum(odds * worth(to) for to, odds in entry.items()) for entry in row] for row in self.choices[at]]
+        return [[sum(odds * worth(to) for to, odds in cell) for cell in row] for row in self.nodes[at]]
 
 
-def _choice_matrices(graph: Graph) -> dict[int, ChoiceMatrix]:
-    """The choice matrix of each node that is not an end: one row or column where only one side, or chance, acts."""
-    found: dict[int, ChoiceMatrix] = {}
-    for at, node in enumerate(graph.nodes):
-        if node.actor == OVER or at in graph.guess_nodes:
-            continue
-        if node.actor == CHANCE:
-            total, distribution = sum(edge.weight for edge in node.edges), Distribution()
-            for edge in node.edges:
-                distribution[edge.to] = distribution.get(edge.to, 0.0) + edge.weight / total
-            found[at] = [[distribution]]
-            continue
-        if node.is_secret:
-            rows = [[{edge.to: 1.0} for edge in graph.nodes[choice.to].edges] for choice in node.edges]
-        else:
-            rows = [[{edge.to: 1.0}] for edge in node.edges]
-        found[at] = rows if node.actor == P1 else [list(column) for column in zip(*rows, strict=True)]
-    return found
+def cells(form: Form, at: int) -> list[list[Transitions]]:
+    """Where a node leads for each choice of P1 (the rows) and of P2 (the columns)."""
+    outcomes = range(int(form.first[at]), int(form.first[at + 1]))
+    transitions = [(int(form.to[outcome]), float(form.share[outcome])) for outcome in outcomes]
+    rows, columns = int(form.rows[at]), int(form.columns[at])
+    if rows * columns == 1:
+        return [[transitions]]
+    return [[[transitions[row * columns + column]] for column in range(columns)] for row in range(rows)]
 
 
 def _pure(size: int, chosen: int = 0) -> tuple[float, ...]:

@@ -37,9 +37,9 @@ def solve(game: str, rules: tuple[str, ...], board: str | None, first: str, as_j
         "rules": chosen.settings,
         "first": Actor(seat).name,
         "states": solution.states,
-        "value": float(solution.values[start]),
+        "value": float(solution.value(start)),
         "verdict": solution.verdict(start),
-        "plies": solution.plies.get(start),
+        "plies": solution.plies(start),
         "gap": solution.certificate.gap,
         "seconds": round(seconds, 6),
     }
@@ -60,7 +60,7 @@ def solve(game: str, rules: tuple[str, ...], board: str | None, first: str, as_j
 
 def value_text(solution: Solution, state: State) -> str:
     """The value of a state in words."""
-    value = float(solution.values[state])
+    value = float(solution.value(state))
     if solution.verdict(state) == ENDLESS:
         return f"endless, which counts as {value:.6f}"
     even = ": even" if abs(value - 0.5) < PROVEN else ""
@@ -97,4 +97,5 @@ def in_words(solution: Solution, first: int) -> str:
 
 
 def _length(solution: Solution, state: State) -> str:
-    return f", {within(solution.plies[state])}" if state in solution.plies else ""
+    plies = solution.plies(state)
+    return f", {within(plies)}" if plies is not None else ""

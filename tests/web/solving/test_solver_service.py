@@ -2,10 +2,12 @@
 
 import asyncio
 import time
+from dataclasses import replace
 
 import pytest
 
 from headway.catalogue import find
+from headway.contract import RuleSet, State
 from headway.solver.size import TooLarge
 from headway.web.refusals import Busy
 from headway.web.solving import fair_queue, solution_cache
@@ -14,8 +16,15 @@ from headway.web.solving.solution_cache import SolutionCache
 from headway.web.solving.solver_service import SolverService, is_book_game
 from tests.patience import PATIENCE
 
-SLOW = find("predictive-pursuit").variant({"length": 25, "longest_step": 9, "overshoot": "stops"})
-"""Few states, each with a matrix of its own; it takes most of a minute."""
+
+def slow_play(rules: RuleSet, state: State, move: int) -> State:
+    time.sleep(0.2)
+    return find("cross-over").code.play(rules, state, move)
+
+
+CROSS_OVER = find("cross-over").variant({"length": 20})
+SLOW = replace(CROSS_OVER, code=CROSS_OVER.code._replace(play=slow_play))
+"""A game of some thousand moves, whose rules take a fifth of a second for each."""
 
 
 def test_a_game_that_takes_too_long_is_given_up_and_others_are_solved() -> None:
@@ -147,14 +156,14 @@ def test_a_solution_is_one_object_and_is_found_again_when_it_was_packed_away(mon
             games = [find("cross-over").variant({"length": length}) for length in (7, 8)]
             found = [await solver.solution(game, Asker("", "a table")) for game in games]
             assert await preview.solution(games[0]) is found[0]  # as long as one table uses it, it is shared
-            values = dict(found[0].values)
+            values = list(found[0].values)
             del found
             await solver.solution(games[1])
             assert solutions.unpacked(games[0]) is None
             process = solver.queue.process
             assert process is not None
             process.kill()  # so nothing can be solved without a new process
-            assert dict((await solver.solution(games[0])).values) == values
+            assert list((await solver.solution(games[0])).values) == values
             assert solver.queue.process is process
         finally:
             solver.close()

@@ -79,7 +79,7 @@ def test_nothing_that_clients_do_is_printed(watched: Served, errors: Path) -> No
     sit = bytes([0x81, 0x80 | len(hello), 0, 0, 0, 0]) + hello
     h2c = b"GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n"
     post = b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n"
-    slow = b'{"game": "predictive-pursuit", "rules": {"length": 25, "longest_step": 9, "overshoot": "stops"}}'
+    slow = b'{"game": "predictive-pursuit", "rules": {"length": 50, "longest_step": 9, "overshoot": "stops"}}'
     solve = b"POST /api/variants/known HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     solve += b"Content-Length: %d\r\n\r\n" % len(slow) + slow
     beginnings = [

@@ -15,8 +15,7 @@ from headway.laws import undecidable_claim
 from headway.phrases import count, player
 from headway.rulekit import P1, P2
 from headway.solver import solve
-from headway.solver.end_components import can_go_on_for_ever
-from headway.solver.graph import Graph
+from headway.solver.graph import Graph, can_go_on_for_ever
 from headway.solver.size import refuse_too_large
 from headway.solver.solution import ENDLESS
 from headway.tolerances import PROVEN_DIGITS
@@ -125,8 +124,8 @@ class Audit(Subject):
                 solution = solve(variant, progress=progress)
                 starts = [variant.start(first) for first in (P1, P2)]
                 verdicts.add(tuple(map(solution.verdict, starts)))
-                values.add(tuple(round(float(solution.values[start]), PROVEN_DIGITS) for start in starts))
-                told = ", ".join(f"{solution.verdict(start)} ({float(solution.values[start]):.4f})" for start in starts)
+                values.add(tuple(round(float(solution.value(start)), PROVEN_DIGITS) for start in starts))
+                told = ", ".join(f"{solution.verdict(start)} ({float(solution.value(start)):.4f})" for start in starts)
                 witness.append(f"{choice}: {told}, with {player(P1)} and {player(P2)} first")
                 witness.append(best_line(variant, solution, P1) or "")
             sentence = f"The ruling {rule.name} {_changes(verdicts, values)} of best play."

@@ -9,9 +9,10 @@ from headway.analysis.perfect_play import PerfectPlay
 from headway.claims import Question
 from headway.game import Game
 from headway.rulekit import P1, P2
-from headway.solver import Solution
-from headway.solver.certificate import guarantee
+from headway.solver import Solution, backend_for, value_for
 from headway.solver.graph import Graph
+from headway.solver.normal_form import node_numbers, normal_form
+from headway.solver.strategies import guarantee
 from headway.tolerances import PROVEN
 
 
@@ -77,11 +78,12 @@ class Decisions(Subject):
 
     def _best_reply_to_random(self) -> float:
         """The chance that the best reply to a random player wins, averaged over both seats and both starts."""
-        evenly = [self._evenly(at) for at in range(len(self.graph.nodes))]
+        normal, numbers = normal_form(self.graph, backend_for(self.graph)), node_numbers(self.graph)
         total = 0.0
         for seat in (P1, P2):
-            values = guarantee(self.graph, evenly, 1 - seat)
-            total += sum(values[start] if seat == P1 else 1 - values[start] for start in self.starts)
+            values = guarantee(normal, normal.even_odds(), 1 - seat)
+            for start in self.starts:
+                total += value_for(seat, float(values[numbers[start]]))
         return total / 4
 
     def _perfect_against_random(self) -> Bounds:

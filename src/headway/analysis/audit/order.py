@@ -7,7 +7,7 @@ from headway.analysis.audit.subject import Finding, Subject
 from headway.claims import Question
 from headway.game import Game
 from headway.phrases import player
-from headway.rulekit import OVER, P1, P2
+from headway.rulekit import P1, P2
 from headway.solver import Solution, value_for
 from headway.solver.graph import Graph, Node
 from headway.tolerances import PROVEN
@@ -26,7 +26,7 @@ class Order(Subject):
         return {Question.FIRST: self._is_it_better_to_begin, Question.SECOND: self._is_it_better_to_follow}
 
     def _is_it_better_to_begin(self) -> Finding:
-        one, two = (float(self.solution.values[self.game.start(first)]) for first in (P1, P2))
+        one, two = (float(self.solution.value(self.game.start(first))) for first in (P1, P2))
         gain = one - two
         if abs(gain) < PROVEN:
             sentence = "Moving first is worth nothing under best play."
@@ -66,13 +66,13 @@ class Order(Subject):
         return any(goals.intersection(places).difference(before) for places in after)
 
     def _worth_to_the_second(self, node: Node) -> float:
-        return value_for(1 - node.actor, self.solution.values[node.state])
+        return value_for(1 - node.actor, self.solution.value(node.state))
 
 
 def best_line(game: Game, solution: Solution, first: int) -> Command | None:
     """The command that replays best play if one side wins; None if chance decides or play is endless."""
     state, moves = game.start(first), list[int]()
-    while state in solution.plies and game.actor(state) != OVER:
+    while solution.plies(state):
         moves.append(solution.best(state)[0])
         state = game.play_unchecked(state, moves[-1])
     return command(game, Line(first, moves)) if moves else None

@@ -214,7 +214,7 @@ def _match(table: Table, names: Names) -> Match:
 def _values(table: Table, solution: Solution, voice: Voice) -> dict[str, Any]:
     """The value of the position itself, what the side to move may know of it, and best play from here."""
     state, line = table.state, best_line(solution, table)
-    point = {"value": float(solution.values[state]), "endless": state in solution.endless}
+    point = {"value": float(solution.value(state)), "endless": solution.is_endless(state)}
     best = {"moves": [table.game.token(move) for move in line.moves], "sentence": line.stop.value}
     return {**_move_values(table, solution, voice), "point": point, "best": best}
 
@@ -239,7 +239,7 @@ def _move_values(table: Table, solution: Solution, voice: Voice) -> dict[str, An
         "moves_sentence": ALL_ENDLESS if are_all_endless(worths) else None,
         "seat": None if table.actor == OVER else NAMES[seat],
         "sentence": verdict_in_words(solution, table, voice),
-        "endless": seen in solution.endless,
+        "endless": solution.is_endless(seen),
     }
 
 

@@ -1,0 +1,134 @@
+"""How the kernels run: interpreted on lists, or compiled by Numba (the extra `fast`) on arrays of NumPy."""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from hashlib import sha256
+from importlib import import_module
+from pathlib import Path
+from types import FunctionType
+from typing import Any, Protocol, TypeVar
+
+from headway import rulekit, tolerances
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+KERNELS = "headway.solver.kernels"
+
+
+class Backend(Protocol):
+    """Makes the arrays that kernels work on, and the functions that work on them."""
+
+    def ints(self, entries: Sequence[int]) -> Any:
+        """An array of integers below 2**31."""
+
+    def longs(self, entries: Sequence[int]) -> Any:
+        """An array of integers that may be larger."""
+
+    def floats(self, entries: Sequence[float]) -> Any:
+        """An array of floats."""
+
+    def new_ints(self, size: int, entry: int = 0) -> Any:
+        """An array of integers below 2**31 that are all the same."""
+
+    def new_longs(self, size: int) -> Any:
+        """An array of zeros that become integers which may be larger."""
+
+    def new_floats(self, size: int, entry: float = 0.0) -> Any:
+        """An array of floats that are all the same."""
+
+    def run(self, kernel: Function) -> Function:
+        """The kernel as this backend runs it."""
+
+
+class Interpreted:
+    """Kernels as they stand, on lists."""
+
+    def ints(self, entries: Sequence[int]) -> list[int]:
+        """A list of integers."""
+        return list(entries)
+
+    longs = ints
+
+    def floats(self, entries: Sequence[float]) -> list[float]:
+        """A list of floats."""
+        return list(entries)
+
+    def new_ints(self, size: int, entry: int = 0) -> list[int]:
+        """A list of integers that are all the same."""
+        return [entry] * size
+
+    new_longs = new_ints
+
+    def new_floats(self, size: int, entry: float = 0.0) -> list[float]:
+        """A list of floats that are all the same."""
+        return [entry] * size
+
+    def run(self, kernel: Function) -> Function:
+        """The kernel itself."""
+        return kernel
+
+
+class Compiled:
+    """Kernels in machine code, which Numba keeps on disk."""
+
+    def __init__(self) -> None:
+        import numpy
+
+        self._numpy = numpy
+
+    def ints(self, entries: Sequence[int]) -> Any:
+        """An array of 32-bit integers."""
+        return self._numpy.asarray(entries, self._numpy.int32)
+
+    def longs(self, entries: Sequence[int]) -> Any:
+        """An array of 64-bit integers."""
+        return self._numpy.asarray(entries, self._numpy.int64)
+
+    def floats(self, entries: Sequence[float]) -> Any:
+        """An array of 64-bit floats."""
+        return self._numpy.asarray(entries, self._numpy.float64)
+
+    def new_ints(self, size: int, entry: int = 0) -> Any:
+        """An array of 32-bit integers that are all the same."""
+        return self._numpy.full(size, entry, self._numpy.int32)
+
+    def new_longs(self, size: int) -> Any:
+        """An array of zeros of 64 bits."""
+        return self._numpy.zeros(size, self._numpy.int64)
+
+    def new_floats(self, size: int, entry: float = 0.0) -> Any:
+        """An array of 64-bit floats that are all the same."""
+        return self._numpy.full(size, entry, self._numpy.float64)
+
+    def run(self, kernel: Function) -> Function:
+        """The kernel, compiled."""
+        compiled: Function = compiled_kernel(kernel)
+        return compiled
+
+
+@cache
+def compiled_kernel(kernel: Any, is_inner: bool = False) -> Any:
+    """A kernel in machine code, and in it the kernels that it calls. An inner one cannot be called from Python."""
+    from numba import njit
+
+    names = dict(kernel.__globals__)
+    for name in kernel.__code__.co_names:
+        part = names.get(name)
+        if isinstance(part, FunctionType) and part.__module__.startswith(KERNELS):
+            names[name] = compiled_kernel(part, is_inner=True)
+    code = kernel.__code__.replace(co_name=f"{kernel.__name__}_{_fingerprint()}{'_inner' * is_inner}")
+    twin = FunctionType(code, names, code.co_name, kernel.__defaults__)
+    twin.__qualname__ = code.co_name
+    without_wrappers: Any = {"no_cpython_wrapper": is_inner, "no_cfunc_wrapper": is_inner}
+    return njit(cache=True, nogil=True, **without_wrappers)(twin)
+
+
+@cache
+def _fingerprint() -> str:
+    """Of the sources of all kernels: Numba keeps a function on disk by its name, and does not see that one it calls has
+    changed.
+    """
+    package = import_module(KERNELS)
+    sources = [path for folder in package.__path__ for path in sorted(Path(folder).glob("*.py"))]
+    sources += [Path(str(module.__file__)) for module in (rulekit, tolerances)]
+    return sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:12]

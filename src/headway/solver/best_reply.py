@@ -1,0 +1,217 @@
+"""The best reply to a strategy within a component, by policy iteration: for components that are too slow for iteration.
+
+If `seat` keeps to its odds, the other side faces a Markov decision process. Its end components are collapsed, with one
+more action: to stay for ever, which is worth one half. Then every policy leaves the component, and policy iteration
+ends with the best one. In floats the result is only an estimate, from which a bound is computed that is checked; where
+floats cannot say, and the component is not large, everything is computed in fractions.
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import fsum, inf, nextafter
+from typing import Any, NamedTuple
+
+from headway.rulekit import P1
+from headway.solver.end_components import end_components
+from headway.solver.gth import Row, TooRare, expected_rewards
+from headway.solver.kernels.form import Form
+from headway.solver.strategy_improvement import cells
+from headway.tolerances import PRODUCT_ERROR, RELATIVE_IMPROVEMENT
+
+MOST_ROUNDS = 2_000
+MOST_EXACT = 100
+"""Components with more nodes are not solved in fractions, whose digits grow with the nodes."""
+ENDLESS = -1
+"""The node that stands for staying in an end component for ever."""
+
+
+Number = Any
+"""A float, or a fraction."""
+
+
+class Action(NamedTuple):
+    """A reply at a node, and where it leads."""
+
+    at: int
+    reply: int
+    to: Mapping[int, Number]
+
+
+Actions = dict[int, list[Action]]
+"""What the other side may do at each node."""
+
+
+def bound(
+    form: Form, component: Sequence[int], seat: int, odds: Sequence[float], floor: Sequence[float]
+) -> dict[int, float]:
+    """A safe bound on what `seat` guarantees at each node of a component, from that of what it leads to.
+
+    As in `kernels.guarantee`, more is better for the seat. Minus infinity where nothing can be said.
+    """
+    try:
+        return _Reply(form, component, seat, odds, floor, float).checked_bound()
+    except TooRare:
+        if len(component) > MOST_EXACT:
+            return dict.fromkeys(component, -inf)
+        return _Reply(form, component, seat, odds, floor, Fraction).exact_bound()
+
+
+def reply_strategy(
+    form: Form, component: Sequence[int], seat: int, odds: Sequence[float], floor: Sequence[float]
+) -> dict[int, int]:
+    """The best reply of the other side at each node of a component, found in fractions."""
+    return _Reply(form, component, seat, odds, floor, Fraction).strategy()
+
+
+class _Reply:
+    def __init__(
+        self,
+        form: Form,
+        component: Sequence[int],
+        seat: int,
+        odds: Sequence[float],
+        floor: Sequence[float],
+        number: type[Number],
+    ) -> None:
+        self.number = number
+        self.actions: Actions = {at: self._actions(form, at, seat, odds) for at in component}
+        plain = {at: [action.to for action in actions] for at, actions in self.actions.items()}
+        self.traps = end_components(plain, [component])
+        self.name = {at: at for at in component}
+        for trap in self.traps:
+            self.name.update(dict.fromkeys(trap, min(trap)))
+        reached = {to for actions in self.actions.values() for action in actions for to in action.to}
+        self.outside: dict[int, Number] = {to: self.number(float(floor[to])) for to in reached if to not in self.name}
+        self.outside[ENDLESS] = self.number(0.5 if seat == P1 else -0.5)
+        self.process = self._collapsed()
+
+    def exact_bound(self) -> dict[int, float]:
+        """What the best reply leaves, in fractions, rounded down."""
+        worth, _ = self._least(self.outside, self.number(0))
+        return {at: _down(worth[name]) for at, name in self.name.items()}
+
+    def checked_bound(self) -> dict[int, float]:
+        """A bound from estimates in floats.
+
+        Let w be an estimate that is nowhere more than r above what the best reply makes of it, and let h be at least
+        one more than the mean of h after any reply. Then w - rh is nowhere above what any reply makes of it, and so it
+        is a bound. Both conditions are checked for every reply: h may fall short of the second by a share.
+        """
+        zeros = dict.fromkeys(self.outside, 0.0)
+        less, _ = self._least(zeros, -1.0)
+        worth, _ = self._least(self.outside, 0.0)
+        duration = {at: -steps for at, steps in less.items()}
+        short = max(1 + self._gain(action, {**zeros, **duration}, 1) for action in self._every_action())
+        error = max(0.0, *(-self._gain(action, {**self.outside, **worth}, -1) for action in self._every_action()))
+        if not short <= 0.5:
+            raise TooRare
+        return {
+            at: nextafter(worth[name] - (1 + PRODUCT_ERROR) * error * duration[name] / (1 - short), -inf)
+            for at, name in self.name.items()
+        }
+
+    def strategy(self) -> dict[int, int]:
+        """The reply at each node. Within an end component that is to be left, all nodes make for the way out."""
+        _, chosen = self._least(self.outside, self.number(0))
+        found = {at: action.reply for at, action in chosen.items() if self.name[action.at] == at == action.at}
+        for trap in self.traps:
+            leaving = chosen[min(trap)]
+            staying = [a for at in trap for a in self.actions[at] if trap.issuperset(a.to)]
+            if leaving.reply < 0:  # stay for ever
+                found.update({action.at: action.reply for action in staying})
+                continue
+            found[leaving.at] = leaving.reply
+            near = {leaving.at}
+            while len(near) < len(trap):
+                closer = [a for a in staying if a.at not in near and not near.isdisjoint(a.to)]
+                found.update({action.at: action.reply for action in closer})
+                near.update(action.at for action in closer)
+        return found
+
+    def _actions(self, form: Form, at: int, seat: int, odds: Sequence[float]) -> list[Action]:
+        matrix, begin = cells(form, at), int(form.first_odds[at])
+        if seat == P1:
+            matrix = [list(column) for column in zip(*matrix, strict=True)]
+        else:
+            begin += len(matrix)
+        own = len(matrix[0])  # how many choices the seat itself has
+        weights = [1.0]
+        if len(matrix) * own > 1:
+            weights = [float(odds[begin + choice]) for choice in range(own)]
+        return [Action(at, reply, self._mixed(weights, row)) for reply, row in enumerate(matrix)]
+
+    def _mixed(self, weights: Sequence[float], row: Sequence[Sequence[tuple[int, float]]]) -> dict[int, Number]:
+        """Where a reply leads: each cell of the row with its weight."""
+        found: dict[int, Number] = {}
+        for weight, cell in zip(weights, row, strict=True):
+            for to, share in cell:
+                if weight > 0:
+                    found[to] = found.get(to, self.number(0)) + self.number(weight) * self.number(share)
+        total: Any = sum(found.values())
+        return {to: part / total for to, part in found.items()}
+
+    def _collapsed(self) -> Actions:
+        """The process with each end component collapsed into its first node."""
+        stay = Action(ENDLESS, -1, {ENDLESS: self.number(1)})
+        process: Actions = {name: [] for name in self.name.values()}
+        for trap in self.traps:
+            process[min(trap)].append(stay)
+        inside = {at: trap for trap in self.traps for at in trap}
+        for at, actions in self.actions.items():
+            for action in actions:
+                if at not in inside or not inside[at].issuperset(action.to):
+                    process[self.name[at]].append(Action(action.at, action.reply, self._renamed(action.to)))
+        return process
+
+    def _renamed(self, to: Mapping[int, Number]) -> dict[int, Number]:
+        found: dict[int, Number] = {}
+        for at, share in to.items():
+            name = self.name.get(at, at)
+            found[name] = found.get(name, self.number(0)) + share
+        return found
+
+    def _every_action(self) -> list[Action]:
+        return [Action(name, action.reply, action.to) for name, actions in self.process.items() for action in actions]
+
+    def _least(self, outside: Mapping[int, Number], reward: Number) -> tuple[dict[int, Number], dict[int, Action]]:
+        """The least expected value of each node over all policies, with a reward for each move, and such a policy."""
+        chosen = {at: actions[0] for at, actions in self.process.items()}
+        least = RELATIVE_IMPROVEMENT if self.number is float else 0
+        for _ in range(MOST_ROUNDS):
+            rows = {at: self._row(action, outside, reward) for at, action in chosen.items()}
+            worth = expected_rewards(rows, self.number(0))
+            ahead = {**outside, **worth}
+            better = {}
+            for at, actions in self.process.items():
+                action = min(actions, key=lambda action: _mean(action.to, ahead))
+                if _mean(action.to, ahead) < _mean(chosen[at].to, ahead) - abs(worth[at]) * least:
+                    better[at] = action
+            if not better:
+                break
+            chosen.update(better)
+        return worth, chosen
+
+    def _row(self, action: Action, outside: Mapping[int, Number], reward: Number) -> Row[Any]:
+        row: Row[Any] = Row({}, self.number(0), reward)
+        for to, odds in action.to.items():
+            if to in outside:
+                row.leaves += odds
+                row.reward += odds * outside[to]
+            else:
+                row.to[to] = odds
+        return row
+
+    @staticmethod
+    def _gain(action: Action, values: Mapping[int, float], side: int) -> float:
+        """The mean change of a value by an action; rounded up for side 1, down for side -1."""
+        gains = [odds * (values[to] - values[action.at]) for to, odds in action.to.items()]
+        return fsum(gains) + side * PRODUCT_ERROR * fsum(map(abs, gains))
+
+
+def _mean(to: Mapping[int, Number], values: Mapping[int, Number]) -> Any:
+    return sum(odds * values[at] for at, odds in to.items())
+
+
+def _down(value: Fraction) -> float:
+    found = float(value)
+    return found if found <= value else nextafter(found, -inf)

@@ -1,0 +1,69 @@
+"""Where the states of a game are found among the nodes of its normal form."""
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from headway.contract import State
+from headway.solver.numbering import Numbering
+
+Ints = Any
+"""Integers: in a list, in bytes, or in an array of the standard library or of NumPy."""
+
+
+class Index(Protocol):
+    """The nodes of the states that can come up. A guess has no node of its own: it belongs to that of the secret."""
+
+    def node(self, state: State) -> int | None:
+        """The node of a state; None for a guess, and for a state that cannot come up."""
+
+    def secret_before(self, seen: State) -> State:
+        """The state in which a secret was chosen, by what the side sees that has to guess; `KeyError` if none was."""
+
+
+@dataclass(frozen=True)
+class StateIndex:
+    """States that were explored one by one."""
+
+    nodes: dict[State, int]
+    secrets: dict[State, State]
+
+    def node(self, state: State) -> int | None:
+        """The node of a state."""
+        return self.nodes.get(state)
+
+    def secret_before(self, seen: State) -> State:
+        """The state in which a secret was chosen."""
+        return self.secrets[seen]
+
+
+@dataclass(frozen=True)
+class NumberIndex:
+    """States by their numbers.
+
+    `nodes` has the node of each number, below 0 where there is none; without it, the nodes are the numbers. `views` is
+    the numbering of what guessers see. The numbers of these are in `seen`, sorted, and in `secrets` those of the states
+    of the secrets.
+    """
+
+    start: State
+    states: Numbering
+    nodes: Ints | None
+    views: Numbering
+    seen: Ints
+    secrets: Ints
+
+    def node(self, state: State) -> int | None:
+        """The node of a state."""
+        number = self.states.number(state)
+        if number is None or self.nodes is None:
+            return number
+        return None if self.nodes[number] < 0 else int(self.nodes[number])
+
+    def secret_before(self, seen: State) -> State:
+        """The state in which a secret was chosen."""
+        number = self.views.number(seen)
+        at = len(self.seen) if number is None else bisect_left(self.seen, number)
+        if at == len(self.seen) or self.seen[at] != number:
+            raise KeyError(seen)
+        return self.states.state(self.start, int(self.secrets[at]))

@@ -1,0 +1,103 @@
+"""The normal form of a game in flat arrays, and the working space of the functions that solve it."""
+
+from typing import NamedTuple
+
+from headway.solver.kernels.matrix_game import Floats, Ints
+
+
+class Form(NamedTuple):
+    """Each node is what P1 may choose (the rows) times what P2 may choose (the columns).
+
+    A node with one row and one column leads to its outcomes with their shares: chance acts, or the move is forced. Any
+    other has an outcome for each cell, row after row, reached for certain. A node without rows is an end. The outcomes
+    of node n are those from `first[n]` to `first[n + 1] - 1`. A strategy pair has odds for the rows and then for the
+    columns of each node with a choice, from `first_odds[n]` on.
+    """
+
+    rows: Ints
+    columns: Ints
+    first: Ints
+    to: Ints
+    share: Floats
+    first_odds: Ints
+
+
+class Components(NamedTuple):
+    """Component c is the nodes of `order` from `bounds[c]` to `bounds[c + 1] - 1`, in reverse topological order."""
+
+    order: Ints
+    bounds: Ints
+
+
+class Solved(NamedTuple):
+    """What is known of each node: its value, the odds of both strategies, and what they guarantee.
+
+    `floor` is what P1's odds guarantee to P1. `ceiling` is what P2's odds concede, negated, so that for either seat
+    more is better.
+    """
+
+    values: Floats
+    odds: Floats
+    floor: Floats
+    ceiling: Floats
+
+
+class Space(NamedTuple):
+    """Working space: for the largest matrix, for a class of nodes each, and for the largest component."""
+
+    entries: Floats
+    rows: Floats
+    columns: Floats
+    work: Floats
+    marks: Ints
+    label: Ints  # by node: 0 where the component's node has to leave, above 0 the end component, below 0 elsewhere
+    local: Ints  # by node: its number among the nodes of the component
+    first: Ints
+    to: Ints
+    order: Ints
+    bounds: Ints
+    found: Ints
+    low: Ints
+    stack: Ints
+    path: Ints
+    following: Ints
+    best: Floats
+
+
+def has_choice(form: Form, at: int) -> bool:
+    """Does a side have more than one choice at a node?"""
+    return form.rows[at] * form.columns[at] > 1
+
+
+def number_odds(form: Form, count: int) -> None:
+    """Fill in `first_odds`."""
+    total = 0
+    for at in range(count):
+        form.first_odds[at] = total
+        if has_choice(form, at):
+            total += form.rows[at] + form.columns[at]
+    form.first_odds[count] = total
+
+
+def measure(form: Form, parts: Components, components: int, sizes: Ints) -> None:
+    """The largest numbers of rows, of columns, and of a component's nodes and outcomes, in this order."""
+    for part in range(components):
+        outcomes = 0
+        for member in range(parts.bounds[part], parts.bounds[part + 1]):
+            at = parts.order[member]
+            sizes[0] = max(sizes[0], form.rows[at])
+            sizes[1] = max(sizes[1], form.columns[at])
+            outcomes += form.first[at + 1] - form.first[at]
+        sizes[2] = max(sizes[2], parts.bounds[part + 1] - parts.bounds[part])
+        sizes[3] = max(sizes[3], outcomes)
+
+
+def spread_evenly(count: int, form: Form, odds: Floats) -> None:
+    """Give all choices of a side at a node the same odds."""
+    for at in range(count):
+        if has_choice(form, at):
+            begin, middle, end = form.first_odds[at], form.first_odds[at] + form.rows[at], form.first_odds[at + 1]
+            for place in range(begin, middle):
+                odds[place] = 1.0 / form.rows[at]
+            for place in range(middle, end):
+                odds[place] = 1.0 / form.columns[at]

@@ -1,0 +1,314 @@
+"""What a strategy guarantees against every reply: a bound for each node of a component, safe whatever the rounding.
+
+If one side keeps to its odds, the other faces a Markov decision process. Let w be nowhere more than the mean of w after
+any reply, and at most one half wherever the other side can keep the game going for ever. Then play never lowers w on
+average, so w is at most what the game ends with: a bound. Most often the values that were found, lowered by a little,
+are such a w. Otherwise it is found by iteration from below: such a w stays one if a node's w is raised to the least of
+these means, so iteration may stop at any moment.
+
+The nodes where the other side can stay for ever are the end components of the process. Within one, the other side can
+go anywhere, so its nodes have the same w: one half, or less if a way out is worth less.
+"""
+
+from headway.rulekit import P1
+from headway.solver.kernels.components import tarjan
+from headway.solver.kernels.form import Components, Form, Space, has_choice
+from headway.solver.kernels.matrix_game import Floats
+from headway.tolerances import LOWERED, PROVEN, ULP
+
+OUTSIDE, LEAVES = -1, 0
+"""Labels of nodes: outside the component, and inside it but in no end component."""
+MOST_ROUNDS = 2_000
+
+
+def raise_floor(
+    form: Form,
+    parts: Components,
+    begin: int,
+    end: int,
+    seat: int,
+    odds: Floats,
+    values: Floats,
+    floor: Floats,
+    space: Space,
+) -> bool:
+    """Find what the odds of `seat` guarantee at each node of a component, given the floors of what it leads to.
+
+    Floors are seen by `seat`: for P2 they are negative, the chance of P1 times -1. Returns whether they became steady;
+    otherwise they are safe, but may be far from what the odds really guarantee.
+    """
+    half = 0.5 if seat == P1 else -0.5
+    if end - begin == 1 and not has_loop(form, parts.order[begin]):
+        floor[parts.order[begin]] = least_reply(form, parts.order[begin], seat, odds, floor, space)
+        return True
+    classes = label_end_components(form, parts, begin, end, seat, odds, space)
+    if classes == 0 and are_floors(form, parts, begin, end, seat, odds, values, floor, space):
+        for member in range(begin, end):
+            space.label[parts.order[member]] = OUTSIDE
+        return True
+    lowest, has_way_out = half, classes > 0
+    for member in range(begin, end):
+        at = parts.order[member]
+        for outcome in range(form.first[at], form.first[at + 1]):
+            after = form.to[outcome]
+            if space.label[after] == OUTSIDE and can_happen(form, at, outcome, seat, odds):
+                lowest = min(lowest, floor[after]) if has_way_out else floor[after]
+                has_way_out = True
+    for member in range(begin, end):
+        floor[parts.order[member]] = lowest
+    is_steady = False
+    for _ in range(MOST_ROUNDS):
+        if raise_once(form, parts, begin, end, seat, odds, floor, space, half, classes) <= ULP:
+            is_steady = True
+            break
+    for member in range(begin, end):
+        space.label[parts.order[member]] = OUTSIDE
+    return is_steady
+
+
+def are_floors(
+    form: Form,
+    parts: Components,
+    begin: int,
+    end: int,
+    seat: int,
+    odds: Floats,
+    values: Floats,
+    floor: Floats,
+    space: Space,
+) -> bool:
+    """Are the values floors of a component without end components, if they are lowered by a little?
+
+    They have to be lower, to begin with, by as much as the floors of what follows are.
+    """
+    sign, worst, lowered = (1.0, 0.0, 0.0) if seat == P1 else (-1.0, -1.0, 0.0)
+    for member in range(begin, end):
+        at = parts.order[member]
+        for outcome in range(form.first[at], form.first[at + 1]):
+            after = form.to[outcome]
+            if space.label[after] == OUTSIDE:
+                lowered = max(lowered, sign * values[after] - floor[after])
+    if lowered > PROVEN:  # then the values were not found for these odds
+        return False
+    for member in range(begin, end):
+        at = parts.order[member]
+        floor[at] = max(sign * values[at] - (lowered + LOWERED), worst)  # nothing is worse than to lose
+    for member in range(begin, end):
+        at = parts.order[member]
+        if not floor[at] <= least_reply(form, at, seat, odds, floor, space):
+            return False
+    return True
+
+
+def raise_once(
+    form: Form,
+    parts: Components,
+    begin: int,
+    end: int,
+    seat: int,
+    odds: Floats,
+    floor: Floats,
+    space: Space,
+    half: float,
+    classes: int,
+) -> float:
+    """Raise the floor of each node and each end component once; returns the most that one was raised by."""
+    raised = 0.0
+    for label in range(1, classes + 1):
+        space.best[label] = half
+    for member in range(begin, end):
+        at = parts.order[member]
+        least = least_reply(form, at, seat, odds, floor, space)
+        if space.label[at] > LEAVES:
+            space.best[space.label[at]] = min(space.best[space.label[at]], least)
+        elif least > floor[at]:
+            raised = max(raised, least - floor[at])
+            floor[at] = least
+    if classes:
+        for member in range(begin, end):
+            at = parts.order[member]
+            if space.label[at] > LEAVES and space.best[space.label[at]] > floor[at]:
+                raised = max(raised, space.best[space.label[at]] - floor[at])
+                floor[at] = space.best[space.label[at]]
+    return raised
+
+
+def has_loop(form: Form, at: int) -> bool:
+    """Does a node lead to itself?"""
+    for outcome in range(form.first[at], form.first[at + 1]):
+        if form.to[outcome] == at:
+            return True
+    return False
+
+
+def can_happen(form: Form, at: int, outcome: int, seat: int, odds: Floats) -> bool:
+    """Is an outcome of a node possible if `seat` keeps to its odds?"""
+    if not has_choice(form, at):
+        return True
+    cell, own = outcome - form.first[at], form.first_odds[at]
+    if seat == P1:
+        return odds[own + cell // form.columns[at]] > 0.0
+    return odds[own + form.rows[at] + cell % form.columns[at]] > 0.0
+
+
+def replies(form: Form, at: int, seat: int) -> int:
+    """How many choices the other side has at a node."""
+    return form.columns[at] if seat == P1 else form.rows[at]
+
+
+def least_reply(form: Form, at: int, seat: int, odds: Floats, floor: Floats, space: Space) -> float:
+    """The least mean floor after any reply; within an end component, after any that may leave it."""
+    least = 2.0
+    for reply in range(replies(form, at, seat)):
+        if space.label[at] > LEAVES and stays(form, at, reply, seat, odds, space):
+            continue
+        least = min(least, mean_after(form, at, reply, seat, odds, floor))
+    return least
+
+
+def mean_after(form: Form, at: int, reply: int, seat: int, odds: Floats, floor: Floats) -> float:
+    """The mean floor after a reply, rounded down; never less than the least floor that can follow."""
+    rows, columns, begin, own = form.rows[at], form.columns[at], form.first[at], form.first_odds[at]
+    least, mean, total, count = 2.0, 0.0, 0.0, 0
+    if not has_choice(form, at):
+        for outcome in range(begin, form.first[at + 1]):
+            share, value = form.share[outcome], floor[form.to[outcome]]
+            least = min(least, value)
+            mean += share * value
+            total += share
+            count += 1
+    elif seat == P1:
+        for row in range(rows):
+            share, value = odds[own + row], floor[form.to[begin + row * columns + reply]]
+            if share > 0.0:
+                least = min(least, value)
+                mean += share * value
+                total += share
+                count += 1
+    else:
+        for column in range(columns):
+            share, value = odds[own + rows + column], floor[form.to[begin + reply * columns + column]]
+            if share > 0.0:
+                least = min(least, value)
+                mean += share * value
+                total += share
+                count += 1
+    if count == 1:
+        return least
+    return max(least, mean / total - (count + 4) * ULP)
+
+
+def stays(form: Form, at: int, reply: int, seat: int, odds: Floats, space: Space) -> bool:
+    """Does a reply lead, for certain, to nodes with the same label?"""
+    rows, columns, begin, own = form.rows[at], form.columns[at], form.first[at], form.first_odds[at]
+    label = space.label[at]
+    if not has_choice(form, at):
+        for outcome in range(begin, form.first[at + 1]):
+            if space.label[form.to[outcome]] != label:
+                return False
+    elif seat == P1:
+        for row in range(rows):
+            if odds[own + row] > 0.0 and space.label[form.to[begin + row * columns + reply]] != label:
+                return False
+    else:
+        for column in range(columns):
+            if odds[own + rows + column] > 0.0 and space.label[form.to[begin + reply * columns + column]] != label:
+                return False
+    return True
+
+
+def label_end_components(
+    form: Form, parts: Components, begin: int, end: int, seat: int, odds: Floats, space: Space
+) -> int:
+    """Label the nodes of a component by the end component that each is in, from 1; returns how many there are.
+
+    Replies that may leave are dropped, and nodes without a reply; what is left falls apart into strongly connected
+    components, from which replies may lead out again. This is repeated until nothing changes.
+    """
+    for member in range(begin, end):
+        space.label[parts.order[member]] = 1
+    classes = 1
+    while True:
+        is_smaller = False
+        changed = True
+        while changed:
+            changed = False
+            for member in range(begin, end):
+                at = parts.order[member]
+                if space.label[at] > LEAVES and not can_stay(form, at, seat, odds, space):
+                    space.label[at] = LEAVES
+                    changed = True
+                    is_smaller = True
+        found = connect(form, parts, begin, end, seat, odds, space)
+        if found == 0 or (found == classes and not is_smaller):
+            return found
+        classes = found
+
+
+def can_stay(form: Form, at: int, seat: int, odds: Floats, space: Space) -> bool:
+    """Has the other side a reply that stays among the nodes with the same label?"""
+    for reply in range(replies(form, at, seat)):
+        if stays(form, at, reply, seat, odds, space):
+            return True
+    return False
+
+
+def connect(form: Form, parts: Components, begin: int, end: int, seat: int, odds: Floats, space: Space) -> int:
+    """Label anew the nodes that can stay, by the strongly connected components that staying replies make of them."""
+    count, edges = 0, 0
+    for member in range(begin, end):
+        at = parts.order[member]
+        if space.label[at] > LEAVES:
+            space.local[at] = count
+            count += 1
+    count = 0
+    for member in range(begin, end):
+        at = parts.order[member]
+        if space.label[at] > LEAVES:
+            space.first[count] = edges
+            count += 1
+            for reply in range(replies(form, at, seat)):
+                if stays(form, at, reply, seat, odds, space):
+                    edges = add_edges(form, at, reply, seat, odds, space, edges)
+    space.first[count] = edges
+    found = tarjan(
+        count,
+        space.first,
+        space.to,
+        space.order,
+        space.bounds,
+        space.found,
+        space.low,
+        space.stack,
+        space.path,
+        space.following,
+    )
+    # `stack` is free again: it receives the label of each local node
+    for part in range(found):
+        for member in range(space.bounds[part], space.bounds[part + 1]):
+            space.stack[space.order[member]] = part + 1
+    for member in range(begin, end):
+        at = parts.order[member]
+        if space.label[at] > LEAVES:
+            space.label[at] = space.stack[space.local[at]]
+    return found
+
+
+def add_edges(form: Form, at: int, reply: int, seat: int, odds: Floats, space: Space, edges: int) -> int:
+    """Add the edges of a reply to the graph of those that stay; returns how many edges there are then."""
+    rows, columns, begin, own = form.rows[at], form.columns[at], form.first[at], form.first_odds[at]
+    if not has_choice(form, at):
+        for outcome in range(begin, form.first[at + 1]):
+            space.to[edges] = space.local[form.to[outcome]]
+            edges += 1
+    elif seat == P1:
+        for row in range(rows):
+            if odds[own + row] > 0.0:
+                space.to[edges] = space.local[form.to[begin + row * columns + reply]]
+                edges += 1
+    else:
+        for column in range(columns):
+            if odds[own + rows + column] > 0.0:
+                space.to[edges] = space.local[form.to[begin + reply * columns + column]]
+                edges += 1
+    return edges

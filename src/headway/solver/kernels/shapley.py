@@ -1,0 +1,70 @@
+"""Shapley's value iteration: each node gets the value of its matrix game, until the values of a component are steady.
+
+Endless play counts one half, so iteration starts there: after n sweeps a value is that of the game which is stopped,
+with the value one half, after n more moves.
+"""
+
+from headway.solver.kernels.form import Components, Form, Solved, Space, has_choice
+from headway.solver.kernels.matrix_game import solve_matrix
+
+MOST_SWEEPS = 2_000
+
+
+def iterate(
+    form: Form, parts: Components, begin: int, end: int, is_loop: bool, solved: Solved, space: Space, steady: float
+) -> None:
+    """Sweep over a component until no value changes by more than `steady`, or rounding keeps the values moving.
+
+    One sweep is enough for a node that is not in a loop.
+    """
+    for member in range(begin, end):
+        solved.values[parts.order[member]] = 0.5
+    sweep, before, is_last = 0, 1.0, False
+    while True:
+        changed = 0.0
+        for member in range(begin, end):
+            changed = max(changed, update(form, parts.order[member], sweep, is_last, solved, space))
+        if is_last or not is_loop:
+            return
+        is_last = changed <= steady or (changed < 1000 * steady and changed >= before) or sweep == MOST_SWEEPS
+        before = changed
+        sweep += 1
+
+
+def update(form: Form, at: int, sweep: int, is_last: bool, solved: Solved, space: Space) -> float:
+    """Update the value and the odds of a node that is not an end; returns by how much the value changed.
+
+    The first sweep chooses odds, the others keep them unless they find better ones.
+    """
+    rows, columns, begin = form.rows[at], form.columns[at], form.first[at]
+    values, odds, own = solved.values, solved.odds, form.first_odds[at]
+    old = values[at]
+    if not has_choice(form, at):
+        new = 0.0
+        for outcome in range(begin, form.first[at + 1]):
+            new += form.share[outcome] * values[form.to[outcome]]
+    elif rows == 1 or columns == 1:
+        sign = 1.0 if columns == 1 else -1.0
+        best, new = 0, values[form.to[begin]]
+        for choice in range(1, rows * columns):
+            value = values[form.to[begin + choice]]
+            if sign * value > sign * new:
+                best, new = choice, value
+        # a winning side must make progress: it keeps the move that last improved its value
+        if sweep == 0 or sign * (new - old) > 0 or (is_last and sign * (new - 0.5) <= 0):
+            for choice in range(rows + columns):
+                odds[own + choice] = 0.0
+            odds[own + (best if columns == 1 else 0)] = 1.0
+            odds[own + (rows if columns == 1 else 1 + best)] = 1.0
+    else:
+        for cell in range(rows * columns):
+            space.entries[cell] = values[form.to[begin + cell]]
+        new = solve_matrix(space.entries, rows, columns, space.rows, space.columns, space.work, space.marks)
+        # progress here too: once the values are final all entries may be equal, and any odds would look optimal
+        if sweep == 0 or new != old:
+            for row in range(rows):
+                odds[own + row] = space.rows[row]
+            for column in range(columns):
+                odds[own + rows + column] = space.columns[column]
+    values[at] = new
+    return abs(new - old)

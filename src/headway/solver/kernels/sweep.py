@@ -1,0 +1,134 @@
+"""Solving: the components of a normal form in reverse topological order, each solved and bounded by itself."""
+
+from math import inf
+
+from headway.rulekit import P1, P2
+from headway.solver.kernels.form import Components, Form, Solved, Space, has_choice
+from headway.solver.kernels.guarantee import LEAVES, OUTSIDE, has_loop, raise_floor
+from headway.solver.kernels.matrix_game import Floats, Ints
+from headway.solver.kernels.shapley import iterate
+
+
+def solve_components(
+    begin: int, end: int, form: Form, parts: Components, solved: Solved, space: Space, steady: float, allowed: float
+) -> int:
+    """Solve components up to `end`; returns the first whose values are not proven, or `end`.
+
+    That one is solved, too, but its bounds are further apart than those of what it leads to by more than `allowed`.
+    """
+    for part in range(begin, end):
+        low, high = parts.bounds[part], parts.bounds[part + 1]
+        at = parts.order[low]
+        if form.rows[at] == 0:  # an end: its value is known
+            continue
+        is_loop = high - low > 1 or has_loop(form, at)
+        iterate(form, parts, low, high, is_loop, solved, space, steady)
+        for seat in range(P1, P2 + 1):
+            floor = solved.floor if seat == P1 else solved.ceiling
+            raise_floor(form, parts, low, high, seat, solved.odds, solved.values, floor, space)
+        if is_loop and spread(parts, low, high, solved) > spread_after(form, parts, low, high, solved, space) + allowed:
+            return part
+    return end
+
+
+def spread(parts: Components, begin: int, end: int, solved: Solved) -> float:
+    """The largest distance between floor, ceiling and value in a component."""
+    found = 0.0
+    for member in range(begin, end):
+        found = max(found, width(parts.order[member], solved))
+    return found
+
+
+def spread_after(form: Form, parts: Components, begin: int, end: int, solved: Solved, space: Space) -> float:
+    """The largest distance between floor, ceiling and value in what a component leads to."""
+    found = 0.0
+    for member in range(begin, end):
+        space.label[parts.order[member]] = LEAVES
+    for member in range(begin, end):
+        at = parts.order[member]
+        for outcome in range(form.first[at], form.first[at + 1]):
+            if space.label[form.to[outcome]] == OUTSIDE:
+                found = max(found, width(form.to[outcome], solved))
+    for member in range(begin, end):
+        space.label[parts.order[member]] = OUTSIDE
+    return found
+
+
+def width(at: int, solved: Solved) -> float:
+    """The distance between floor, ceiling and value of a node; infinite if one of them is not a number."""
+    low, value, high = solved.floor[at], solved.values[at], -solved.ceiling[at]
+    if not (abs(low) <= 1.0 and abs(value) <= 1.0 and abs(high) <= 1.0):
+        return inf
+    return max(high, value) - min(low, value)
+
+
+def mark_ends(
+    begin: int, end: int, form: Form, parts: Components, values: Floats, odds: Floats, ends: Ints, equal: float
+) -> None:
+    """Mark in `ends` the nodes from which best play can end.
+
+    Where one side chooses, best play is every choice that keeps the value; where both do, it is what the odds allow. So
+    it does not matter which of several best moves a strategy takes. Differences and odds up to `equal` do not count.
+    Endless play is worth one half: from a node that is worth more or less, best play can end.
+    """
+    for part in range(begin, end):
+        low, high = parts.bounds[part], parts.bounds[part + 1]
+        changed = True
+        while changed:
+            changed = False
+            for member in range(low, high):
+                at = parts.order[member]
+                if not ends[at] and may_end(form, at, values, odds, ends, equal):
+                    ends[at] = 1
+                    changed = high - low > 1
+
+
+def may_end(form: Form, at: int, values: Floats, odds: Floats, ends: Ints, equal: float) -> bool:
+    """Can best play end at a node, or lead to one from which it can end?"""
+    if form.rows[at] == 0 or abs(values[at] - 0.5) > equal:
+        return True
+    rows, columns, begin, own = form.rows[at], form.columns[at], form.first[at], form.first_odds[at]
+    if not has_choice(form, at):
+        for outcome in range(begin, form.first[at + 1]):
+            if ends[form.to[outcome]]:
+                return True
+        return False
+    is_mixed = rows > 1 and columns > 1
+    for row in range(rows):
+        for column in range(columns):
+            after = form.to[begin + row * columns + column]
+            if is_mixed:
+                is_best = odds[own + row] > equal and odds[own + rows + column] > equal
+            else:
+                is_best = abs(values[after] - values[at]) <= equal
+            if is_best and ends[after]:
+                return True
+    return False
+
+
+def widest(count: int, solved: Solved) -> float:
+    """The largest distance between floor, ceiling and value of any node."""
+    found = 0.0
+    for at in range(count):
+        found = max(found, width(at, solved))
+    return found
+
+
+def are_odds(count: int, form: Form, odds: Floats, tolerance: float) -> bool:
+    """Are the odds of each node with a choice none below zero, and do those of each side add up to 1?"""
+    for at in range(count):
+        if has_choice(form, at):
+            begin, middle, end = form.first_odds[at], form.first_odds[at] + form.rows[at], form.first_odds[at + 1]
+            if not (add_up(odds, begin, middle, tolerance) and add_up(odds, middle, end, tolerance)):
+                return False
+    return True
+
+
+def add_up(odds: Floats, begin: int, end: int, tolerance: float) -> bool:
+    """Are these odds none below zero, and do they add up to 1?"""
+    total = 0.0
+    for place in range(begin, end):
+        if not odds[place] >= 0.0:
+            return False
+        total += odds[place]
+    return abs(total - 1.0) <= tolerance

@@ -1,0 +1,134 @@
+"""The normal form of a game: each node is what P1 may choose times what P2 may choose, leading to other nodes.
+
+A secret and its answer are one node, at which both sides choose. `kernels.form` describes the arrays.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from headway.rulekit import CHANCE, OVER, P1
+from headway.solver.backend import Backend
+from headway.solver.graph import Graph
+from headway.solver.kernels.components import tarjan
+from headway.solver.kernels.form import Components, Form, Solved, Space, measure, number_odds, spread_evenly
+from headway.solver.kernels.guarantee import OUTSIDE
+from headway.solver.kernels.matrix_game import space as matrix_space
+
+
+@dataclass(frozen=True)
+class NormalForm:
+    """The nodes of a game, in arrays of a backend; `results` has 0 and 1 at ends, and one half elsewhere."""
+
+    backend: Backend
+    form: Form
+    results: Any
+
+    @property
+    def size(self) -> int:
+        """How many nodes there are."""
+        return len(self.form.rows)
+
+    @cached_property
+    def _components(self) -> tuple[Components, int]:
+        new, size = self.backend.new_ints, self.size
+        parts = Components(new(size), new(size + 1))
+        space = [new(size) for _ in range(4)]
+        find: Any = self.backend.run(tarjan)
+        count = find(size, self.form.first, self.form.to, *parts, *space, self.backend.new_longs(size))
+        return parts, count
+
+    @property
+    def components(self) -> Components:
+        """The strongly connected components in reverse topological order."""
+        return self._components[0]
+
+    @property
+    def component_count(self) -> int:
+        """How many components there are."""
+        return self._components[1]
+
+    def unsolved(self) -> Solved:
+        """Values, odds and bounds that are still to be found; those of ends are known."""
+        floats = self.backend.floats
+        negated = [-result for result in self.results] if isinstance(self.results, list) else -self.results
+        odds = self.backend.new_floats(int(self.form.first_odds[self.size]))
+        return Solved(floats(self.results), odds, floats(self.results), floats(negated))
+
+    def even_odds(self) -> Any:
+        """The odds of players who choose at random."""
+        odds = self.backend.new_floats(int(self.form.first_odds[self.size]))
+        self.backend.run(spread_evenly)(self.size, self.form, odds)
+        return odds
+
+    def space(self) -> Space:
+        """Working space for the kernels."""
+        new, floats = self.backend.new_ints, self.backend.new_floats
+        sizes = self.backend.new_longs(4)
+        self.backend.run(measure)(self.form, self.components, self.component_count, sizes)
+        rows, columns, nodes, outcomes = map(int, sizes)
+        return Space(
+            entries=floats(rows * columns),
+            rows=floats(rows),
+            columns=floats(columns),
+            work=floats(matrix_space(rows, columns)),
+            marks=new(2 * rows + columns),
+            label=new(self.size, OUTSIDE),
+            local=new(self.size),
+            first=self.backend.new_longs(nodes + 1),
+            to=new(outcomes),
+            order=new(nodes),
+            bounds=new(nodes + 1),
+            found=new(nodes),
+            low=new(nodes),
+            stack=new(nodes),
+            path=new(nodes),
+            following=self.backend.new_longs(nodes),
+            best=floats(nodes + 1),
+        )
+
+
+def node_numbers(graph: Graph) -> dict[int, int]:
+    """The nodes of the graph that have a node in the normal form: all but the answers to secrets."""
+    kept = (at for at in range(len(graph.nodes)) if at not in graph.guess_nodes)
+    return {at: number for number, at in enumerate(kept)}
+
+
+def normal_form(graph: Graph, backend: Backend) -> NormalForm:
+    """The normal form of a game whose graph is known."""
+    numbers = node_numbers(graph)
+    rows, columns, first, results = list[int](), list[int](), [0], list[float]()
+    to, share = list[int](), list[float]()
+    for at in numbers:
+        node = graph.nodes[at]
+        results.append(0.5 if node.winner is None else float(node.winner == P1))
+        cells = [[edge.to] for edge in node.edges]
+        if node.is_secret:
+            cells = [[edge.to for edge in graph.nodes[choice.to].edges] for choice in node.edges]
+        if node.actor == CHANCE:
+            total = sum(edge.weight for edge in node.edges)
+            to += [numbers[edge.to] for edge in node.edges]
+            share += [edge.weight / total for edge in node.edges]
+            rows.append(1)
+            columns.append(1)
+        elif node.actor == OVER:
+            rows.append(0)
+            columns.append(0)
+        else:
+            if node.actor != P1:
+                cells = [list(column) for column in zip(*cells, strict=True)]
+            to += [numbers[after] for row in cells for after in row]
+            share += [1.0 for row in cells for _ in row]
+            rows.append(len(cells))
+            columns.append(len(cells[0]))
+        first.append(len(to))
+    form = Form(
+        backend.ints(rows),
+        backend.ints(columns),
+        backend.longs(first),
+        backend.ints(to),
+        backend.floats(share),
+        backend.new_longs(len(numbers) + 1),
+    )
+    backend.run(number_odds)(form, len(numbers))
+    return NormalForm(backend, form, backend.floats(results))

@@ -1,0 +1,108 @@
+"""A solution as bytes: a header in one line of JSON, then the arrays, one after the other as they are in memory."""
+
+import json
+from array import array
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from headway.contract import State, with_values
+from headway.game import Game
+from headway.solver.index import Index, NumberIndex, StateIndex
+from headway.solver.numbering import Numbering, integers
+from headway.solver.solution import Certificate, Solution, Strategies, Value, Winners
+
+CODES = {"b": {1: "B"}, "i": {1: "b", 2: "h", 4: "i", 8: "q"}, "u": {1: "B"}, "f": {8: "d"}}
+"""The type codes of arrays, by the kind and the size of NumPy's types."""
+
+Arrays = dict[str, Any]
+
+
+def pack(solution: Solution) -> bytes:
+    """A solution as bytes."""
+    arrays: Arrays = {"ends": _packed("B", solution.ends)}
+    header: dict[str, Any] = {"certificate": solution.certificate, "states": solution.states}
+    if isinstance(solution.values, Winners):
+        arrays["winners"] = _packed("B", solution.values.winners)
+    elif isinstance(solution.values[0], Fraction):
+        header["fractions"] = list(map(str, solution.values))
+    else:
+        arrays["values"] = _packed("d", solution.values)
+    if solution.lengths is not None:
+        arrays["lengths"] = _packed("i", solution.lengths)
+    if solution.strategies is not None:
+        odds, first, rows = solution.strategies
+        arrays |= {"odds": _packed("d", odds), "first": _packed("q", first), "rows": _packed("i", rows)}
+    header["index"] = _pack_index(solution.index, arrays)
+    header["arrays"] = {name: (packed.typecode, len(packed)) for name, packed in arrays.items()}
+    return json.dumps(header).encode() + b"\n" + b"".join(packed.tobytes() for packed in arrays.values())
+
+
+def unpack(game: Game, packed: bytes) -> Solution:
+    """The solution that `pack` wrote."""
+    line, _, rest = packed.partition(b"\n")
+    header, begin = json.loads(line), 0
+    arrays: Arrays = {}
+    for name, (code, count) in header["arrays"].items():
+        arrays[name] = array(code)
+        end = begin + count * arrays[name].itemsize
+        arrays[name].frombytes(rest[begin:end])
+        begin = end
+    values: Sequence[Value] = arrays.get("values", [])
+    if "winners" in arrays:
+        values = Winners(arrays["winners"])
+    elif "fractions" in header:
+        values = list(map(Fraction, header["fractions"]))
+    return Solution(
+        game,
+        Certificate(*header["certificate"]),
+        header["states"],
+        _unpack_index(game.start(), header["index"], arrays),
+        values,
+        arrays["ends"],
+        arrays.get("lengths"),
+        Strategies(arrays["odds"], arrays["first"], arrays["rows"]) if "odds" in arrays else None,
+    )
+
+
+def _packed(code: str, entries: Any) -> "array[Any]":
+    kind = getattr(entries, "dtype", None)  # an array of NumPy keeps its type
+    if kind is None:
+        return array(code, entries)
+    packed = array(CODES[kind.kind][kind.itemsize])
+    packed.frombytes(memoryview(entries).cast("B"))
+    return packed
+
+
+def _pack_index(index: Index, arrays: Arrays) -> list[Any]:
+    """What the header says of an index; its arrays are added to the others."""
+    if isinstance(index, NumberIndex):
+        if index.nodes is not None:
+            arrays["nodes"] = _packed("i", index.nodes)
+        arrays |= {"seen": _packed("q", index.seen), "secrets": _packed("q", index.secrets)}
+        return [index.states, index.views]
+    assert isinstance(index, StateIndex)
+    arrays["states"] = array("q", [each for state in index.nodes for each in integers(state)])
+    arrays["numbers"] = array("i", index.nodes.values())
+    arrays["seen"] = array("q", [each for state in index.secrets for each in integers(state)])
+    arrays["secrets"] = array("i", [index.nodes[secret] for secret in index.secrets.values()])
+    return []
+
+
+def _unpack_index(start: State, header: list[Any], arrays: Arrays) -> Index:
+    if header:
+        states, views = (Numbering(*map(tuple, each)) for each in header)
+        return NumberIndex(start, states, arrays.get("nodes"), views, arrays["seen"], arrays["secrets"])
+    nodes = dict(zip(_states(start, arrays["states"]), arrays["numbers"], strict=True))
+    by_number = {number: state for state, number in nodes.items()}
+    seen = _states(start, arrays["seen"])
+    return StateIndex(nodes, {each: by_number[node] for each, node in zip(seen, arrays["secrets"], strict=True)})
+
+
+def _states(start: State, entries: Sequence[int]) -> list[State]:
+    """The states whose integers are these, one after the other; `start` is any state of the game."""
+    found, places = list[State](), iter(entries)
+    for _ in range(len(entries) // len(integers(start))):
+        values = (tuple(next(places) for _ in field) if isinstance(field, tuple) else next(places) for field in start)
+        found.append(with_values(start, values))
+    return found

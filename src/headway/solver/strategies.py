@@ -1,0 +1,163 @@
+"""Best strategies of a game in normal form, and how far their values can be from the truth."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from math import inf
+from typing import Any
+
+from headway.rulekit import P1, P2
+from headway.solver.best_reply import MOST_EXACT, bound, reply_strategy
+from headway.solver.gth import TooRare
+from headway.solver.kernels.form import Solved, Space
+from headway.solver.kernels.guarantee import raise_floor
+from headway.solver.kernels.sweep import are_odds, mark_ends, solve_components, spread, spread_after, widest
+from headway.solver.normal_form import NormalForm
+from headway.solver.strategy_improvement import improve
+from headway.tolerances import CONVERGED, ODDS_SUM, PROVEN, ROUNDING, STOPPING
+
+BATCH = 100_000
+"""Components to a batch: under a second each, so that Ctrl-C is noticed in between."""
+
+
+def best_strategies(normal: NormalForm, progress: Callable[[str], None] = lambda doing: None) -> tuple[Solved, float]:
+    """Values, odds and bounds of every node, and the gap: the most by which any value can be wrong."""
+    solved, space, run = normal.unsolved(), normal.space(), normal.backend.run(solve_components)
+    part, count = 0, normal.component_count
+    while part < count:
+        end = min(part + BATCH, count)
+        part = run(part, end, normal.form, normal.components, solved, space, CONVERGED, ROUNDING)
+        if part < end:
+            _Component(normal, part, solved, space).settle()
+            part += 1
+        progress(f"{100 * part // count} % of {normal.size:,} nodes")
+    return solved, gap(normal, solved)
+
+
+def gap(normal: NormalForm, solved: Solved) -> float:
+    """The most by which a value can be wrong, if floor and ceiling are bounds; infinite if the odds are not odds."""
+    if not normal.backend.run(are_odds)(normal.size, normal.form, solved.odds, ODDS_SUM):
+        return inf
+    return float(normal.backend.run(widest)(normal.size, solved))
+
+
+def guarantee(normal: NormalForm, odds: Any, seat: int) -> Any:
+    """What the odds of a seat guarantee at each node against every reply: a chance of P1, rounded to the safe side."""
+    most = normal.backend.new_floats(normal.size, 1.0 if seat == P1 else 0.0)  # what the seat could hope for
+    solved = certify(normal, most, odds)
+    return solved.floor if seat == P1 else [-value for value in solved.ceiling]
+
+
+def certify(normal: NormalForm, values: Any, odds: Any) -> Solved:
+    """The bounds on values and odds that were found elsewhere, however they were found."""
+    solved, space = normal.unsolved()._replace(values=values, odds=odds), normal.space()
+    for part in range(normal.component_count):
+        component = _Component(normal, part, solved, space)
+        if not component.is_end:
+            component.bound_floor(P1)
+            component.bound_floor(P2)
+    return solved
+
+
+def which_end(normal: NormalForm, solved: Solved) -> Any:
+    """1 for each node from which best play can end, 0 for those from which it never does."""
+    ends = normal.backend.new_ints(normal.size)
+    run = normal.backend.run(mark_ends)
+    for begin in range(0, normal.component_count, BATCH):
+        end = min(begin + BATCH, normal.component_count)
+        run(begin, end, normal.form, normal.components, solved.values, solved.odds, ends, PROVEN)
+    return ends
+
+
+class _Component:
+    """A component, solved by itself. What it leads to is solved already."""
+
+    def __init__(self, normal: NormalForm, part: int, solved: Solved, space: Space) -> None:
+        self.normal, self.solved, self.space = normal, solved, space
+        parts = normal.components
+        self.begin, self.end = int(parts.bounds[part]), int(parts.bounds[part + 1])
+        self.nodes = [int(parts.order[member]) for member in range(self.begin, self.end)]
+
+    @property
+    def is_end(self) -> bool:
+        return self.normal.form.rows[self.nodes[0]] == 0
+
+    def settle(self) -> None:
+        """Try one method after the other until the values are proven; keep the best result."""
+        methods: list[Callable[[], None]] = [lambda: None, *(partial(self._improve, each) for each in STOPPING)]
+        methods += [partial(self._reply, seat) for seat in (P1, P2) if self._decides_alone(1 - seat)]
+        best: list[tuple[float, ...]] = []
+        least = inf
+        enough = self._run(spread_after)(*self._place, self.solved, self.space) + ROUNDING
+        for method in methods:
+            with suppress(TooRare):
+                method()
+                self.bound_floor(P1, is_hard=True)
+                self.bound_floor(P2, is_hard=True)
+                found = self._spread()
+                if found < least or not best:
+                    least, best = found, self._copy()
+            if least <= enough:
+                return
+        self._restore(best)
+
+    def bound_floor(self, seat: int, is_hard: bool = False) -> None:
+        """Bound what the odds of a seat guarantee: by iteration, and where that is slow by policy iteration, too."""
+        floor = self.solved.floor if seat == P1 else self.solved.ceiling
+        is_steady = self._run(raise_floor)(*self._place, seat, self.solved.odds, self.solved.values, floor, self.space)
+        if is_hard or not is_steady:
+            for at, value in bound(self.normal.form, self.nodes, seat, self.solved.odds, floor).items():
+                floor[at] = max(floor[at], value)
+
+    def _improve(self, stopping: float) -> None:
+        improve(self.normal.form, self.nodes, self.solved, stopping)
+
+    def _decides_alone(self, seat: int) -> bool:
+        """Is the component small, and has the other side no choice in it?"""
+        form = self.normal.form
+        other = form.columns if seat == P1 else form.rows
+        return len(self.nodes) <= MOST_EXACT and all(other[at] == 1 for at in self.nodes)
+
+    def _reply(self, seat: int) -> None:
+        """Let the other side play its best reply; `seat` has no choice."""
+        form, solved = self.normal.form, self.solved
+        floor = solved.floor if seat == P1 else solved.ceiling
+        for at, reply in reply_strategy(form, self.nodes, seat, solved.odds, floor).items():
+            rows, columns, begin = int(form.rows[at]), int(form.columns[at]), int(form.first_odds[at])
+            if rows * columns > 1:
+                for choice in range(rows + columns):
+                    solved.odds[begin + choice] = 0.0
+                solved.odds[begin + (0 if seat == P1 else reply)] = 1.0
+                solved.odds[begin + rows + (reply if seat == P1 else 0)] = 1.0
+        self.bound_floor(seat, is_hard=True)
+        for at in self.nodes:
+            solved.values[at] = floor[at] if seat == P1 else -floor[at]
+
+    @property
+    def _place(self) -> tuple[Any, ...]:
+        return self.normal.form, self.normal.components, self.begin, self.end
+
+    def _run(self, kernel: Callable[..., Any]) -> Callable[..., Any]:
+        return self.normal.backend.run(kernel)
+
+    def _spread(self) -> float:
+        return float(self._run(spread)(self.normal.components, self.begin, self.end, self.solved))
+
+    def _copy(self) -> list[tuple[float, ...]]:
+        solved, first = self.solved, self.normal.form.first_odds
+        return [
+            (
+                solved.values[at],
+                solved.floor[at],
+                solved.ceiling[at],
+                *(solved.odds[place] for place in range(int(first[at]), int(first[at + 1]))),
+            )
+            for at in self.nodes
+        ]
+
+    def _restore(self, copy: list[tuple[float, ...]]) -> None:
+        solved, first = self.solved, self.normal.form.first_odds
+        for at, (value, floor, ceiling, *odds) in zip(self.nodes, copy, strict=True):
+            solved.values[at], solved.floor[at], solved.ceiling[at] = value, floor, ceiling
+            for place, odd in enumerate(odds, int(first[at])):
+                solved.odds[place] = odd

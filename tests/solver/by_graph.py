@@ -1,0 +1,102 @@
+"""The solver called on graphs made by hand: values and odds by the nodes of the graph."""
+
+from collections.abc import Sequence
+from math import inf, nan
+from typing import Any, NamedTuple
+
+from headway.rulekit import P1
+from headway.solver import strategies
+from headway.solver.backend import Backend, Interpreted
+from headway.solver.graph import Graph
+from headway.solver.kernels.form import Solved
+from headway.solver.kernels.shapley import iterate as iterate_component
+from headway.solver.normal_form import NormalForm, node_numbers, normal_form
+from headway.solver.strategy_improvement import improve as improve_component
+from headway.tolerances import CONVERGED
+
+
+class Played(NamedTuple):
+    """The value of each node of a graph, and the odds of each move there for the side that acts."""
+
+    values: list[float]
+    odds: list[tuple[float, ...]]
+
+
+def best_strategies(graph: Graph, backend: Backend | None = None) -> tuple[Played, float]:
+    """The best strategies, and the gap of their certificate."""
+    normal = normal_form(graph, backend or Interpreted())
+    solved, gap = strategies.best_strategies(normal)
+    return _by_graph(graph, normal, solved), gap
+
+
+def iterate(graph: Graph) -> Played:
+    """What Shapley's iteration alone finds."""
+    normal = normal_form(graph, Interpreted())
+    solved, space, parts = normal.unsolved(), normal.space(), normal.components
+    for part in range(normal.component_count):
+        begin, end = parts.bounds[part], parts.bounds[part + 1]
+        if normal.form.rows[parts.order[begin]]:
+            iterate_component(normal.form, parts, begin, end, True, solved, space, CONVERGED)
+    return _by_graph(graph, normal, solved)
+
+
+def improve(graph: Graph, stopping: float) -> Played:
+    """What strategy improvement alone finds."""
+    normal = normal_form(graph, Interpreted())
+    solved, parts = normal.unsolved(), normal.components
+    for part in range(normal.component_count):
+        component = list(parts.order[parts.bounds[part] : parts.bounds[part + 1]])
+        if normal.form.rows[component[0]]:
+            improve_component(normal.form, component, solved, stopping)
+    return _by_graph(graph, normal, solved)
+
+
+def gap(graph: Graph, odds: Sequence[Sequence[float]], values: Sequence[float]) -> float:
+    """The gap of the certificate of values and odds, however they were found."""
+    normal, numbers = normal_form(graph, Interpreted()), node_numbers(graph)
+    flat = _flat(graph, normal, odds)
+    if flat is None:
+        return inf
+    own = [values[at] for at in numbers]
+    solved = strategies.certify(normal, own, flat)
+    for number, result in enumerate(normal.results):
+        if normal.form.rows[number] == 0 and own[number] != result:
+            return inf
+    return strategies.gap(normal, solved)
+
+
+def guarantee(graph: Graph, odds: Sequence[Sequence[float]], seat: int) -> list[float]:
+    """What the odds of a seat guarantee at each node of a graph; nothing is said of the answers to secrets."""
+    normal, numbers = normal_form(graph, Interpreted()), node_numbers(graph)
+    found = strategies.guarantee(normal, _flat(graph, normal, odds), seat)
+    return [found[numbers[at]] if at in numbers else nan for at in range(len(graph.nodes))]
+
+
+def _flat(graph: Graph, normal: NormalForm, odds: Sequence[Sequence[float]]) -> Any:
+    """Odds as the kernels have them; None if a node has too few or too many."""
+    flat: list[float] = []
+    for at, number in node_numbers(graph).items():
+        node = graph.nodes[at]
+        if normal.form.rows[number] * normal.form.columns[number] > 1:
+            other = odds[node.edges[0].to] if node.is_secret else (1.0,)
+            flat += [*odds[at], *other] if node.actor == P1 else [*other, *odds[at]]
+    return flat if len(flat) == normal.form.first_odds[normal.size] else None
+
+
+def _by_graph(graph: Graph, normal: NormalForm, solved: Solved) -> Played:
+    numbers = node_numbers(graph)
+    values = [float(solved.values[numbers[at]]) if at in numbers else 0.5 for at in range(len(graph.nodes))]
+    odds: list[tuple[float, ...]] = [()] * len(graph.nodes)
+    for at, number in numbers.items():
+        node, form = graph.nodes[at], normal.form
+        if form.rows[number] * form.columns[number] > 1:
+            begin, end = int(form.first_odds[number]), int(form.first_odds[number + 1])
+            middle = begin + int(form.rows[number])
+            rows, columns = tuple(solved.odds[begin:middle]), tuple(solved.odds[middle:end])
+            own, other = (rows, columns) if node.actor == P1 else (columns, rows)
+            odds[at] = own
+            for edge in node.edges if node.is_secret else ():
+                odds[edge.to] = other
+        elif node.actor in (0, 1):
+            odds[at] = (1.0,)
+    return Played(values, odds)
