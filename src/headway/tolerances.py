@@ -28,8 +28,8 @@ RELATIVE_IMPROVEMENT = 1e-14
 ODDS_SUM = 1e-9
 """How far the odds of a strategy may be from adding up to 1: linear programs return them no more precisely."""
 
-PRODUCT_ERROR = 2**-50
-"""More than the relative rounding error of a product of three floats, which is at most about 3 * 2**-53."""
+PRODUCT_ERROR = 2**-46
+"""More than the relative rounding error of an odds times a difference, where up to fifty odds were added up."""
 
 ULP = 2.0**-52
 """The distance from 1 to the next float; rounding changes a number near 1 by half of it."""

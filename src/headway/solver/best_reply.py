@@ -7,6 +7,7 @@ floats cannot say, and the component is not large, everything is computed in fra
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from math import fsum, inf, nextafter
 from typing import Any, NamedTuple
@@ -16,7 +17,7 @@ from headway.solver.end_components import end_components
 from headway.solver.gth import Row, TooRare, expected_rewards
 from headway.solver.kernels.form import Form
 from headway.solver.strategy_improvement import cells
-from headway.tolerances import PRODUCT_ERROR, RELATIVE_IMPROVEMENT
+from headway.tolerances import PRODUCT_ERROR, RELATIVE_IMPROVEMENT, ROUNDING
 
 MOST_ROUNDS = 2_000
 MOST_EXACT = 100
@@ -48,12 +49,12 @@ def bound(
 
     As in `kernels.guarantee`, more is better for the seat. Minus infinity where nothing can be said.
     """
-    try:
-        return _Reply(form, component, seat, odds, floor, float).checked_bound()
-    except TooRare:
-        if len(component) > MOST_EXACT:
-            return dict.fromkeys(component, -inf)
+    found, lowered = dict.fromkeys(component, -inf), inf
+    with suppress(TooRare):
+        found, lowered = _Reply(form, component, seat, odds, floor, float).checked_bound()
+    if lowered > ROUNDING and len(component) <= MOST_EXACT:
         return _Reply(form, component, seat, odds, floor, Fraction).exact_bound()
+    return found
 
 
 def reply_strategy(
@@ -90,8 +91,8 @@ class _Reply:
         worth, _ = self._least(self.outside, self.number(0))
         return {at: _down(worth[name]) for at, name in self.name.items()}
 
-    def checked_bound(self) -> dict[int, float]:
-        """A bound from estimates in floats.
+    def checked_bound(self) -> tuple[dict[int, float], float]:
+        """A bound from estimates in floats, and by how much they were lowered for it.
 
         Let w be an estimate that is nowhere more than r above what the best reply makes of it, and let h be at least
         one more than the mean of h after any reply. Then w - rh is nowhere above what any reply makes of it, and so it
@@ -105,10 +106,9 @@ class _Reply:
         error = max(0.0, *(-self._gain(action, {**self.outside, **worth}, -1) for action in self._every_action()))
         if not short <= 0.5:
             raise TooRare
-        return {
-            at: nextafter(worth[name] - (1 + PRODUCT_ERROR) * error * duration[name] / (1 - short), -inf)
-            for at, name in self.name.items()
-        }
+        lowered = {at: (1 + PRODUCT_ERROR) * error * steps / (1 - short) for at, steps in duration.items()}
+        found = {at: nextafter(worth[name] - lowered[name], -inf) for at, name in self.name.items()}
+        return found, max(lowered.values())
 
     def strategy(self) -> dict[int, int]:
         """The reply at each node. Within an end component that is to be left, all nodes make for the way out."""
