@@ -99,7 +99,8 @@ class Solution:
         """The chance that P1 wins, endless play counting one half."""
         node = self._node(state)
         if node is not None:
-            return self.values[node]
+            found = self.values[node]
+            return found if isinstance(found, Fraction) else float(found)  # arrays have floats of their own
         answers = self._answers(state)
         return sum((odds * self.value(self.game.play_unchecked(state, move)) for move, odds in answers), start=0.0)
 
