@@ -43,7 +43,7 @@ class Solved(NamedTuple):
 
 
 class Space(NamedTuple):
-    """Working space: for the largest matrix, for a class of nodes each, and for the largest component."""
+    """Working space: for the largest matrix, for every node (`label`, `local`), and for the largest component."""
 
     entries: Floats
     rows: Floats
