@@ -12,7 +12,7 @@ from headway.rulekit import P1, P2
 from headway.solver.graph import Graph
 from tests.graph_games import LOST, WON, choice, dice, graph_game
 from tests.players.exact import equations
-from tests.players.test_perfect_play import games
+from tests.policies.test_perfect import games
 
 
 def by_equations(game: Game, one: list[list[float]], two: list[list[float]]) -> list[float]:

@@ -2,9 +2,9 @@
 
 from typing import Protocol
 
-from headway.analysis.perfect_play import PerfectPlay
 from headway.game import Game
 from headway.players.player import Observation
+from headway.policies.perfect import PerfectPlay
 from headway.solver import Distribution, Solution
 from headway.solver.cache import solved
 

@@ -5,9 +5,9 @@ from functools import cached_property
 
 from headway.analysis.audit.policies import Bounds, win_chances
 from headway.analysis.audit.subject import Finding, Subject
-from headway.analysis.perfect_play import PerfectPlay
 from headway.claims import Question
 from headway.game import Game
+from headway.policies.perfect import PerfectPlay
 from headway.rulekit import P1, P2
 from headway.solver import Solution, backend_for, value_for
 from headway.solver.graph import Graph

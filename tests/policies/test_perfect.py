@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headway.analysis.perfect_play import PerfectPlay
 from headway.game import Game
 from headway.players import Observation, seat_player
 from headway.players.strategy import Solved
 from headway.players.tournament import simulate
+from headway.policies.perfect import PerfectPlay
 from headway.rulekit import CHANCE, P1, P2
 from headway.solver import Unproven, solve
 from headway.solver.graph import Graph

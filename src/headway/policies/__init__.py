@@ -1,0 +1,1 @@
+"""Policies: how a side moves in each of its information sets."""
