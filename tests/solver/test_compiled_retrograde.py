@@ -1,15 +1,20 @@
 """Retrograde analysis in machine code, against the graph."""
 
 import json
+import re
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from headway.catalogue import find
-from headway.errors import HeadwayError
-from headway.solver import compiled_retrograde, solve
+from headway.errors import BadGame, HeadwayError
+from headway.rulebooks.cross_over.rules import State
+from headway.rulekit import P1, put
+from headway.solver import LARGE, compiled_retrograde, solve
 from headway.solver.compiled_retrograde import solve_compiled
+from headway.solver.exploration import explore
+from headway.solver.size import state_count
 from tests.conftest import Headway
 from tests.interrupted import interrupted
 from tests.solver.variants import VARIANTS
@@ -23,7 +28,9 @@ def test_the_numbered_positions_agree_with_the_graph(name: str, rules: dict[str,
     game = find(name).variant(rules)
     large, small = solve_compiled(game, print), solve(game)
     assert large is not None
-    for state in game.reachable():
+    states = list(game.reachable())
+    assert large.states == small.states == len(states)
+    for state in states:
         assert large.value(state) == small.value(state)
         assert large.plies(state) == small.plies(state)
         assert large.verdict(state) == small.verdict(state)
@@ -35,10 +42,12 @@ def test_chance_and_secrets_are_left_to_the_graph(name: str) -> None:
 
 
 def test_a_large_variant_is_solved_by_its_numbers(headway: Headway) -> None:
-    told = json.loads(headway("solve", "capture-the-flag", "--rule", "length=20", "--json").out)
-    assert told["states"] == 2 * 21**4
+    game = find("capture-the-flag").variant({"length": 14})
+    assert state_count(game) > LARGE
+    told = json.loads(headway("solve", "capture-the-flag", "--rule", "length=14", "--json").out)
+    assert told["states"] == sum(1 for _ in game.reachable())
     assert (told["verdict"], told["gap"]) == ("endless", 0.0)
-    hints = json.loads(headway("hint", "capture-the-flag", "--rule", "length=20", "--json").out)
+    hints = json.loads(headway("hint", "capture-the-flag", "--rule", "length=14", "--json").out)
     assert len(hints["moves"]) == 4
 
 
@@ -63,8 +72,49 @@ def test_a_span_that_is_left_is_noticed() -> None:
         return tuple(end._replace(places=tuple(min(place, 9) for place in end.places)) for end in ends)
 
     narrow = replace(game, code=game.code._replace(span=span))
-    with pytest.raises(HeadwayError, match="leaves the span"):
-        solve_compiled(narrow, print)
+    for solver in (solve_compiled, explore):
+        with pytest.raises(BadGame, match="leaves the span") as refused:
+            solver(narrow, print)
+        found = re.search(r"in State\(places=\((\d), (-?\d)\), mover=0\) the move \"(\d)\" leads", str(refused.value))
+        assert found is not None
+        place, other, step = map(int, found.groups())
+        assert place + step > 9
+        assert State((place, other), P1) in game.reachable()
+
+
+def test_a_start_outside_the_span_is_noticed() -> None:
+    game = find("cross-over")
+
+    def span(rules: Any) -> Any:
+        ends: Any = game.code.span(rules)
+        return tuple(end._replace(places=(place, 8)) for end, place in zip(ends, (0, 12), strict=True))
+
+    for solver in (solve_compiled, explore):
+        with pytest.raises(BadGame, match=r"begins outside the span .* State\(places=\(1, 9\), mover=0\)"):
+            solver(replace(game, code=game.code._replace(span=span)), print)
+
+
+def leaving_from_one_square(rules: Any, state: Any, move: int) -> Any:
+    """Cross Over's moves, but if both markers are on one square, which cannot be, they leave the track."""
+    if state.places[0] == state.places[1]:
+        return State((99, 99), state.mover)
+    if move == rules.longest_step:
+        return State(state.places, 1 - state.mover)
+    step = move + 1 if state.mover == 0 else -move - 1
+    return State(put(state.places, state.mover, state.places[state.mover] + step), 1 - state.mover)
+
+
+def test_what_cannot_be_reached_is_not_held_against_a_game() -> None:
+    game = find("cross-over")
+    strange = replace(game, code=game.code._replace(play=leaving_from_one_square))
+    found, expected = solve_compiled(strange, print), solve(game)
+    assert found is not None
+    assert {state: found.value(state) for state in game.reachable()} == {
+        state: expected.value(state) for state in game.reachable()
+    }
+    for state in (State((3, 3), P1), State((200, 3), P1)):
+        with pytest.raises(KeyError):
+            found.value(state)
 
 
 def test_ctrl_c_stops_a_large_solution() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 from numba import njit
 
 from headway.compiled import compiled, machine_rules
-from headway.errors import BadGame, HeadwayError
+from headway.errors import BadGame
 from headway.game import Code, Game
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver.backend import Compiled
@@ -18,12 +18,12 @@ from headway.solver.memory import free_memory
 from headway.solver.normal_form import NormalForm
 from headway.solver.numbering import Numbering, compiled_numbering, numbering
 from headway.solver.size import TooLarge, state_count, too_large
+from headway.solver.span import leaves_span, start_numbers
 
 BATCH = 200_000
 """Nodes to a batch: well under a second each, so that Ctrl-C is noticed in between."""
 LEAVES_SPAN, BAD_SECRET, BAD_WEIGHT = 1, 2, 3
 PROBLEMS = {
-    LEAVES_SPAN: "leaves the span that its rules declare",
     BAD_SECRET: "has a secret that is not answered by one guess of the other side",
     BAD_WEIGHT: "has a move of chance whose weight is not above zero",
 }
@@ -62,13 +62,10 @@ def explore(game: Game, progress: Callable[[str], None]) -> tuple[NormalForm, Nu
     nodes = Nodes(_new(np.int64), _new(np.int32), _new(np.int32), _new(np.int64), _new(np.float64))
     outcomes = Outcomes(_new(np.int32), _new(np.float64))
     secrets = Secrets(np.empty((1, len(number.sizes)), np.int32), _new(np.int64))
-    found = 0
-    for first in (P1, P2):
-        start = number.number(game.start(first))
-        if nodes_of[start] < 0:
-            nodes = _with_room(nodes, found + 1, game)
-            nodes_of[start], nodes.number[found] = found, start
-            found += 1
+    starts = start_numbers(game, number)
+    found = len(starts)
+    nodes = _with_room(nodes, found, game)
+    nodes_of[starts], nodes.number[:found] = range(found), starts
     room = len(game.all_moves) ** 2 + 1
     expanded = used = hidden = guesses = problem = 0
     while expanded < found:
@@ -78,9 +75,10 @@ def explore(game: Game, progress: Callable[[str], None]) -> tuple[NormalForm, Nu
         expanded, found, used, hidden, guesses, problem = kernel(
             rules, expanded, expanded + BATCH, found, used, hidden, guesses, nodes_of, nodes, outcomes, secrets
         )
+        if problem == LEAVES_SPAN:
+            raise leaves_span(game, number, number.state(game.start(), int(nodes.number[expanded])))
         if problem:
-            error = HeadwayError if problem == LEAVES_SPAN else BadGame
-            raise error(f"{game.title} {PROBLEMS[problem]}.")
+            raise BadGame(f"{game.title} {PROBLEMS[problem]}.")
         progress(f"{found + guesses:,} states")
     nodes = Nodes(*(array[: found + 1] for array in nodes))
     nodes.first[found] = used

@@ -7,6 +7,8 @@ from typing import Any, Protocol
 from headway.contract import State
 from headway.solver.numbering import Numbering
 
+UNREACHED = 3
+"""The winner of a state that cannot come up."""
 Ints = Any
 """Integers: in a list, in bytes, or in an array of the standard library or of NumPy."""
 
@@ -41,14 +43,13 @@ class StateIndex:
 class NumberIndex:
     """States by their numbers.
 
-    `nodes` has the node of each number, below 0 where there is none; without it, the nodes are the numbers. `views` is
-    the numbering of what guessers see. The numbers of these are in `seen`, sorted, and in `secrets` those of the states
-    of the secrets.
+    `nodes` has the node of each number, below 0 where there is none. `views` is the numbering of what guessers see. The
+    numbers of these are in `seen`, sorted, and in `secrets` those of the states of the secrets.
     """
 
     start: State
     states: Numbering
-    nodes: Ints | None
+    nodes: Ints
     views: Numbering
     seen: Ints
     secrets: Ints
@@ -56,9 +57,7 @@ class NumberIndex:
     def node(self, state: State) -> int | None:
         """The node of a state."""
         number = self.states.number(state)
-        if number is None or self.nodes is None:
-            return number
-        return None if self.nodes[number] < 0 else int(self.nodes[number])
+        return None if number is None or self.nodes[number] < 0 else int(self.nodes[number])
 
     def secret_before(self, seen: State) -> State:
         """The state in which a secret was chosen."""
@@ -67,3 +66,22 @@ class NumberIndex:
         if at == len(self.seen) or self.seen[at] != number:
             raise KeyError(seen)
         return self.states.state(self.start, int(self.secrets[at]))
+
+
+@dataclass(frozen=True)
+class ReachedIndex:
+    """States of a game without secrets, whose nodes are their numbers; `winners` is `UNREACHED` for those that cannot
+    come up.
+    """
+
+    states: Numbering
+    winners: Ints
+
+    def node(self, state: State) -> int | None:
+        """The node of a state."""
+        number = self.states.number(state)
+        return None if number is None or self.winners[number] == UNREACHED else number
+
+    def secret_before(self, seen: State) -> State:
+        """There are no secrets."""
+        raise KeyError(seen)

@@ -8,7 +8,7 @@ from typing import Any
 
 from headway.contract import State, with_values
 from headway.game import Game
-from headway.solver.index import Index, NumberIndex, StateIndex
+from headway.solver.index import Index, NumberIndex, ReachedIndex, StateIndex
 from headway.solver.numbering import Numbering, integers
 from headway.solver.solution import Certificate, Solution, Strategies, Value, Winners
 
@@ -76,9 +76,10 @@ def _packed(code: str, entries: Any) -> "array[Any]":
 
 def _pack_index(index: Index, arrays: Arrays) -> list[Any]:
     """What the header says of an index; its arrays are added to the others."""
+    if isinstance(index, ReachedIndex):
+        return [index.states]
     if isinstance(index, NumberIndex):
-        if index.nodes is not None:
-            arrays["nodes"] = _packed("i", index.nodes)
+        arrays["nodes"] = _packed("i", index.nodes)
         arrays |= {"seen": _packed("q", index.seen), "secrets": _packed("q", index.secrets)}
         return [index.states, index.views]
     assert isinstance(index, StateIndex)
@@ -90,9 +91,12 @@ def _pack_index(index: Index, arrays: Arrays) -> list[Any]:
 
 
 def _unpack_index(start: State, header: list[Any], arrays: Arrays) -> Index:
-    if header:
-        states, views = (Numbering(*map(tuple, each)) for each in header)
-        return NumberIndex(start, states, arrays.get("nodes"), views, arrays["seen"], arrays["secrets"])
+    numberings = [Numbering(*map(tuple, each)) for each in header]
+    if len(numberings) == 1:
+        return ReachedIndex(numberings[0], arrays["winners"])
+    if len(numberings) == 2:
+        states, views = numberings
+        return NumberIndex(start, states, arrays["nodes"], views, arrays["seen"], arrays["secrets"])
     nodes = dict(zip(_states(start, arrays["states"]), arrays["numbers"], strict=True))
     by_number = {number: state for state, number in nodes.items()}
     seen = _states(start, arrays["seen"])
