@@ -37,7 +37,7 @@ def test_a_long_dice_game_is_refused_before_anything_is_compiled(
 ) -> None:
     """Its states are numbered in an array, which takes four bytes for each."""
     monkeypatch.setattr("headway.solver.exploration.free_memory", lambda: 4 * 4 * 500**2)
-    monkeypatch.setattr("headway.solver.exploration._kernel", None)  # nothing is compiled
+    monkeypatch.setattr("headway.solver.exploration.compiled_for", None)  # nothing is compiled
     refused = headway("solve", "number-race", "--rule", "length=1000")
     assert refused.status == 2
     assert "has up to 4,008,004 states" in refused.err

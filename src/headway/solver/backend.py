@@ -6,9 +6,10 @@ from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 from types import FunctionType
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from headway import rulekit, tolerances
+from headway.game import Game
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -106,21 +107,45 @@ class Compiled:
         return compiled
 
 
+class Open(NamedTuple):
+    """What the open names of a kernel stand for, and a text that changes whenever that changes."""
+
+    names: tuple[tuple[str, Any], ...]
+    fingerprint: str
+
+
+NOTHING_OPEN = Open((), "")
+
+
 @cache
-def compiled_kernel(kernel: Any, is_inner: bool = False) -> Any:
+def compiled_kernel(kernel: Any, open_names: Open = NOTHING_OPEN, is_inner: bool = False) -> Any:
     """A kernel in machine code, and in it the kernels that it calls. An inner one cannot be called from Python."""
     from numba import njit
 
-    names = dict(kernel.__globals__)
+    names = {**kernel.__globals__, **dict(open_names.names)}
     for name in kernel.__code__.co_names:
         part = names.get(name)
         if isinstance(part, FunctionType) and part.__module__.startswith(KERNELS):
-            names[name] = compiled_kernel(part, is_inner=True)
-    code = kernel.__code__.replace(co_name=f"{kernel.__name__}_{_fingerprint()}{'_inner' * is_inner}")
+            names[name] = compiled_kernel(part, open_names, is_inner=True)
+    marks = [kernel.__name__, _fingerprint(), *filter(None, [open_names.fingerprint, "inner" * is_inner])]
+    code = kernel.__code__.replace(co_name="_".join(marks))
     twin = FunctionType(code, names, code.co_name, kernel.__defaults__)
     twin.__qualname__ = code.co_name
-    without_wrappers: Any = {"no_cpython_wrapper": is_inner, "no_cfunc_wrapper": is_inner}
-    return njit(cache=True, nogil=True, **without_wrappers)(twin)
+    options: Any = {"_nrt": False}  # kernels allocate nothing: to count references to arrays takes most of the time
+    if is_inner:
+        options |= {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    return njit(cache=True, nogil=True, **options)(twin)
+
+
+def compiled_for(game: Game, kernel: Any) -> Any:
+    """A kernel in machine code that calls the rules of a game. It serves all variants of the game."""
+    import headway.solver.compiled_numbering  # noqa: F401
+    from headway.compiled import compiled
+
+    state, code = type(game.start()), compiled(game.code)
+    names = {"State": state, **code._asdict()}
+    sources = (game.folder / "rules.py").read_bytes()
+    return compiled_kernel(kernel, Open(tuple(names.items()), sha256(sources).hexdigest()[:12]))
 
 
 @cache

@@ -15,11 +15,12 @@ import numpy as np
 from numba import njit
 
 from headway.compiled import compiled
-from headway.game import Code, Game, RuleSet
+from headway.game import Code, Game, RuleSet, State
 from headway.rulekit import CHANCE, OVER
+from headway.solver.compiled_numbering import compiled_numbering
 from headway.solver.index import UNREACHED, ReachedIndex
 from headway.solver.memory import free_memory
-from headway.solver.numbering import Numbering, compiled_numbering, numbering
+from headway.solver.numbering import Numbering, numbering
 from headway.solver.size import TooLarge, rounded, state_count, too_large
 from headway.solver.solution import NO_WINNER, Certificate, Solution, Unproven, Winners
 from headway.solver.span import leaves_span, start_numbers
@@ -45,8 +46,7 @@ def solve_compiled(game: Game, progress: Callable[[str], None]) -> Solution | No
     number, total = numbering(game), state_count(game)
     if not _fits(game):
         raise TooLarge(_refusal(game))
-    kind: Any = type(game.start())
-    explore, fill, prove = _kernels(game.code, game.rules, kind, number)
+    explore, fill, prove = _kernels(game.code, game.rules, game.start(), number)
     offsets = np.zeros(total + 1, np.uint32)
     wins = np.full(total, UNREACHED, np.uint8)
     seats = np.empty(total, np.uint8)
@@ -111,10 +111,10 @@ def _on_all_cores(check: Callable[[int, int], int], states: int) -> Iterator[int
 
 
 @cache
-def _kernels(interpreted: Code, rules: RuleSet, kind: Any, number: Numbering) -> tuple[Any, Any, Any]:
+def _kernels(interpreted: Code, rules: RuleSet, like: State, number: Numbering) -> tuple[Any, Any, Any]:
     code, all_moves = compiled(interpreted), interpreted.moves(rules)
     actor, legal, play, winner, secret = code.actor, code.legal, code.play, code.winner, code.secret
-    state_of, number_of, _ = compiled_numbering(kind, number)
+    state_of, number_of = compiled_numbering(like, number)
 
     @njit
     def explore(block: int, states: int, waiting: Any, offsets: Any, wins: Any, seats: Any, degree: Any) -> Any:

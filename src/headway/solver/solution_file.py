@@ -9,7 +9,7 @@ from typing import Any
 from headway.contract import State, with_values
 from headway.game import Game
 from headway.solver.index import Index, NumberIndex, ReachedIndex, StateIndex
-from headway.solver.numbering import Numbering, integers
+from headway.solver.numbering import Numbering, flat, shaped
 from headway.solver.solution import Certificate, Solution, Strategies, Value, Winners
 
 CODES = {"b": {1: "B"}, "i": {1: "b", 2: "h", 4: "i", 8: "q"}, "u": {1: "B"}, "f": {8: "d"}}
@@ -83,9 +83,9 @@ def _pack_index(index: Index, arrays: Arrays) -> list[Any]:
         arrays |= {"seen": _packed("q", index.seen), "secrets": _packed("q", index.secrets)}
         return [index.states, index.views]
     assert isinstance(index, StateIndex)
-    arrays["states"] = array("q", [each for state in index.nodes for each in integers(state)])
+    arrays["states"] = array("q", [each for state in index.nodes for each in flat(state)])
     arrays["numbers"] = array("i", index.nodes.values())
-    arrays["seen"] = array("q", [each for state in index.secrets for each in integers(state)])
+    arrays["seen"] = array("q", [each for state in index.secrets for each in flat(state)])
     arrays["secrets"] = array("i", [index.nodes[secret] for secret in index.secrets.values()])
     return []
 
@@ -105,8 +105,6 @@ def _unpack_index(start: State, header: list[Any], arrays: Arrays) -> Index:
 
 def _states(start: State, entries: Sequence[int]) -> list[State]:
     """The states whose integers are these, one after the other; `start` is any state of the game."""
-    found, places = list[State](), iter(entries)
-    for _ in range(len(entries) // len(integers(start))):
-        values = (tuple(next(places) for _ in field) if isinstance(field, tuple) else next(places) for field in start)
-        found.append(with_values(start, values))
-    return found
+    width = len(flat(start))
+    rows = (entries[begin : begin + width] for begin in range(0, len(entries), width))
+    return [with_values(start, shaped(start, row)) for row in rows]

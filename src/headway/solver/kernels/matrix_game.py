@@ -43,7 +43,11 @@ def solve_matrix(
         spread_evenly(rows, height, floor)
         spread_evenly(columns, width, ceiling)
         return floor
-    left_rows, left_columns = without_dominated(entries, height, width, marks)
+    for at in range(height + width):
+        marks[at] = 1
+    left_rows, left_columns = height, width
+    if height > 2 or width > 2:  # where 2 x 2 have no saddle point, none is dominated
+        left_rows, left_columns = without_dominated(entries, height, width, marks)
     for row in range(height):
         rows[row] = 0.0
     for column in range(width):
@@ -66,9 +70,7 @@ def spread_evenly(odds: Floats, size: int, best: float) -> None:
 
 
 def without_dominated(entries: Floats, height: int, width: int, marks: Ints) -> tuple[int, int]:
-    """Mark the rows, then the columns, that are left when dominated ones and copies are removed; returns how many."""
-    for at in range(height + width):
-        marks[at] = 1
+    """Clear the marks of dominated rows and columns, and of copies; returns how many rows and columns are left."""
     left_rows, left_columns = height, width
     changed = True
     while changed:
