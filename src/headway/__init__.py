@@ -8,9 +8,9 @@ Everything public is here, and is loaded when it is first used:
 >>> headway.solve(game).best(headway.Table(game))
 ['S1 1', 'S1 2', 'S2 1', 'S2 2']
 
-Public as well are `headway.errors` (why something was refused), `headway.envs` (the games as environments of other
-libraries) and, for authors of games, `headway.rulekit`, `headway.phrases` and `headway.laws`. All other modules are
-internal and may change from one version to the next.
+Public as well are `headway.policies` (the exact value of policies), `headway.errors` (why something was refused),
+`headway.envs` (the games as environments of other libraries) and, for authors of games, `headway.rulekit`,
+`headway.phrases` and `headway.laws`. All other modules are internal and may change from one version to the next.
 """
 
 __version__ = "0.1.0"
@@ -46,6 +46,7 @@ __all__ = [
 
 TYPE_CHECKING = False  # as in `typing`, which would have to be imported
 if TYPE_CHECKING:
+    from headway import policies as policies
     from headway.api.audit import Audit, Claim, Finding, audit
     from headway.api.catalogue import games, load
     from headway.api.record import Record, read, write
@@ -74,6 +75,8 @@ else:  # type checkers know the names above, and no others
         """A public name, from its module, when it is first asked for."""
         from importlib import import_module
 
+        if name == "policies":
+            return import_module("headway.policies")
         for module, names in _HOMES.items():
             if name in names:
                 found: object = getattr(import_module(module), name)

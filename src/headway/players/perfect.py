@@ -7,11 +7,9 @@ from headway.errors import HeadwayError
 from headway.game import Game
 from headway.players.player import Observation
 from headway.players.strategy import Strategy, solved_strategy
+from headway.policies.policy import LEVELS, erring
 from headway.solver import Distribution, value_for
 from headway.tolerances import ROUNDING
-
-RANDOM_MOVES = {1: 0.9, 2: 0.75, 3: 0.6, 4: 0.46, 5: 0.33, 6: 0.21, 7: 0.11, 8: 0.05, 9: 0.01}
-"""The share of the moves that each level makes at random, among all legal moves; the others are best moves."""
 
 
 class Perfect:
@@ -75,9 +73,5 @@ class Level(Perfect):
 
     def odds(self, observation: Observation) -> Distribution:
         """Each legal move with the share of random moves, and the best ones with the rest."""
-        best, moves, share = super().odds(observation), observation.game.moves_at(observation.state), self._share
-        return {move: share / len(moves) + (1 - share) * best.get(move, 0.0) for move in moves}
-
-    @property
-    def _share(self) -> float:
-        return RANDOM_MOVES[self.level]
+        moves = observation.game.moves_at(observation.state)
+        return erring(super().odds(observation), moves, float(LEVELS[self.level]))

@@ -31,7 +31,7 @@ class Solved:
 
     def odds(self, observation: Observation) -> Distribution:
         """The odds of perfect play."""
-        return self._play.odds(observation.state)
+        return {move: float(odds) for move, odds in self._play.odds(observation.state).items()}
 
     def value(self, observation: Observation) -> float:
         """The exact value."""

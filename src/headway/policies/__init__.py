@@ -1,1 +1,13 @@
-"""Policies: how a side moves in each of its information sets."""
+"""The exact value of policies: of two against each other, of the best response to one, and what each decision costs.
+
+A policy gives a distribution over the legal moves for each information set: for what the side to move may see.
+
+>>> headway.policies.evaluate(headway.load("cross-over"), "random", "random").value()
+Fraction(917485, 1417176)
+"""
+
+from headway.policies.evaluation import Bounds, Evaluation
+from headway.policies.names import evaluate, named
+from headway.policies.policy import BadPolicy, Erring, Policy, Random
+
+__all__ = ["BadPolicy", "Bounds", "Erring", "Evaluation", "Policy", "Random", "evaluate", "named"]

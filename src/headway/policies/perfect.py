@@ -7,11 +7,13 @@ which the largest share of the replies are mistakes.
 
 from collections import deque
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import compress
 
 from headway.game import State
+from headway.policies.policy import Odds, Policy
 from headway.rulekit import CHANCE, OVER, P1, P2
-from headway.solver import Distribution, Solution, value_for
+from headway.solver import Solution, value_for
 from headway.solver.graph import Edge, Graph
 from headway.tolerances import PROVEN, ROUNDING
 
@@ -19,27 +21,25 @@ MOST_EXPLORED = 50_000
 """In a game with more states no other way on is looked for than the one that the solution has proved."""
 
 
-class PerfectPlay:
+class PerfectPlay(Policy):
     """How the perfect player moves in each state of a solved game."""
 
     def __init__(self, solution: Solution) -> None:
-        self.game = solution.game
+        super().__init__(solution.game, "perfect")
         self.solution = solution
 
-    def odds(self, state: State) -> Distribution:
+    def odds(self, seen: State) -> Odds:
         """The odds of the solution where best play has to mix, otherwise equal odds for the moves that are preferred.
 
         A guesser's state is the guesser's view of it.
         """
-        mixed = self.solution.odds(state)
+        mixed = self.solution.odds(seen)
         if mixed is not None:
             return mixed
-        temptation = {
-            move: self._share_of_mistakes(self.game.play_unchecked(state, move)) for move in self._best(state)
-        }
+        temptation = {move: self._share_of_mistakes(self.game.play_unchecked(seen, move)) for move in self._best(seen)}
         most = max(temptation.values())
         chosen = [move for move, share in temptation.items() if share == most]
-        return {move: 1 / len(chosen) for move in chosen}
+        return dict.fromkeys(chosen, Fraction(1, len(chosen)))
 
     def _best(self, state: State) -> list[int]:
         """The best moves; of these, if the side to move is ahead by chance, those that make progress."""

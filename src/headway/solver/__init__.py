@@ -62,7 +62,7 @@ def solve(game: Game, most: int = MOST_STATES, progress: Progress = lambda doing
     if not graph.has_choice and not graph.has_secrets and len(graph.nodes) <= MOST_RATIONAL:
         return _without_choice(graph)
     normal = normal_form(graph, backend_for(graph))
-    return _by_strategies(game, normal, _state_index(graph), len(graph.nodes), progress)
+    return _by_strategies(game, normal, state_index(graph), len(graph.nodes), progress)
 
 
 def backend_for(graph: Graph) -> Backend:
@@ -130,7 +130,8 @@ def _certified(game: Game, proof: str, gap: float) -> Certificate:
     return Certificate(proof, gap)
 
 
-def _state_index(graph: Graph) -> StateIndex:
+def state_index(graph: Graph) -> StateIndex:
+    """The nodes of the normal form by the states of a graph."""
     nodes = {graph.nodes[at].state: number for at, number in node_numbers(graph).items()}
     secrets: dict[State, State] = {}
     for node in graph.nodes:

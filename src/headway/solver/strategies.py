@@ -44,18 +44,22 @@ def gap(normal: NormalForm, solved: Solved) -> float:
 def guarantee(normal: NormalForm, odds: Any, seat: int) -> Any:
     """What the odds of a seat guarantee at each node against every reply: a chance of P1, rounded to the safe side."""
     most = normal.backend.new_floats(normal.size, 1.0 if seat == P1 else 0.0)  # what the seat could hope for
-    solved = certify(normal, most, odds)
+    solved = certify(normal, most, odds, is_hard=True)
     return solved.floor if seat == P1 else [-value for value in solved.ceiling]
 
 
-def certify(normal: NormalForm, values: Any, odds: Any) -> Solved:
-    """The bounds on values and odds that were found elsewhere, however they were found."""
+def certify(normal: NormalForm, values: Any, odds: Any, is_hard: bool = False) -> Solved:
+    """The bounds on values and odds that were found elsewhere, however they were found.
+
+    Where odds are very small, iteration may seem to be steady long before it is: with `is_hard`, small components are
+    bounded by policy iteration, too.
+    """
     solved, space = normal.unsolved()._replace(values=values, odds=odds), normal.space()
     for part in range(normal.component_count):
         component = _Component(normal, part, solved, space)
         if not component.is_end:
-            component.bound_floor(P1)
-            component.bound_floor(P2)
+            component.bound_floor(P1, is_hard and len(component.nodes) <= MOST_EXACT)
+            component.bound_floor(P2, is_hard and len(component.nodes) <= MOST_EXACT)
     return solved
 
 

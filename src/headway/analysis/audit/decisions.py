@@ -93,7 +93,7 @@ class Decisions(Subject):
         def perfect(at: int) -> Sequence[float]:
             node = self.graph.nodes[at]
             odds = play.odds(self.game.view(node.state, node.actor))
-            return [odds.get(edge.move, 0.0) for edge in node.edges]
+            return [float(odds.get(edge.move, 0)) for edge in node.edges]
 
         as_p1 = win_chances(self.graph, (perfect, self._evenly), self.starts)
         as_p2 = win_chances(self.graph, (self._evenly, perfect), self.starts)

@@ -1,0 +1,153 @@
+"""The exact value of a pair of policies, from every state."""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+from headway.errors import HeadwayError
+from headway.game import Game
+from headway.policies.explored import Explored, explored
+from headway.policies.fixing import Shares, exact_chain, expected, fixed_form
+from headway.policies.flat import FlatOdds, flat_odds
+from headway.policies.policy import Policy
+from headway.rulekit import P1, P2
+from headway.solver import Value
+from headway.solver.normal_form import NormalForm
+from headway.solver.strategies import best_strategies
+from headway.table.outcome import Result
+from headway.table.table import Table
+
+RESULTS = {Result.P1: Fraction(1), Result.P2: Fraction(0), Result.DRAW: Fraction(1, 2)}
+HALF = Fraction(1, 2)
+
+
+class Bounds(NamedTuple):
+    """A number that is known to be between two others: from `low` to `high`.
+
+    >>> game = headway.load("predictive-pursuit")
+    >>> low, high = headway.policies.evaluate(game, "perfect", "random").bounds()
+    >>> low < high < low + 0.000_000_001
+    True
+    >>> headway.policies.evaluate(headway.load("cross-over"), "random", "random").bounds()
+    Bounds(low=Fraction(917485, 1417176), high=Fraction(917485, 1417176))
+    """
+
+    low: Value
+    high: Value
+
+
+class Values:
+    """The values of the nodes of a game in which at least one side keeps to its odds, with bounds."""
+
+    def __init__(self, explored: Explored, p1: FlatOdds | None, p2: FlatOdds | None) -> None:
+        self.explored = explored
+        self.given = p1, p2
+        self.reached = [odds.reached for odds in (p1, p2) if odds is not None and odds.reached is not None]
+
+    @cached_property
+    def form(self) -> NormalForm:
+        """The normal form that is left."""
+        return fixed_form(self.explored, *self.given)
+
+    @cached_property
+    def chain(self) -> list[Shares] | None:
+        """The exact chain of two policies; None where there is a choice left, or floats have to do."""
+        p1, p2 = self.given
+        return None if p1 is None or p2 is None else exact_chain(self.explored, self.form, p1, p2)
+
+    @cached_property
+    def _found(self) -> tuple[Sequence[Value], Sequence[Value], Sequence[Value]]:
+        """The lower bounds, the values and the upper bounds of all nodes."""
+        if self.chain is not None:
+            exact = expected(self.chain, self.form, self.form.results, [0] * self.form.size, HALF)
+            return exact, exact, exact
+        solved, _ = best_strategies(self.form)
+        return solved.floor, solved.values, [-float(ceiling) for ceiling in solved.ceiling]
+
+    def value(self, node: int) -> Value:
+        """The chance that P1 wins at a node, endless play counting one half."""
+        low, value, high = (each[node] for each in self._found)
+        return value if isinstance(value, Fraction) else float(min(max(value, low), high))
+
+    def bounds(self, node: int) -> Bounds:
+        """The bounds on that chance."""
+        low, value, high = (each[node] for each in self._found)
+        return Bounds(low, high) if isinstance(value, Fraction) else Bounds(float(low), float(high))
+
+    def node(self, table: Table | None) -> int:
+        """The node of a table, or of the start; refused where the policies have no answer."""
+        game = self.explored.game
+        if table is None:
+            return self.explored.starts[P1]
+        if table.game != game:
+            raise HeadwayError(f"These are policies for {game}, and the table is of {table.game}.")
+        node = self.explored.node(table.state)
+        if node is None or any(not reached[node] for reached in self.reached):
+            raise HeadwayError("This table does not come up under these policies, and they have no answers for it.")
+        return node
+
+
+class Evaluation:
+    """What comes of a game if each side keeps to its policy.
+
+    `game` is what is played, and `policies` are those of P1 and P2. Values are the chance that P1 wins, endless play
+    counting one half: fractions where the policies are exact and the game is small, otherwise floats with bounds.
+    Without a table, the start with P1 to move is meant.
+
+    >>> found = headway.policies.evaluate(headway.load("cross-over"), "random", "perfect")
+    >>> found
+    <Evaluation of cross-over, random against perfect: P1 wins 16.67 %>
+    >>> found.game, found.policies
+    (<Game cross-over>, (<Policy for cross-over: random>, <Policy for cross-over: perfect>))
+    """
+
+    def __init__(self, values: Values, policies: tuple[Policy, Policy]) -> None:
+        self._values = values
+        self.policies = policies
+
+    @property
+    def game(self) -> Game:
+        """The game that is played.
+
+        >>> headway.policies.evaluate(headway.load("cross-over"), "random", "random").game
+        <Game cross-over>
+        """
+        return self._values.explored.game
+
+    def value(self, table: Table | None = None) -> Value:
+        """The chance that P1 wins from here.
+
+        >>> game = headway.load("race-to-the-center")
+        >>> found = headway.policies.evaluate(game, "random", "random")
+        >>> found.value(), found.value(headway.Table(game).play("2"))
+        (Fraction(55, 128), Fraction(19, 32))
+        """
+        if table is not None and table.result in RESULTS:
+            return RESULTS[table.result]
+        return self._values.value(self._values.node(table))
+
+    def bounds(self, table: Table | None = None) -> Bounds:
+        """Between which numbers the value is for certain: both are the value where it is exact.
+
+        >>> found = headway.policies.evaluate(headway.load("predictive-pursuit"), "5", "random")
+        >>> found.bounds().low <= found.value() <= found.bounds().high
+        True
+        """
+        if table is not None and table.result in RESULTS:
+            return Bounds(RESULTS[table.result], RESULTS[table.result])
+        return self._values.bounds(self._values.node(table))
+
+    def __repr__(self) -> str:
+        one, other = self.policies
+        return (
+            f"<Evaluation of {self.game}, {one.name} against {other.name}: P1 wins {100 * float(self.value()):.4g} %>"
+        )
+
+
+def evaluate_policies(
+    p1: Policy, p2: Policy, progress: Callable[[str], None] = lambda doing: None, known: Explored | None = None
+) -> Evaluation:
+    """Evaluate two policies of one game, which may be explored already."""
+    game = known or explored(p1.game, progress)
+    return Evaluation(Values(game, flat_odds(game, p1, P1), flat_odds(game, p2, P2)), (p1, p2))

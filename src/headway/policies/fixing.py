@@ -1,0 +1,115 @@
+"""A game in which one side, or both, keep to a policy: a Markov decision process, or a Markov chain."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from headway.policies.explored import Explored
+from headway.policies.flat import FlatOdds
+from headway.rulekit import CHANCE, P1, P2
+from headway.solver.gth import Row, expected_rewards
+from headway.solver.kernels.fixed import count_fixed, fix
+from headway.solver.kernels.form import Form, number_odds
+from headway.solver.normal_form import NormalForm
+
+MOST_EXACT = 20_000
+"""Chains with more nodes are solved in floats, which are quicker."""
+MOST_EXACT_COMPONENT = 100
+"""So are chains with a larger component: the digits of fractions grow with it."""
+
+Shares = dict[int, Fraction]
+"""Where a node of a chain leads, with the exact probability of each."""
+
+
+def fixed_form(explored: Explored, p1: FlatOdds | None, p2: FlatOdds | None) -> NormalForm:
+    """The normal form that is left if P1, P2 or both keep to their odds.
+
+    The nodes keep their numbers, and others may follow. Those that do not come up count as ends, worth one half.
+    """
+    normal, backend = explored.normal, explored.normal.backend
+    form = _without(normal, [odds.reached for odds in (p1, p2) if odds is not None and odds.reached is not None])
+    given = p1 or p2
+    assert given is not None
+    odds = (p1 or given).floats, (p2 or given).floats
+    sizes = backend.new_longs(2)
+    backend.run(count_fixed)(normal.size, form, *odds, p1 is not None, p2 is not None, sizes)
+    nodes, outcomes = map(int, sizes)
+    fixed = Form(
+        backend.new_ints(nodes),
+        backend.new_ints(nodes),
+        backend.new_longs(nodes + 1),
+        backend.new_ints(outcomes),
+        backend.new_floats(outcomes),
+        backend.new_longs(nodes + 1),
+    )
+    backend.run(fix)(normal.size, form, *odds, p1 is not None, p2 is not None, fixed)
+    backend.run(number_odds)(fixed, nodes)
+    results = backend.new_floats(nodes, 0.5)
+    results[: normal.size] = normal.results
+    return NormalForm(backend, fixed, results)
+
+
+def _without(normal: NormalForm, reached: list[list[bool]]) -> Form:
+    """The form in which nodes that are not reached are ends."""
+    form = normal.form
+    if not reached:
+        return form
+    kept = list(map(all, zip(*reached, strict=True)))
+    rows, columns = (
+        normal.backend.ints([int(size) if is_kept else 0 for size, is_kept in zip(sizes, kept, strict=True)])
+        for sizes in (form.rows, form.columns)
+    )
+    return form._replace(rows=rows, columns=columns)
+
+
+def exact_chain(explored: Explored, fixed: NormalForm, p1: FlatOdds, p2: FlatOdds) -> list[Shares] | None:
+    """Where each node of the chain of two policies leads, in fractions; None where that would be slow or inexact."""
+    if p1.exact is None or p2.exact is None or fixed.size > MOST_EXACT:
+        return None
+    bounds = fixed.components.bounds
+    if any(bounds[part + 1] - bounds[part] > MOST_EXACT_COMPONENT for part in range(fixed.component_count)):
+        return None
+    return [_shares(explored, node, p1.exact, p2.exact) for node in range(fixed.size)]
+
+
+def _shares(explored: Explored, node: int, p1: Sequence[Fraction], p2: Sequence[Fraction]) -> Shares:
+    form, found = explored.normal.form, Shares()
+    targets = [int(form.to[outcome]) for outcome in range(int(form.first[node]), int(form.first[node + 1]))]
+    rows, columns = explored.places(node, P1), explored.places(node, P2)
+    if rows:
+        weights = [p1[row] * p2[column] for row in rows for column in columns]
+    elif targets and explored.game.actor(explored.state(node)) == CHANCE:
+        weights = list(map(Fraction, explored.weights(node)))
+    else:
+        weights = [Fraction(1)] * len(targets)
+    total = sum(weights)
+    for to, weight in zip(targets, weights, strict=True):
+        if weight:
+            found[to] = found.get(to, Fraction(0)) + weight / total
+    return found
+
+
+def expected(
+    chain: Sequence[Shares], fixed: NormalForm, ends: Sequence[Any], rewards: Sequence[int], endless: Fraction
+) -> list[Fraction]:
+    """What each node of a chain is worth: the mean of the rewards on the way and of the end that is reached.
+
+    `endless` is what nodes are worth from which no end can be reached.
+    """
+    found = [Fraction(end) for end in ends]
+    parts = fixed.components
+    for part in range(fixed.component_count):
+        nodes = [int(parts.order[member]) for member in range(int(parts.bounds[part]), int(parts.bounds[part + 1]))]
+        if not chain[nodes[0]]:
+            continue
+        rows = {node: Row({}, Fraction(0), Fraction(rewards[node])) for node in nodes}
+        for node, row in rows.items():
+            for to, share in chain[node].items():
+                if to in rows:
+                    row.to[to] = share
+                else:
+                    row.leaves += share
+                    row.reward += share * found[to]
+        for node, value in expected_rewards(rows, endless).items():
+            found[node] = value
+    return found

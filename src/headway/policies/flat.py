@@ -1,0 +1,96 @@
+"""The odds of a policy on the nodes of a normal form: in floats for the kernels, and in fractions where all are."""
+
+from collections import deque
+from collections.abc import Mapping
+from fractions import Fraction
+from math import isfinite
+from typing import Any, NamedTuple
+
+from headway.policies.explored import Explored, InformationSet
+from headway.policies.policy import BadPolicy, Odds, Policy
+from headway.rulekit import P1
+from headway.solver import Value
+from headway.tolerances import ODDS_SUM
+
+MOST_ASKED = 20_000
+"""In a game with more nodes a policy is not asked for each information set, if it can do without that."""
+
+
+class FlatOdds(NamedTuple):
+    """The odds of one side's choices, as `kernels.form` numbers them.
+
+    `exact` has the same in fractions, None where some are floats; `reached` says which nodes can come up, None for all.
+    """
+
+    floats: Any
+    exact: list[Fraction] | None
+    reached: list[bool] | None
+
+
+def flat_odds(explored: Explored, policy: Policy, seat: int) -> FlatOdds:
+    """The odds of a policy in one of the seats. Raises `BadPolicy` where it does not say how to move."""
+    normal = explored.normal
+    if normal.size > MOST_ASKED:
+        floats = policy.on_form(explored)
+        if floats is not None:
+            return FlatOdds(floats, None, None)
+    found: list[Value] = [0.0] * int(normal.form.first_odds[normal.size])
+    reached = None
+    if policy.is_partial:
+        reached = _ask_where_it_leads(explored, policy, seat, found)
+    else:
+        for node in range(normal.size):
+            _ask(explored, policy, seat, node, found)
+    exact = [Fraction(odds) for odds in found] if all(map(_is_exact, found)) else None
+    return FlatOdds(normal.backend.floats(list(map(float, found))), exact, reached)
+
+
+def _is_exact(odds: Value) -> bool:
+    return isinstance(odds, Fraction) or odds in (0, 1)
+
+
+def _ask(explored: Explored, policy: Policy, seat: int, node: int, found: list[Value]) -> None:
+    """Write down the odds of a seat at a node; one choice alone has the odds 1."""
+    places = explored.places(node, seat)
+    if len(places) == 1:
+        found[places[0]] = Fraction(1)
+    elif places:
+        (asked,) = (each for each in explored.information_sets(node) if each.seat == seat)
+        odds = checked(explored, asked, policy.odds(asked.seen))
+        for place, move in zip(places, asked.moves, strict=True):
+            found[place] = odds.get(move, 0.0)
+
+
+def _ask_where_it_leads(explored: Explored, policy: Policy, seat: int, found: list[Value]) -> list[bool]:
+    """Ask only at the nodes that can come up if the seat keeps to the policy, whatever the other side does."""
+    form, queue = explored.normal.form, deque(set(explored.starts))
+    reached = [False] * explored.normal.size
+    for node in queue:
+        reached[node] = True
+    while queue:
+        node = queue.popleft()
+        _ask(explored, policy, seat, node, found)
+        places, columns = explored.places(node, seat), int(form.columns[node])
+        for cell, outcome in enumerate(range(int(form.first[node]), int(form.first[node + 1]))):
+            own = cell // columns if seat == P1 else cell % columns
+            to = int(form.to[outcome])
+            if (not places or found[places[own]] > 0) and not reached[to]:
+                reached[to] = True
+                queue.append(to)
+    return reached
+
+
+def checked(explored: Explored, asked: InformationSet, odds: Odds) -> Odds:
+    """The odds that a policy has given, if they are odds of the legal moves."""
+    where = f"in {explored.game.dump(asked.seen)}"
+    if not isinstance(odds, Mapping):
+        raise BadPolicy(f"A policy gave a value of type {type(odds).__name__} instead of odds {where}.")
+    illegal = [move for move, share in odds.items() if move not in asked.moves and share != 0]
+    if illegal:
+        raise BadPolicy(f"A policy gave odds to the move {illegal[0]}, which is not legal {where}.")
+    if any(not share >= 0 for share in odds.values()):
+        raise BadPolicy(f"A policy gave odds below zero {where}.")
+    total = float(sum(odds.values()))
+    if not isfinite(total) or abs(total - 1) > ODDS_SUM:
+        raise BadPolicy(f"A policy gave odds that add up to {total:g} instead of 1 {where}.")
+    return odds
