@@ -8,6 +8,7 @@ from headway.rulekit import P1
 from headway.solver import strategies
 from headway.solver.backend import Backend, Interpreted
 from headway.solver.graph import Graph
+from headway.solver.gth import Effort, TooHard
 from headway.solver.kernels.form import Solved
 from headway.solver.kernels.shapley import iterate as iterate_component
 from headway.solver.normal_form import NormalForm, node_numbers, normal_form
@@ -23,9 +24,12 @@ class Played(NamedTuple):
 
 
 def best_strategies(graph: Graph, backend: Backend | None = None) -> tuple[Played, float]:
-    """The best strategies, and the gap of their certificate."""
+    """The best strategies, and the gap of their certificate: infinite, without values, where they are not proven."""
     normal = normal_form(graph, backend or Interpreted())
-    solved, gap = strategies.best_strategies(normal)
+    try:
+        solved, gap = strategies.best_strategies(normal)
+    except TooHard:
+        return Played([nan] * len(graph.nodes), [()] * len(graph.nodes)), inf
     return _by_graph(graph, normal, solved), gap
 
 
@@ -47,7 +51,7 @@ def improve(graph: Graph, stopping: float) -> Played:
     for part in range(normal.component_count):
         component = list(parts.order[parts.bounds[part] : parts.bounds[part + 1]])
         if normal.form.rows[component[0]]:
-            improve_component(normal.form, component, solved, stopping)
+            improve_component(normal.form, component, solved, stopping, Effort())
     return _by_graph(graph, normal, solved)
 
 

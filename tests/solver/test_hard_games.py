@@ -2,14 +2,18 @@
 
 from fractions import Fraction
 from itertools import product
+from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from headway.rulekit import CHANCE, OVER, P1, P2
-from headway.solver import markov_chain
-from headway.solver.graph import Graph
+from headway.solver import Unproven, markov_chain, solve
+from headway.solver.backend import Backend, Compiled, Interpreted
+from headway.solver.graph import Graph, Node
+from tests import graph_games
 from tests.solver.by_graph import best_strategies
 from tests.solver.test_strategies import LOST, WON, choice, dice, made_of
 
@@ -105,3 +109,117 @@ def _played(graph: Graph, plan: dict[int, int]) -> Graph:
     ]
     assert all(node.actor == OVER for node in nodes[:2])
     return made_of(*nodes[2:])
+
+
+LONG = 801
+"""Positions of a long track."""
+
+
+def ruin(squares: int, up: int, down: int) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """The faces of a coin at each square, from node 2 on: a step up with the weight `up`, or down."""
+    nodes = range(2, squares + 2)
+    return [((at + 1 if at <= squares else WON, up), (at - 1 if at > 2 else LOST, down)) for at in nodes]
+
+
+def test_a_ruin_of_a_thousand_squares_is_solved_in_fractions() -> None:
+    """From square k of n, the chance is (r^k - 1) / (r^(n + 1) - 1) if down is r times as likely as up (de Moivre)."""
+    squares, ratio = 2 * LONG, Fraction(3, 2)
+    game = graph_games.graph_game(*(graph_games.dice(*faces) for faces in ruin(squares, 2, 3)), starts=(2, 2 + LONG))
+    solution = solve(game)
+    assert solution.certificate.gap == 0
+    for first, square in ((P1, 1), (P2, LONG + 1)):
+        assert solution.value(game.start(first)) == (ratio**square - 1) / (ratio ** (squares + 1) - 1)
+
+
+@pytest.mark.parametrize("backend", [Interpreted(), Compiled()], ids=["python", "machine code"])
+def test_the_same_is_proved_in_floats(backend: Backend) -> None:
+    squares = 2 * LONG
+    (values, _), gap = best_strategies(made_of(*(dice(*faces) for faces in ruin(squares, 1, 1))), backend)
+    assert gap < 1e-9
+    assert values[2:] == pytest.approx([square / (squares + 1) for square in range(1, squares + 1)], rel=1e-12)
+
+
+def ladders(is_choice: bool, length: int = LONG) -> Graph:
+    """A die on a long track on which every third square is the foot of a ladder or the head of a snake.
+
+    The sides take turns, or what comes to the same: an even square is P2's, an odd one P1's. Where there is a choice,
+    the die may be cast from here, or from three squares on.
+    """
+    rng = Random(1)
+    jumps = {square: rng.randrange(length) for square in range(1, length) if rng.random() < 1 / 3}
+
+    def after(square: int, eyes: int) -> int:
+        if square + eyes >= length:
+            return WON if eyes % 2 else LOST
+        return 2 + 2 * jumps.get(square + eyes, square + eyes)
+
+    nodes = list[Node]()
+    for square in range(length):
+        others = [3 + 2 * ((square + 3) % length)] if is_choice else []
+        nodes.append(choice(P1 if square % 2 else P2, 3 + 2 * square, *others))
+        nodes.append(dice(*((after(square, eyes), 1) for eyes in range(1, 7))))
+    return made_of(*nodes)
+
+
+@pytest.mark.parametrize("is_choice", [False, True], ids=["chance alone", "with a choice"])
+def test_ladders_and_snakes_on_a_long_track_are_proved(is_choice: bool) -> None:
+    """Against plain iteration on arrays."""
+    graph = ladders(is_choice)
+    (values, _), gap = best_strategies(graph, Compiled())
+    assert gap < 1e-9
+    at = np.arange(2, len(graph.nodes), 2)
+    choices = np.array([[edge.to for edge in graph.nodes[each].edges] for each in at])
+    faces = np.array([[edge.to for edge in graph.nodes[each + 1].edges] for each in at])
+    expected = np.array([1.0, 0.0, *[0.5] * (len(graph.nodes) - 2)])
+    for _ in range(20_000):
+        expected[at + 1] = expected[faces].mean(axis=1)
+        offered = expected[choices]
+        new = np.where(np.arange(LONG) % 2, offered.max(axis=1), offered.min(axis=1))
+        if np.abs(new - expected[at]).max() < 1e-15:
+            break
+        expected[at] = new
+    assert values == pytest.approx(expected.tolist(), abs=1e-9)
+
+
+def test_a_long_fair_game_with_choices_is_its_exact_share() -> None:
+    """Whatever fair steps the sides choose, the square is what it is on average: k squares of n win k times in n."""
+    squares = 300
+    nodes = list[Node]()
+
+    def at(square: int) -> int:
+        return LOST if square == 0 else WON if square == squares else 3 * square - 1
+
+    for square in range(1, squares):
+        step = min(square, squares - square, 2 + square % 3)
+        nodes.append(choice(square % 2, at(square) + 1, at(square) + 2))
+        nodes.append(dice((at(square - 1), 1), (at(square + 1), 1)))
+        nodes.append(dice((at(square - step), 1), (at(square + step), 1)))
+    (values, _), gap = best_strategies(made_of(*nodes), Compiled())
+    assert gap < 1e-9
+    assert values[2::3] == pytest.approx([square / squares for square in range(1, squares)], abs=1e-9)
+
+
+def test_what_would_take_too_long_is_said_early() -> None:
+    """Chance leads from everywhere to anywhere, and hardly ever out: iteration is slow, elimination is cubic."""
+    rng, size = Random(1), 8_000
+    faces = [[(rng.randrange(2, size + 2), 1) for _ in range(4)] for _ in range(size)]
+    faces[0] += [(WON, 1)]
+    faces[1] += [(LOST, 1)]
+    faces[0][0], faces[1][0] = (5, 10**9), (6, 10**9)
+    game = graph_games.graph_game(*(graph_games.dice(*each) for each in faces))
+    expected = r"Graph Game is not certain: a loop of [78],\d\d\d states would take too long to prove\.$"
+    with pytest.raises(Unproven, match=expected):
+        solve(game)
+
+
+def test_what_is_too_rare_for_floats_and_too_large_for_fractions_is_said_early() -> None:
+    lucky = [graph_games.dice((at + 1, 1), (2, 5)) for at in range(3, 3002)] + [graph_games.dice((WON, 1), (2, 5))]
+    expected = "a loop of 3,001 states is left too rarely for floats to tell, and too large for fractions"
+    with pytest.raises(Unproven, match=expected):
+        solve(graph_games.graph_game(graph_games.choice(P1, 2, 3), *lucky))
+
+
+def test_both_backends_find_the_same_values() -> None:
+    (ours, _), gap = best_strategies(ladders(is_choice=True, length=80), Interpreted())
+    (theirs, _), other = best_strategies(ladders(is_choice=True, length=80), Compiled())
+    assert (ours, gap) == (theirs, other)

@@ -6,6 +6,7 @@ that is too slow by strategy improvement.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from fractions import Fraction
 from importlib.util import find_spec
 
@@ -14,6 +15,7 @@ from headway.game import Game, State
 from headway.solver.backend import Backend, Compiled, Interpreted
 from headway.solver.certificate import local_error, residual
 from headway.solver.graph import Distribution, Graph
+from headway.solver.gth import TooHard
 from headway.solver.index import Index, StateIndex
 from headway.solver.markov_chain import win_probabilities
 from headway.solver.normal_form import NormalForm, node_numbers, normal_form
@@ -60,7 +62,8 @@ def solve(game: Game, most: int = MOST_STATES, progress: Progress = lambda doing
     if not graph.has_chance and not graph.has_secrets:
         return _without_chance(graph, progress)
     if not graph.has_choice and not graph.has_secrets and len(graph.nodes) <= MOST_RATIONAL:
-        return _without_choice(graph)
+        with suppress(TooHard):  # a large loop
+            return _without_choice(graph)
     normal = normal_form(graph, backend_for(graph))
     return _by_strategies(game, normal, state_index(graph), len(graph.nodes), progress)
 
@@ -111,7 +114,10 @@ def _without_choice(graph: Graph) -> Solution:
 
 
 def _by_strategies(game: Game, normal: NormalForm, index: Index, states: int, progress: Progress) -> Solution:
-    solved, gap = best_strategies(normal, progress)
+    try:
+        solved, gap = best_strategies(normal, progress)
+    except TooHard as error:
+        raise Unproven(f"The solution of {game.title} is not certain: {error}.") from None
     return Solution(
         game,
         _certified(game, "what both strategies guarantee against best replies", gap),

@@ -7,21 +7,28 @@ floats cannot say, and the component is not large, everything is computed in fra
 """
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from fractions import Fraction
 from math import fsum, inf, nextafter
 from typing import Any, NamedTuple
 
 from headway.rulekit import P1
 from headway.solver.end_components import end_components
-from headway.solver.gth import Row, TooRare, expected_rewards
+from headway.solver.gth import (
+    MOST_AT_ONCE,
+    Effort,
+    Row,
+    TooRare,
+    elimination_plan,
+    expected_rewards,
+    fraction_effort,
+)
 from headway.solver.kernels.form import Form
 from headway.solver.strategy_improvement import cells
 from headway.tolerances import PRODUCT_ERROR, RELATIVE_IMPROVEMENT, ROUNDING
 
 MOST_ROUNDS = 2_000
-MOST_EXACT = 100
-"""Components with more nodes are not solved in fractions, whose digits grow with the nodes."""
+FLOAT_BITS = 53
+"""The bits of a probability that is a float."""
 ENDLESS = -1
 """The node that stands for staying in an end component for ever."""
 
@@ -43,25 +50,39 @@ Actions = dict[int, list[Action]]
 
 
 def bound(
-    form: Form, component: Sequence[int], seat: int, odds: Sequence[float], floor: Sequence[float]
+    form: Form, component: Sequence[int], seat: int, odds: Sequence[float], floor: Sequence[float], effort: Effort
 ) -> dict[int, float]:
     """A safe bound on what `seat` guarantees at each node of a component, from that of what it leads to.
 
-    As in `kernels.guarantee`, more is better for the seat. Minus infinity where nothing can be said.
+    As in `kernels.guarantee`, more is better for the seat. Raises `TooHard` where nothing can be said.
     """
-    found, lowered = dict.fromkeys(component, -inf), inf
-    with suppress(TooRare):
-        found, lowered = _Reply(form, component, seat, odds, floor, float).checked_bound()
-    if lowered > ROUNDING and len(component) <= MOST_EXACT:
-        return _Reply(form, component, seat, odds, floor, Fraction).exact_bound()
+    try:
+        found, lowered = _Reply(form, component, seat, odds, floor, float, effort).checked_bound()
+    except TooRare as error:
+        if not is_small(form, component):
+            raise TooRare(f"{error}, and too large for fractions") from None
+        lowered = inf
+    if lowered > ROUNDING and is_small(form, component):
+        return _Reply(form, component, seat, odds, floor, Fraction, effort).exact_bound()
     return found
 
 
 def reply_strategy(
-    form: Form, component: Sequence[int], seat: int, odds: Sequence[float], floor: Sequence[float]
+    form: Form, component: Sequence[int], seat: int, odds: Sequence[float], floor: Sequence[float], effort: Effort
 ) -> dict[int, int]:
     """The best reply of the other side at each node of a component, found in fractions."""
-    return _Reply(form, component, seat, odds, floor, Fraction).strategy()
+    return _Reply(form, component, seat, odds, floor, Fraction, effort).strategy()
+
+
+def is_small(form: Form, component: Sequence[int]) -> bool:
+    """Is a component solved in fractions in a short time? Their digits grow with its nodes."""
+    nodes = set(component)
+    edges = {at: nodes.intersection(_following(form, at)) for at in component}
+    return fraction_effort(elimination_plan(edges), FLOAT_BITS) <= MOST_AT_ONCE
+
+
+def _following(form: Form, at: int) -> list[int]:
+    return [int(form.to[outcome]) for outcome in range(int(form.first[at]), int(form.first[at + 1]))]
 
 
 class _Reply:
@@ -73,8 +94,9 @@ class _Reply:
         odds: Sequence[float],
         floor: Sequence[float],
         number: type[Number],
+        effort: Effort,
     ) -> None:
-        self.number = number
+        self.number, self.effort = number, effort
         self.actions: Actions = {at: self._actions(form, at, seat, odds) for at in component}
         plain = {at: [action.to for action in actions] for at, actions in self.actions.items()}
         self.traps = end_components(plain, [component])
@@ -102,10 +124,11 @@ class _Reply:
         less, _ = self._least(zeros, -1.0)
         worth, _ = self._least(self.outside, 0.0)
         duration = {at: -steps for at, steps in less.items()}
-        short = max(1 + self._gain(action, {**zeros, **duration}, 1) for action in self._every_action())
-        error = max(0.0, *(-self._gain(action, {**self.outside, **worth}, -1) for action in self._every_action()))
+        steps_ahead, ahead, actions = {**zeros, **duration}, {**self.outside, **worth}, self._every_action()
+        short = max(1 + self._gain(action, steps_ahead, 1) for action in actions)
+        error = max(0.0, *(-self._gain(action, ahead, -1) for action in actions))
         if not short <= 0.5:
-            raise TooRare
+            raise TooRare(f"a loop of {len(self.name):,} states is left too rarely for floats to tell")
         lowered = {at: (1 + PRODUCT_ERROR) * error * steps / (1 - short) for at, steps in duration.items()}
         found = {at: nextafter(worth[name] - lowered[name], -inf) for at, name in self.name.items()}
         return found, max(lowered.values())
@@ -179,7 +202,7 @@ class _Reply:
         least = RELATIVE_IMPROVEMENT if self.number is float else 0
         for _ in range(MOST_ROUNDS):
             rows = {at: self._row(action, outside, reward) for at, action in chosen.items()}
-            worth = expected_rewards(rows, self.number(0))
+            worth = expected_rewards(rows, self.number(0), self.effort)
             ahead = {**outside, **worth}
             better = {}
             for at, actions in self.process.items():

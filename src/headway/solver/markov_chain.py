@@ -5,11 +5,15 @@ from fractions import Fraction
 
 from headway.rulekit import CHANCE, P1
 from headway.solver.graph import Graph
-from headway.solver.gth import Number, Row, expected_rewards
+from headway.solver.gth import Effort, Number, Row, expected_rewards
 
 
 def win_probabilities(graph: Graph, number: Callable[[Fraction], Number]) -> list[Number]:
-    """The chance that P1 wins at each node, in fractions or in floats; one half where no end can be reached."""
+    """The chance that P1 wins at each node, in fractions or in floats; one half where no end can be reached.
+
+    Raises `TooHard` where the fractions of a large component would take too long.
+    """
+    effort = Effort()
     zero, half = number(Fraction(0)), number(Fraction(1, 2))
     values = [half] * len(graph.nodes)
     for component in graph.components:
@@ -26,7 +30,7 @@ def win_probabilities(graph: Graph, number: Callable[[Fraction], Number]) -> lis
                 else:
                     row.leaves += odds
                     row.reward += odds * values[to]
-        for at, value in expected_rewards(rows, half).items():
+        for at, value in expected_rewards(rows, half, effort).items():
             values[at] = value
     return values
 

@@ -50,10 +50,9 @@ class NormalForm:
 
     def unsolved(self) -> Solved:
         """Values, odds and bounds that are still to be found; those of ends are known."""
-        floats = self.backend.floats
         negated = [-result for result in self.results] if isinstance(self.results, list) else -self.results
         odds = self.backend.new_floats(int(self.form.first_odds[self.size]))
-        return Solved(floats(self.results), odds, floats(self.results), floats(negated))
+        return Solved(self.results.copy(), odds, self.results.copy(), negated)
 
     def even_odds(self) -> Any:
         """The odds of players who choose at random."""

@@ -8,7 +8,7 @@ corrected with a stopping probability of zero.
 
 from collections.abc import Sequence
 
-from headway.solver.gth import Row, expected_rewards
+from headway.solver.gth import Effort, Row, expected_rewards
 from headway.solver.kernels.form import Form, Solved
 from headway.solver.matrix_game import solve_matrix
 from headway.tolerances import IMPROVEMENT
@@ -19,9 +19,9 @@ Transitions = list[tuple[int, float]]
 """Nodes with the probability of each."""
 
 
-def improve(form: Form, component: Sequence[int], solved: Solved, stopping: float) -> None:
+def improve(form: Form, component: Sequence[int], solved: Solved, stopping: float, effort: Effort) -> None:
     """Find values and odds for a component with this stopping probability. What it leads to is solved already."""
-    improvement = _Improvement(form, component, solved.values)
+    improvement = _Improvement(form, component, solved.values, effort)
     improvement.solve(stopping)
     for at in component:
         solved.values[at] = improvement.values[at]
@@ -32,7 +32,8 @@ def improve(form: Form, component: Sequence[int], solved: Solved, stopping: floa
 
 
 class _Improvement:
-    def __init__(self, form: Form, component: Sequence[int], values: Sequence[float]) -> None:
+    def __init__(self, form: Form, component: Sequence[int], values: Sequence[float], effort: Effort) -> None:
+        self.effort = effort
         self.nodes = {at: cells(form, at) for at in component}
         reached = {to for rows in self.nodes.values() for row in rows for cell in row for to, _ in cell}
         self.values = {at: float(values[at]) for at in reached | self.nodes.keys()}
@@ -42,7 +43,8 @@ class _Improvement:
 
     def solve(self, stopping: float) -> None:
         """Find the strategies of the component."""
-        self.stopping = stopping
+        has_choice = any(len(rows) * len(rows[0]) > 1 for rows in self.nodes.values())
+        self.stopping = stopping if has_choice else 0.0
         for _ in range(MOST_ROUNDS):
             self._reply()
             if not sum(self._improve(at) for at in self.nodes):
@@ -92,7 +94,7 @@ class _Improvement:
     def _evaluate(self) -> None:
         """Compute the values of the component under both strategies."""
         rows = {at: self._row(at) for at in self.nodes}
-        self.values.update(expected_rewards(rows, 0.5))
+        self.values.update(expected_rewards(rows, 0.5, self.effort))
 
     def _row(self, at: int) -> Row[float]:
         """A node of the Markov chain that both strategies make of the component."""

@@ -12,6 +12,7 @@ go anywhere, so its nodes have the same w: one half, or less if a way out is wor
 
 from headway.rulekit import P1
 from headway.solver.kernels.components import tarjan
+from headway.solver.kernels.convergence import is_check, is_too_slow
 from headway.solver.kernels.form import Components, Form, Space, has_choice
 from headway.solver.kernels.matrix_game import Floats
 from headway.tolerances import LOWERED, PROVEN, ULP
@@ -56,11 +57,14 @@ def raise_floor(
                 has_way_out = True
     for member in range(begin, end):
         floor[parts.order[member]] = lowest
-    is_steady = False
-    for _ in range(MOST_ROUNDS):
-        if raise_once(form, parts, begin, end, seat, odds, floor, space, half, classes) <= ULP:
-            is_steady = True
+    is_steady, earlier = False, 0.0
+    for round_number in range(MOST_ROUNDS):
+        raised = raise_once(form, parts, begin, end, seat, odds, floor, space, half, classes)
+        is_steady = raised <= ULP
+        if is_steady or (is_check(round_number) and is_too_slow(round_number, MOST_ROUNDS, raised, earlier, ULP)):
             break
+        if is_check(round_number):
+            earlier = raised
     for member in range(begin, end):
         space.label[parts.order[member]] = OUTSIDE
     return is_steady

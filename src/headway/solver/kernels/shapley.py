@@ -4,6 +4,7 @@ Endless play counts one half, so iteration starts there: after n sweeps a value 
 with the value one half, after n more moves.
 """
 
+from headway.solver.kernels.convergence import is_check, is_too_slow
 from headway.solver.kernels.form import Components, Form, Solved, Space, has_choice
 from headway.solver.kernels.matrix_game import solve_matrix
 
@@ -15,11 +16,11 @@ def iterate(
 ) -> None:
     """Sweep over a component until no value changes by more than `steady`, or rounding keeps the values moving.
 
-    One sweep is enough for a node that is not in a loop.
+    It is given up where it would take too long. One sweep is enough for a node that is not in a loop.
     """
     for member in range(begin, end):
         solved.values[parts.order[member]] = 0.5
-    sweep, before, is_last = 0, 1.0, False
+    sweep, before, earlier, is_last = 0, 1.0, 0.0, False
     while True:
         changed = 0.0
         for member in range(begin, end):
@@ -27,6 +28,9 @@ def iterate(
         if is_last or not is_loop:
             return
         is_last = changed <= steady or (changed < 1000 * steady and changed >= before) or sweep == MOST_SWEEPS
+        if is_check(sweep):
+            is_last = is_last or is_too_slow(sweep, MOST_SWEEPS, changed, earlier, steady)
+            earlier = changed
         before = changed
         sweep += 1
 
