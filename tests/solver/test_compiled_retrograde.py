@@ -11,9 +11,11 @@ from headway.catalogue import find
 from headway.errors import BadGame, HeadwayError
 from headway.rulebooks.cross_over.rules import State
 from headway.rulekit import P1, put
-from headway.solver import LARGE, compiled_retrograde, solve
+from headway.solver import LARGE, solve
+from headway.solver.backend import Compiled
 from headway.solver.compiled_retrograde import solve_compiled
 from headway.solver.exploration import explore
+from headway.solver.kernels.numbered_retrograde import propagate
 from headway.solver.size import state_count
 from tests.conftest import Headway
 from tests.interrupted import interrupted
@@ -52,9 +54,11 @@ def test_a_large_variant_is_solved_by_its_numbers(headway: Headway) -> None:
 
 
 def test_too_many_plies_to_count_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same states as ever; only the counter is made to end early."""
+    """The same states as ever; only the counter is made to end early, in a kernel that is not compiled."""
     monkeypatch.setattr("headway.solver.compiled_retrograde.MOST_PLIES", 5)
-    monkeypatch.setattr("headway.solver.compiled_retrograde.propagate", compiled_retrograde.propagate.py_func)
+    monkeypatch.setattr("headway.solver.kernels.numbered_retrograde.MOST_PLIES", 5)
+    run = Compiled.run
+    monkeypatch.setattr(Compiled, "run", lambda self, kernel: kernel if kernel is propagate else run(self, kernel))
     with pytest.raises(HeadwayError, match="can take more than 5 moves"):
         solve_compiled(find("cross-over"), print)
 

@@ -7,8 +7,8 @@ import pytest
 from headway.catalogue import find, names
 from headway.contract import with_values
 from headway.solver.backend import compiled_for
-from headway.solver.compiled_numbering import compiled_numbering
 from headway.solver.kernels.expansion import expand
+from headway.solver.kernels.span import Span, number_in, state_in
 from headway.solver.numbering import entries_of, flat, number_of, numbering, shaped
 
 
@@ -28,18 +28,18 @@ def test_integers_keep_their_tuples() -> None:
 def test_machine_code_numbers_states_alike(name: str) -> None:
     game = find(name)
     plain, start = numbering(game), game.start()
-    state_of, number_of_state = compiled_numbering(start, plain)
+    span, state_of, number_of_state = Span(start, *plain), compiled_for(game, state_in), compiled_for(game, number_in)
     numbers = set[int]()
     for state in islice(game.reachable(), 200):
         number = plain.number(state)
         assert number is not None
-        assert number_of_state(state) == number
-        assert state_of(number) == plain.state(start, number) == state
+        assert number_of_state(span, state) == number
+        assert state_of(span, number) == plain.state(start, number) == state
         numbers.add(number)
     assert len(numbers) == min(200, len(game.reachable()))
     outside = with_values(start, shaped(start, [entry + 10**6 for entry in flat(start)]))
     assert plain.number(outside) is None
-    assert number_of_state(outside) == -1
+    assert number_of_state(span, outside) == -1
 
 
 def test_machine_code_serves_all_variants_of_a_game_and_no_other_game() -> None:

@@ -16,13 +16,12 @@ from headway.solver.backend import Backend, Compiled, Interpreted
 from headway.solver.certificate import local_error, residual
 from headway.solver.graph import Distribution, Graph
 from headway.solver.gth import TooHard
-from headway.solver.index import Index, StateIndex
+from headway.solver.index import NO_WINNER, Index, StateIndex
 from headway.solver.markov_chain import win_probabilities
 from headway.solver.normal_form import NormalForm, node_numbers, normal_form
 from headway.solver.retrograde import retrograde
 from headway.solver.size import refuse_too_large, state_count
 from headway.solver.solution import (
-    NO_WINNER,
     Certificate,
     Solution,
     Strategies,

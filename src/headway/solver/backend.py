@@ -1,5 +1,7 @@
 """How the kernels run: interpreted on lists, or compiled by Numba (the extra `fast`) on arrays of NumPy."""
 
+import marshal
+import sys
 from collections.abc import Callable, Sequence
 from functools import cache
 from hashlib import sha256
@@ -9,7 +11,8 @@ from types import FunctionType
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from headway import rulekit, tolerances
-from headway.game import Game
+from headway.game import Code, Game
+from headway.solver import index, numbering
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -108,10 +111,13 @@ class Compiled:
 
 
 class Open(NamedTuple):
-    """What the open names of a kernel stand for, and a text that changes whenever that changes."""
+    """What the open names of a kernel stand for, and a text that changes whenever that changes; None if it could not.
+
+    The text is part of the name under which Numba keeps the kernel on disk. Without one it is not kept.
+    """
 
     names: tuple[tuple[str, Any], ...]
-    fingerprint: str
+    fingerprint: str | None
 
 
 NOTHING_OPEN = Open((), "")
@@ -127,25 +133,35 @@ def compiled_kernel(kernel: Any, open_names: Open = NOTHING_OPEN, is_inner: bool
         part = names.get(name)
         if isinstance(part, FunctionType) and part.__module__.startswith(KERNELS):
             names[name] = compiled_kernel(part, open_names, is_inner=True)
-    marks = [kernel.__name__, _fingerprint(), *filter(None, [open_names.fingerprint, "inner" * is_inner])]
-    code = kernel.__code__.replace(co_name="_".join(marks))
+    marks = [kernel.__name__, _fingerprint(), open_names.fingerprint, "inner" * is_inner]
+    code = kernel.__code__.replace(co_name="_".join(filter(None, marks)))
     twin = FunctionType(code, names, code.co_name, kernel.__defaults__)
     twin.__qualname__ = code.co_name
     options: Any = {"_nrt": False}  # kernels allocate nothing: to count references to arrays takes most of the time
     if is_inner:
         options |= {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    return njit(cache=True, nogil=True, **options)(twin)
+    return njit(cache=open_names.fingerprint is not None, nogil=True, **options)(twin)
 
 
-def compiled_for(game: Game, kernel: Any) -> Any:
+def compiled_for(game: Game, kernel: Any, is_inner: bool = False) -> Any:
     """A kernel in machine code that calls the rules of a game. It serves all variants of the game."""
-    import headway.solver.compiled_numbering  # noqa: F401
+    import headway.solver.compiled_numbering  # noqa: F401 (tells Numba how to number states)
     from headway.compiled import compiled
 
-    state, code = type(game.start()), compiled(game.code)
-    names = {"State": state, **code._asdict()}
-    sources = (game.folder / "rules.py").read_bytes()
-    return compiled_kernel(kernel, Open(tuple(names.items()), sha256(sources).hexdigest()[:12]))
+    names = {"State": type(game.start()), **compiled(game.code)._asdict()}
+    return compiled_kernel(kernel, Open(tuple(names.items()), _fingerprint_of(game.code)), is_inner)
+
+
+@cache
+def _fingerprint_of(code: Code) -> str | None:
+    """Of the functions of a game, and of the sources of their packages; None if one depends on more than these."""
+    functions = [part for part in code if isinstance(part, FunctionType)]
+    if any(function.__closure__ for function in functions):
+        return None
+    folders = {Path(str(sys.modules[function.__module__].__file__)).parent for function in functions}
+    sources = [path.read_bytes() for folder in sorted(folders) for path in sorted(folder.glob("*.py"))]
+    found = sha256(b"".join([*sources, *(marshal.dumps(function.__code__, 2) for function in functions)]))
+    return found.hexdigest()[:12]
 
 
 @cache
@@ -155,5 +171,5 @@ def _fingerprint() -> str:
     """
     package = import_module(KERNELS)
     sources = [path for folder in package.__path__ for path in sorted(Path(folder).glob("*.py"))]
-    sources += [Path(str(module.__file__)) for module in (rulekit, tolerances)]
+    sources += [Path(str(module.__file__)) for module in (index, numbering, rulekit, tolerances)]
     return sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:12]

@@ -7,29 +7,10 @@ recursion: each length and each kind of entry has its own compiled version.
 from collections.abc import Callable
 from typing import Any
 
-from numba import njit, types
+from numba import types
 from numba.extending import overload
 
-from headway.contract import State
-from headway.solver.numbering import Numbering, entries_of, flat, number_of, shaped
-
-
-def compiled_numbering(like: State, numbering: Numbering) -> tuple[Any, Any]:
-    """The state of a number, and the number of a state, -1 outside the span: for this span alone.
-
-    The sizes are constants in the code, so that the compiler can do without divisions, which are slow.
-    """
-    (least, sizes), kind = numbering, type(like)
-
-    @njit
-    def state_of(number: int) -> Any:
-        return kind(*shaped(like, entries_of(number, least, sizes)))
-
-    @njit
-    def number_of_state(state: Any) -> int:
-        return number_of(flat(state), least, sizes)
-
-    return state_of, number_of_state
+from headway.solver.numbering import entries_of, flat, number_of, shaped
 
 
 @overload(flat, strict=False)

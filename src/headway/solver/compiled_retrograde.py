@@ -8,35 +8,45 @@ losses propagate backwards from the ends; then a forward pass proves them, on al
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numba import njit
 
-from headway.compiled import compiled
-from headway.game import Code, Game, RuleSet, State
-from headway.rulekit import CHANCE, OVER
-from headway.solver.compiled_numbering import compiled_numbering
-from headway.solver.index import UNREACHED, ReachedIndex
+from headway.compiled import machine_rules
+from headway.game import Game
+from headway.solver.backend import Compiled, compiled_for
+from headway.solver.index import NO_WINNER, UNREACHED, ReachedIndex
+from headway.solver.kernels.numbered_retrograde import (
+    BLOCK,
+    HAS_CHANCE,
+    LEAVES_SPAN,
+    MOST_PLIES,
+    NO_PLIES,
+    WAITING,
+    explore_numbers,
+    find_contradiction,
+    list_predecessors,
+    propagate,
+    queue_ends,
+)
+from headway.solver.kernels.span import Span
 from headway.solver.memory import free_memory
-from headway.solver.numbering import Numbering, numbering
+from headway.solver.numbering import numbering
 from headway.solver.size import TooLarge, rounded, state_count, too_large
-from headway.solver.solution import NO_WINNER, Certificate, Solution, Unproven, Winners
+from headway.solver.solution import Certificate, Solution, Unproven, Winners
 from headway.solver.span import leaves_span, start_numbers
 
-NO_PLIES = -1
 BYTES_PER_STATE = 4 + 4 + 2 + 1 + 1 + 1  # offset of its predecessors, queue, plies, winner, seat, open moves
 BYTES_PER_MOVE = 4
 BATCH = 1_000_000
 """States to a batch: well under a second each, so that Ctrl-C is noticed in between."""
-BLOCK = 4096
-"""States to a block: states are explored block by block, because those next to each other lead to the same places."""
-WAITING = UNREACHED + 1
-"""In the array of winners: a state that is still to be explored."""
-HAS_CHANCE, LEAVES_SPAN = 1, 2
+MANY = 5_000_000
+"""Above this number of states the rules are compiled anew, as constants: that takes seconds, but divisions by them are
+quick.
+"""
 MOST_MOVES = 255  # open moves are counted in a byte
-MOST_PLIES = 32_766  # plies are counted in a signed 16-bit integer
 
 
 def solve_compiled(game: Game, progress: Callable[[str], None]) -> Solution | None:
@@ -46,7 +56,7 @@ def solve_compiled(game: Game, progress: Callable[[str], None]) -> Solution | No
     number, total = numbering(game), state_count(game)
     if not _fits(game):
         raise TooLarge(_refusal(game))
-    explore, fill, prove = _kernels(game.code, game.rules, game.start(), number)
+    by_rules, run = partial(_with_rules, game, Span(game.start(), *number)), Compiled().run
     offsets = np.zeros(total + 1, np.uint32)
     wins = np.full(total, UNREACHED, np.uint8)
     seats = np.empty(total, np.uint8)
@@ -57,7 +67,9 @@ def solve_compiled(game: Game, progress: Callable[[str], None]) -> Solution | No
     states, block = len(starts), 0
     while waiting.any():
         progress(f"exploring {states:,} states")
-        block, states, problem, at = explore(block, states, waiting, offsets, wins, seats, degree)
+        block, states, problem, at = by_rules(explore_numbers)(
+            block, states, BATCH, waiting, offsets, wins, seats, degree
+        )
         if problem == HAS_CHANCE:
             return None
         if problem == LEAVES_SPAN:
@@ -69,18 +81,19 @@ def solve_compiled(game: Game, progress: Callable[[str], None]) -> Solution | No
     progress(f"listing {moves:,} moves")
     sources = np.empty(moves, np.uint32)
     for low, high in _batches(total):
-        fill(low, high, wins, offsets, sources)
+        by_rules(list_predecessors)(low, high, wins, offsets, sources)
     progress("propagating wins and losses")
     plies = np.full(total, NO_PLIES, np.int16)
     queue = np.empty(total, np.uint32)
-    tail = begin(wins, plies, queue)
+    tail = run(queue_ends)(wins, plies, queue)
     head = 0
     while head < tail:
-        head, tail = propagate(queue, head, tail, offsets, sources, wins, seats, degree, plies)
+        head, tail = run(propagate)(head, tail, BATCH, queue, offsets, sources, wins, seats, degree, plies)
         if head < 0:
             raise TooLarge(f"{game.title} can take more than {MOST_PLIES:,} moves under these rules.")
     del offsets, sources, seats, degree, queue
     progress("proving every win, loss and endless state")
+    prove = by_rules(find_contradiction)
     for wrong in _on_all_cores(lambda low, high: prove(low, high, wins, plies), total):
         if wrong >= 0:
             raise Unproven(f"The solution of {game.title} contradicts itself at state {wrong}.")
@@ -110,135 +123,18 @@ def _on_all_cores(check: Callable[[int, int], int], states: int) -> Iterator[int
         pool.shutdown(cancel_futures=True)
 
 
-@cache
-def _kernels(interpreted: Code, rules: RuleSet, like: State, number: Numbering) -> tuple[Any, Any, Any]:
-    code, all_moves = compiled(interpreted), interpreted.moves(rules)
-    actor, legal, play, winner, secret = code.actor, code.legal, code.play, code.winner, code.secret
-    state_of, number_of = compiled_numbering(like, number)
-
-    @njit
-    def explore(block: int, states: int, waiting: Any, offsets: Any, wins: Any, seats: Any, degree: Any) -> Any:
-        """Explore a batch of states: those that wait in the blocks from `block` on.
-
-        Returns the block to go on with, how many states have been found, and what is wrong with which state.
-        """
-        explored = 0
-        while block < len(waiting) and explored < BATCH:
-            low, high = block * BLOCK, min(block * BLOCK + BLOCK, len(wins))
-            while waiting[block]:
-                waiting[block] = 0
-                for at in range(low, high):
-                    if wins[at] != WAITING:
-                        continue
-                    explored += 1
-                    state = state_of(at)
-                    seat = actor(rules, state)
-                    seats[at] = seat
-                    if seat == OVER:
-                        wins[at] = winner(rules, state)
-                        continue
-                    if seat == CHANCE or secret(rules, state):
-                        return block, states, HAS_CHANCE, at
-                    wins[at] = NO_WINNER
-                    moves = 0
-                    for move in range(all_moves):
-                        if legal(rules, state, move):
-                            to = number_of(play(rules, state, move))
-                            if to < 0:
-                                return block, states, LEAVES_SPAN, at
-                            if wins[to] == UNREACHED:
-                                wins[to] = WAITING
-                                states += 1
-                                if not at < to < high:  # it comes later in this round otherwise
-                                    waiting[to // BLOCK] = 1
-                            offsets[to] += 1
-                            moves += 1
-                    degree[at] = moves
-            block += 1
-        return block % len(waiting), states, 0, 0
-
-    @njit
-    def fill(low: int, high: int, wins: Any, offsets: Any, sources: Any) -> None:
-        for at in range(low, high):
-            if wins[at] != NO_WINNER:  # nothing follows
-                continue
-            state = state_of(at)
-            for move in range(all_moves):
-                if legal(rules, state, move):
-                    to = number_of(play(rules, state, move))
-                    offsets[to] -= 1
-                    sources[offsets[to]] = at
+def _with_rules(game: Game, span: Span, kernel: Any) -> Any:
+    """A kernel with its first arguments: the rules of a game, how many moves it has, and the span of its states."""
+    rules, moves = machine_rules(game.rules), len(game.all_moves)
+    if state_count(game) <= MANY:
+        return partial(compiled_for(game, kernel), rules, moves, span)
+    inner = compiled_for(game, kernel, is_inner=True)
 
     @njit(nogil=True)
-    def prove(low: int, high: int, wins: Any, plies: Any) -> int:
-        for at in range(low, high):
-            if wins[at] == UNREACHED:
-                continue
-            state = state_of(at)
-            seat = actor(rules, state)
-            if seat == OVER:
-                if wins[at] != winner(rules, state) or plies[at] != 0:
-                    return at
-                continue
-            soonest, latest, lost, moves = MOST_PLIES + 1, -1, 0, 0
-            for move in range(all_moves):
-                if legal(rules, state, move):
-                    to = number_of(play(rules, state, move))
-                    moves += 1
-                    if wins[to] == seat:
-                        soonest = min(soonest, plies[to])
-                    elif wins[to] == 1 - seat:
-                        lost += 1
-                        latest = max(latest, plies[to])
-            if soonest <= MOST_PLIES:
-                right = wins[at] == seat and plies[at] == soonest + 1
-            elif moves > 0 and lost == moves:
-                right = wins[at] == 1 - seat and plies[at] == latest + 1
-            else:
-                right = wins[at] == NO_WINNER and plies[at] == -1
-            if not right:
-                return at
-        return -1
+    def with_constants(*others: Any) -> Any:
+        return inner(rules, moves, span, *others)
 
-    return explore, fill, prove
-
-
-@njit(cache=True)
-def begin(wins: Any, plies: Any, queue: Any) -> int:
-    """Put the states that are over into the queue; returns their number."""
-    tail = 0
-    for at in range(len(wins)):
-        if wins[at] < NO_WINNER:
-            plies[at] = 0
-            queue[tail] = at
-            tail += 1
-    return tail
-
-
-@njit(cache=True)
-def propagate(
-    queue: Any, head: int, tail: int, offsets: Any, sources: Any, wins: Any, seats: Any, degree: Any, plies: Any
-) -> Any:
-    """Propagate wins and losses backwards from a batch of decided states, in the order of their plies.
-
-    Returns where the queue is read next, -1 if that takes too many plies; and where it ends.
-    """
-    stop = min(head + BATCH, len(queue))
-    while head < tail and head < stop:
-        at = queue[head]
-        if plies[at] >= MOST_PLIES:
-            return -1, tail
-        head += 1
-        for source in range(offsets[at], offsets[at + 1]):
-            before = sources[source]
-            if plies[before] == NO_PLIES:
-                degree[before] -= 1
-                if seats[before] == wins[at] or degree[before] == 0:
-                    wins[before] = wins[at]
-                    plies[before] = plies[at] + 1
-                    queue[tail] = before
-                    tail += 1
-    return head, tail
+    return with_constants
 
 
 def _bytes(game: Game) -> int:

@@ -17,10 +17,10 @@ from headway.solver.kernels.expansion import (
     Nodes,
     Outcomes,
     Secrets,
-    Span,
     expand,
 )
 from headway.solver.kernels.form import Form, number_odds
+from headway.solver.kernels.span import Span
 from headway.solver.memory import free_memory
 from headway.solver.normal_form import NormalForm
 from headway.solver.numbering import Numbering, numbering

@@ -7,8 +7,8 @@ from typing import Any, Protocol
 from headway.contract import State
 from headway.solver.numbering import Numbering
 
-UNREACHED = 3
-"""The winner of a state that cannot come up."""
+NO_WINNER, UNREACHED = 2, 3
+"""In place of a winner: best play is endless, or the state cannot come up."""
 Ints = Any
 """Integers: in a list, in bytes, or in an array of the standard library or of NumPy."""
 

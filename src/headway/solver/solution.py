@@ -9,7 +9,7 @@ from headway.errors import HeadwayError
 from headway.game import Game, State
 from headway.rulekit import OVER, P1, P2
 from headway.solver.graph import Distribution
-from headway.solver.index import Index, Ints
+from headway.solver.index import NO_WINNER, Index, Ints
 from headway.tolerances import PROVEN, ROUNDING
 
 Value = Fraction | float
@@ -45,10 +45,6 @@ class Certificate(NamedTuple):
 
     proof: str
     gap: float
-
-
-NO_WINNER = 2
-"""The winner of a node from which best play is endless."""
 
 
 class Winners(Sequence[Value]):

@@ -1,7 +1,7 @@
 """Expanding nodes: where they lead, and which nodes are new. Runs in machine code only.
 
-The names that are declared but not defined here are those of a game's `rules.py` and of its `State`; they are put in
-when the kernel is compiled for the game.
+The names that are declared but not defined here are those of a game's `rules.py`; they are put in when the kernel is
+compiled for the game.
 """
 # ruff: noqa: F821 (for these names)
 
@@ -9,11 +9,11 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from headway.rulekit import CHANCE, OVER, P1, P2
-from headway.solver.numbering import entries_of, flat, number_of, shaped
+from headway.solver.kernels.span import Span, number_in, state_in
+from headway.solver.numbering import flat
 
 LEAVES_SPAN, BAD_SECRET, BAD_WEIGHT = 1, 2, 3
 
-State: Callable[..., Any]
 actor: Callable[..., int]
 legal: Callable[..., bool]
 play: Callable[..., Any]
@@ -21,14 +21,6 @@ winner: Callable[..., int]
 secret: Callable[..., bool]
 weight: Callable[..., int]
 view: Callable[..., Any]
-
-
-class Span(NamedTuple):
-    """Any state, and the least value and the number of values of each of its integers."""
-
-    like: Any
-    least: tuple[int, ...]
-    sizes: tuple[int, ...]
 
 
 class Nodes(NamedTuple):
@@ -79,7 +71,7 @@ def expand(
     while at < min(stop, found):
         if found + room > len(nodes.number) or used + room > len(outcomes.to) or hidden == len(secrets.numbers):
             break
-        state = State(*shaped(span.like, entries_of(nodes.number[at], span.least, span.sizes)))
+        state = state_in(span, nodes.number[at])
         seat = actor(rules, state)
         nodes.first[at] = used
         nodes.results[at] = 0.5
@@ -187,7 +179,7 @@ def expand_moves(
 
 def node_of(state: Any, span: Span, found: int, index: Any, nodes: Nodes) -> tuple[int, int]:
     """The node of a state, -1 outside the span, and how many nodes there are now."""
-    number = number_of(flat(state), span.least, span.sizes)
+    number = number_in(span, state)
     if number < 0:
         return -1, found
     if index[number] < 0:

@@ -1,0 +1,173 @@
+"""Retrograde analysis over the numbers of states, for large games without chance and secrets. In machine code only.
+
+The moves are not kept, only where each state can be reached from. The names that are declared but not defined here are
+those of a game's `rules.py`; they are put in when the kernels are compiled for the game.
+"""
+# ruff: noqa: F821 (for these names)
+
+from collections.abc import Callable
+from typing import Any
+
+from headway.rulekit import CHANCE, OVER
+from headway.solver.index import NO_WINNER, UNREACHED
+from headway.solver.kernels.span import Span, number_in, state_in
+
+WAITING = UNREACHED + 1
+"""In the array of winners: a state that is to be explored."""
+NO_PLIES = -1
+HAS_CHANCE, LEAVES_SPAN = 1, 2
+BLOCK = 4096
+"""States to a block: states are explored block by block, because those next to each other lead to the same places."""
+MOST_PLIES = 32_766
+"""Plies are counted in a signed 16-bit integer."""
+
+actor: Callable[..., int]
+legal: Callable[..., bool]
+play: Callable[..., Any]
+winner: Callable[..., int]
+secret: Callable[..., bool]
+
+
+def explore_numbers(
+    rules: Any,
+    moves: int,
+    span: Span,
+    block: int,
+    states: int,
+    most: int,
+    waiting: Any,
+    offsets: Any,
+    wins: Any,
+    seats: Any,
+    degree: Any,
+) -> tuple[int, int, int, int]:
+    """Explore about `most` states: those that wait in the blocks from `block` on.
+
+    Returns the block to go on with, how many states have been found, and what is wrong with which state.
+    """
+    explored = 0
+    while block < len(waiting) and explored < most:
+        low, high = block * BLOCK, min(block * BLOCK + BLOCK, len(wins))
+        while waiting[block]:
+            waiting[block] = 0
+            for at in range(low, high):
+                if wins[at] != WAITING:
+                    continue
+                explored += 1
+                state = state_in(span, at)
+                seat = actor(rules, state)
+                seats[at] = seat
+                if seat == OVER:
+                    wins[at] = winner(rules, state)
+                    continue
+                if seat == CHANCE or secret(rules, state):
+                    return block, states, HAS_CHANCE, at
+                wins[at] = NO_WINNER
+                count = 0
+                for move in range(moves):
+                    if legal(rules, state, move):
+                        to = number_in(span, play(rules, state, move))
+                        if to < 0:
+                            return block, states, LEAVES_SPAN, at
+                        if wins[to] == UNREACHED:
+                            wins[to] = WAITING
+                            states += 1
+                            if not at < to < high:  # it comes later in this round otherwise
+                                waiting[to // BLOCK] = 1
+                        offsets[to] += 1
+                        count += 1
+                degree[at] = count
+        block += 1
+    return block % len(waiting), states, 0, 0
+
+
+def list_predecessors(
+    rules: Any, moves: int, span: Span, low: int, high: int, wins: Any, offsets: Any, sources: Any
+) -> None:
+    """List the states from `low` to `high - 1` among the predecessors of each state that they lead to."""
+    for at in range(low, high):
+        if wins[at] != NO_WINNER:  # nothing follows
+            continue
+        state = state_in(span, at)
+        for move in range(moves):
+            if legal(rules, state, move):
+                to = number_in(span, play(rules, state, move))
+                offsets[to] -= 1
+                sources[offsets[to]] = at
+
+
+def find_contradiction(rules: Any, moves: int, span: Span, low: int, high: int, wins: Any, plies: Any) -> int:
+    """The first state from `low` to `high - 1` whose winner and plies do not follow from its moves; -1 if all do."""
+    for at in range(low, high):
+        if wins[at] == UNREACHED:
+            continue
+        state = state_in(span, at)
+        seat = actor(rules, state)
+        if seat == OVER:
+            if wins[at] != winner(rules, state) or plies[at] != 0:
+                return at
+            continue
+        soonest, latest, lost, count = MOST_PLIES + 1, -1, 0, 0
+        for move in range(moves):
+            if legal(rules, state, move):
+                to = number_in(span, play(rules, state, move))
+                count += 1
+                if wins[to] == seat:
+                    soonest = min(soonest, plies[to])
+                elif wins[to] == 1 - seat:
+                    lost += 1
+                    latest = max(latest, plies[to])
+        if soonest <= MOST_PLIES:
+            right = wins[at] == seat and plies[at] == soonest + 1
+        elif count > 0 and lost == count:
+            right = wins[at] == 1 - seat and plies[at] == latest + 1
+        else:
+            right = wins[at] == NO_WINNER and plies[at] == -1
+        if not right:
+            return at
+    return -1
+
+
+def queue_ends(wins: Any, plies: Any, queue: Any) -> int:
+    """Put the states that are over into the queue; returns their number."""
+    tail = 0
+    for at in range(len(wins)):
+        if wins[at] < NO_WINNER:
+            plies[at] = 0
+            queue[tail] = at
+            tail += 1
+    return tail
+
+
+def propagate(
+    head: int,
+    tail: int,
+    most: int,
+    queue: Any,
+    offsets: Any,
+    sources: Any,
+    wins: Any,
+    seats: Any,
+    degree: Any,
+    plies: Any,
+) -> tuple[int, int]:
+    """Propagate wins and losses backwards from at most `most` decided states, in the order of their plies.
+
+    Returns where the queue is read next, -1 if that takes too many plies; and where it ends.
+    """
+    stop = min(head + most, len(queue))
+    while head < tail and head < stop:
+        at = queue[head]
+        if plies[at] >= MOST_PLIES:
+            return -1, tail
+        head += 1
+        for source in range(offsets[at], offsets[at + 1]):
+            before = sources[source]
+            if plies[before] == NO_PLIES:
+                degree[before] -= 1
+                if seats[before] == wins[at] or degree[before] == 0:
+                    wins[before] = wins[at]
+                    plies[before] = plies[at] + 1
+                    queue[tail] = before
+                    tail += 1
+    return head, tail
