@@ -7,7 +7,21 @@ Fraction(917485, 1417176)
 """
 
 from headway.policies.evaluation import Bounds, Evaluation
-from headway.policies.names import evaluate, named
+from headway.policies.names import best_response, evaluate, exploitability, named
 from headway.policies.policy import BadPolicy, Erring, Policy, Random
+from headway.policies.response import BestResponse, Exploitability
 
-__all__ = ["BadPolicy", "Bounds", "Erring", "Evaluation", "Policy", "Random", "evaluate", "named"]
+__all__ = [
+    "BadPolicy",
+    "BestResponse",
+    "Bounds",
+    "Erring",
+    "Evaluation",
+    "Exploitability",
+    "Policy",
+    "Random",
+    "best_response",
+    "evaluate",
+    "exploitability",
+    "named",
+]

@@ -1,6 +1,7 @@
 """A game with its normal form, the state of each node, and the information sets of both sides there."""
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from functools import cached_property
 from importlib.util import find_spec
 from typing import Any, NamedTuple
@@ -79,10 +80,13 @@ class Explored:
         middle = begin + int(form.rows[node]) if begin < end else begin
         return range(begin, middle) if seat == P1 else range(middle, end)
 
-    def weights(self, node: int) -> list[int]:
-        """The integer weights of chance at a node, in the order of its outcomes."""
+    def chances(self, node: int) -> list[Fraction]:
+        """The exact probability of each outcome of a node at which neither side has a choice."""
         state = self.state(node)
-        return [self.game.weight(state, move) for move in self.game.moves_at(state)]
+        if self.game.actor(state) != CHANCE:
+            return [Fraction(1)] * (int(self.normal.form.first[node + 1]) - int(self.normal.form.first[node]))
+        weights = [self.game.weight(state, move) for move in self.game.moves_at(state)]
+        return [Fraction(weight, sum(weights)) for weight in weights]
 
 
 def explored(game: Game, progress: Progress = lambda doing: None) -> Explored:

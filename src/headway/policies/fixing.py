@@ -6,7 +6,7 @@ from typing import Any
 
 from headway.policies.explored import Explored
 from headway.policies.flat import FlatOdds
-from headway.rulekit import CHANCE, P1, P2
+from headway.rulekit import P1, P2
 from headway.solver.gth import Row, expected_rewards
 from headway.solver.kernels.fixed import count_fixed, fix
 from headway.solver.kernels.form import Form, number_odds
@@ -76,12 +76,7 @@ def _shares(explored: Explored, node: int, p1: Sequence[Fraction], p2: Sequence[
     form, found = explored.normal.form, Shares()
     targets = [int(form.to[outcome]) for outcome in range(int(form.first[node]), int(form.first[node + 1]))]
     rows, columns = explored.places(node, P1), explored.places(node, P2)
-    if rows:
-        weights = [p1[row] * p2[column] for row in rows for column in columns]
-    elif targets and explored.game.actor(explored.state(node)) == CHANCE:
-        weights = list(map(Fraction, explored.weights(node)))
-    else:
-        weights = [Fraction(1)] * len(targets)
+    weights = [p1[row] * p2[column] for row in rows for column in columns] if rows else explored.chances(node)
     total = sum(weights)
     for to, weight in zip(targets, weights, strict=True):
         if weight:

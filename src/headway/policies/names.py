@@ -5,8 +5,21 @@ from collections.abc import Callable
 from headway.errors import HeadwayError, UnknownPlayer, expected, quoted
 from headway.game import A_GAME, Game
 from headway.policies.evaluation import Evaluation, evaluate_policies
+from headway.policies.explored import explored
+from headway.policies.flat import flat_odds
 from headway.policies.perfect import PerfectPlay
 from headway.policies.policy import LEVELS, Erring, Policy, Random
+from headway.policies.response import BestResponse, Exploitability
+from headway.rulekit import P1, P2
+from headway.table.outcome import A_SEAT
+
+
+def checked_game(game: object) -> Game:
+    """A game that a user gave."""
+    if not isinstance(game, Game):
+        raise expected(A_GAME, game)
+    return game
+
 
 NAMES = ("random", *map(str, LEVELS), "perfect")
 
@@ -21,8 +34,7 @@ def named(game: Game, name: str) -> Policy:
     Traceback (most recent call last):
     headway.errors.UnknownPlayer: There is no policy "reader". The policies are: random, 1 to 9, and perfect.
     """
-    if not isinstance(game, Game):
-        raise expected(A_GAME, game)
+    checked_game(game)
     if name not in NAMES:
         raise UnknownPlayer(f"There is no policy {quoted(str(name))}. The policies are: random, 1 to 9, and perfect.")
     if name == "random":
@@ -44,6 +56,39 @@ def policy_of(game: Game, given: Policy | str) -> Policy:
     return given
 
 
+def best_response(
+    game: Game, policy: Policy | str, seat: int, *, progress: Callable[[str], None] = lambda doing: None
+) -> BestResponse:
+    """The best that a seat can do if the other side keeps to a policy, exactly, from every state.
+
+    >>> headway.policies.best_response(headway.load("predictive-pursuit"), "random", headway.Actor.P2)
+    <BestResponse of P2 to random in predictive-pursuit: P1 wins 0 %>
+    """
+    if seat not in (P1, P2):
+        raise expected(A_SEAT, seat)
+    against, known = policy_of(checked_game(game), policy), explored(game, progress)
+    return BestResponse(known, flat_odds(known, against, 1 - int(seat)), against, int(seat))
+
+
+def exploitability(
+    game: Game,
+    p1: Policy | str,
+    p2: Policy | str | None = None,
+    *,
+    progress: Callable[[str], None] = lambda doing: None,
+) -> Exploitability:
+    """How much two policies lose to best responses, on average of the seats; by default both seats have the first.
+
+    >>> headway.policies.exploitability(headway.load("cross-over"), "9")
+    <Exploitability of level 9 in cross-over: 0.9111 %>
+    """
+    one = policy_of(checked_game(game), p1)
+    other = one if p2 is None else policy_of(game, p2)
+    known = explored(game, progress)
+    by_p1 = BestResponse(known, flat_odds(known, other, P2), other, P1)
+    return Exploitability(by_p1, BestResponse(known, flat_odds(known, one, P1), one, P2))
+
+
 def evaluate(
     game: Game, p1: Policy | str, p2: Policy | str, *, progress: Callable[[str], None] = lambda doing: None
 ) -> Evaluation:
@@ -53,6 +98,4 @@ def evaluate(
     >>> headway.policies.evaluate(game, "9", "perfect")
     <Evaluation of cross-over, level 9 against perfect: P1 wins 98.75 %>
     """
-    if not isinstance(game, Game):
-        raise expected(A_GAME, game)
-    return evaluate_policies(policy_of(game, p1), policy_of(game, p2), progress)
+    return evaluate_policies(policy_of(checked_game(game), p1), policy_of(game, p2), progress)

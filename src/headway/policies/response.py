@@ -1,0 +1,255 @@
+"""The best response to a policy, its value from every state, and the exploitability of policies."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+from headway.game import Game, State
+from headway.policies.evaluation import HALF, RESULTS, Bounds, Values
+from headway.policies.explored import Explored
+from headway.policies.fixing import MOST_EXACT, Shares, exact_chain, expected, fixed_form
+from headway.policies.flat import FlatOdds
+from headway.policies.policy import Odds, Policy
+from headway.rulekit import P1, P2
+from headway.solver import Value
+from headway.solver.end_components import end_components
+from headway.solver.normal_form import NormalForm
+from headway.solver.strategies import best_strategies
+from headway.table.outcome import Actor
+from headway.table.table import Table
+
+MOST_ROUNDS = 100
+"""How often a response is improved in fractions; floats have found the best one, or one that is almost as good."""
+
+
+class _Found(NamedTuple):
+    """The best choice at each node, and the lower bounds, the values and the upper bounds of all nodes."""
+
+    best: list[int]
+    low: Sequence[Value]
+    values: Sequence[Value]
+    high: Sequence[Value]
+
+
+class BestResponse:
+    """The best that a seat can do against a policy of the other side.
+
+    `seat` is the one that responds, `against` the policy that it responds to, and `policy` the response. Values are the
+    chance that P1 wins, endless play counting one half.
+
+    >>> found = headway.policies.best_response(headway.load("race-to-the-center"), "random", headway.Actor.P1)
+    >>> found
+    <BestResponse of P1 to random in race-to-the-center: P1 wins 75 %>
+    >>> found.seat, found.against, found.policy.name
+    (<Actor.P1: 0>, <Policy for race-to-the-center: random>, 'best response to random')
+    """
+
+    def __init__(self, known: Explored, odds: FlatOdds, against: Policy, seat: int) -> None:
+        self._explored = known
+        self._odds = odds
+        self.against = against
+        self.seat = Actor(seat)
+        self._nodes = Values(known, *self._given(None))
+        self.policy: Policy = _Response(self, known)
+
+    @property
+    def game(self) -> Game:
+        """The game that is played.
+
+        >>> headway.policies.best_response(headway.load("cross-over"), "random", headway.Actor.P2).game
+        <Game cross-over>
+        """
+        return self._explored.game
+
+    def value(self, table: Table | None = None) -> Value:
+        """The chance that P1 wins from here, if the seat responds best.
+
+        >>> found = headway.policies.best_response(headway.load("cross-over"), "9", headway.Actor.P2)
+        >>> round(float(found.value()), 6)
+        0.981778
+        """
+        if table is not None and table.result in RESULTS:
+            return RESULTS[table.result]
+        low, value, high = self._numbers(self._nodes.node(table))
+        return value if isinstance(value, Fraction) else float(min(max(value, low), high))
+
+    def bounds(self, table: Table | None = None) -> Bounds:
+        """Between which numbers the value is for certain: both are the value where it is exact.
+
+        >>> found = headway.policies.best_response(headway.load("cross-over"), "random", headway.Actor.P2)
+        >>> found.bounds().low == found.value() == found.bounds().high
+        True
+        """
+        if table is not None and table.result in RESULTS:
+            return Bounds(RESULTS[table.result], RESULTS[table.result])
+        low, value, high = self._numbers(self._nodes.node(table))
+        return Bounds(low, high) if isinstance(value, Fraction) else Bounds(float(low), float(high))
+
+    def _choice(self, node: int) -> int:
+        """The best choice of the seat at a node, by its number among the legal moves."""
+        return self._found.best[node]
+
+    def _numbers(self, node: int) -> tuple[Value, Value, Value]:
+        return self._found.low[node], self._found.values[node], self._found.high[node]
+
+    def _given(self, own: FlatOdds | None) -> tuple[FlatOdds | None, FlatOdds | None]:
+        """The odds of P1 and of P2."""
+        return (own, self._odds) if self.seat == P1 else (self._odds, own)
+
+    @cached_property
+    def _found(self) -> _Found:
+        form = self._nodes.form
+        solved, _ = best_strategies(form)
+        best = [self._chosen(form, solved.odds, node) for node in range(self._explored.normal.size)]
+        exact = self._exactly(best)
+        if exact is not None:
+            return exact
+        return _Found(best, solved.floor, solved.values, [-float(ceiling) for ceiling in solved.ceiling])
+
+    def _chosen(self, form: NormalForm, odds: Sequence[float], node: int) -> int:
+        """The choice of the seat in a pure strategy of the form that is left to it."""
+        begin, size = int(form.form.first_odds[node]), int((form.form.rows, form.form.columns)[self.seat][node])
+        if begin == int(form.form.first_odds[node + 1]):
+            return 0
+        begin += int(form.form.rows[node]) if self.seat == P2 else 0
+        return max(range(size), key=lambda choice: odds[begin + choice])
+
+    # -- in fractions
+
+    def _exactly(self, best: list[int]) -> _Found | None:
+        """The same in fractions, by policy iteration; None where that would be slow, or the odds are not exact."""
+        if self._odds.exact is None or self._explored.normal.size > MOST_EXACT:
+            return None
+        for _ in range(MOST_ROUNDS):
+            own = self._pure(best)
+            given = self._given(own)
+            fixed = fixed_form(self._explored, *given)
+            p1, p2 = given
+            assert p1 is not None
+            assert p2 is not None
+            chain = exact_chain(self._explored, fixed, p1, p2)
+            if chain is None:
+                return None
+            values = expected(chain, fixed, fixed.results, [0] * fixed.size, HALF)
+            better = dict(self._improvements(best, values))
+            if not better:
+                return _Found(best, values, values, values) if self._may_not_stay(values) else None
+            best = [better.get(node, choice) for node, choice in enumerate(best)]
+        return None
+
+    def _pure(self, best: list[int]) -> FlatOdds:
+        normal = self._explored.normal
+        odds = [Fraction(0)] * int(normal.form.first_odds[normal.size])
+        for node, choice in enumerate(best):
+            places = self._explored.places(node, self.seat)
+            if places:
+                odds[places[choice]] = Fraction(1)
+        return FlatOdds(normal.backend.floats(list(map(float, odds))), odds, None)
+
+    def _improvements(self, best: list[int], values: Sequence[Fraction]) -> Iterator[tuple[int, int]]:
+        """The nodes at which another choice is better, with the best one."""
+        sign = 1 if self.seat == P1 else -1
+        for node in range(len(best)):
+            worths = [sign * sum(share * values[to] for to, share in action.items()) for action in self._actions[node]]
+            if worths and max(worths) > worths[best[node]]:
+                yield node, worths.index(max(worths))
+
+    def _may_not_stay(self, values: Sequence[Fraction]) -> bool:
+        """Is nothing gained by staying for ever where the seat can? Then values that no choice improves are best."""
+        process = {node: actions for node, actions in enumerate(self._actions) if actions}
+        parts = self._nodes.form.components
+        order, bounds = list(map(int, parts.order)), list(map(int, parts.bounds))
+        components = [order[bounds[at] : bounds[at + 1]] for at in range(self._nodes.form.component_count)]
+        sign = 1 if self.seat == P1 else -1
+        traps = end_components(process, components)
+        return all(sign * values[node] >= sign * HALF for trap in traps for node in trap)
+
+    @cached_property
+    def _actions(self) -> list[list[Shares]]:
+        """Where each choice of the seat leads if the other side keeps to its odds; one, if the seat has no choice."""
+        exact, own = self._odds.exact, self.seat
+        assert exact is not None
+        found = []
+        for node in range(self._explored.normal.size):
+            places = self._explored.places(node, own)
+            found.append([self._after(node, choice, exact) for choice in range(max(1, len(places)))])
+        return [[action for action in actions if action] for actions in found]
+
+    def _after(self, node: int, choice: int, exact: Sequence[Fraction]) -> Shares:
+        form, found = self._explored.normal.form, Shares()
+        begin, end, columns = int(form.first[node]), int(form.first[node + 1]), int(form.columns[node])
+        own, others = self._explored.places(node, self.seat), self._explored.places(node, 1 - self.seat)
+        weights = self._explored.chances(node)
+        for cell, outcome in enumerate(range(begin, end)):
+            row, column = divmod(cell, columns)
+            mine, theirs = (row, column) if self.seat == P1 else (column, row)
+            share = weights[cell] if not own else exact[others[theirs]] if mine == choice else Fraction(0)
+            if share:
+                to = int(form.to[outcome])
+                found[to] = found.get(to, Fraction(0)) + share
+        return found
+
+    def __repr__(self) -> str:
+        told = f"P1 wins {100 * float(self.value()):.4g} %"
+        return f"<BestResponse of {self.seat.name} to {self.against.name} in {self.game}: {told}>"
+
+
+class _Response(Policy):
+    """The policy that responds: one move for each information set."""
+
+    def __init__(self, response: BestResponse, known: Explored) -> None:
+        super().__init__(known.game, f"best response to {response.against.name}")
+        self._response = response
+        self._explored = known
+
+    def odds(self, seen: State) -> Odds:
+        """The best move. In information sets of the other seat, and where no play leads, the first legal one."""
+        moves, node = self.game.moves_at(seen), self._explored.node(seen)
+        is_own = node is not None and self.game.actor(seen) == self._response.seat
+        return {moves[self._response._choice(node) if is_own and node is not None else 0]: Fraction(1)}
+
+
+class Exploitability:
+    """How much two policies lose to best responses, on average of the seats.
+
+    It is half of NashConv: what P1 could gain by a best response to P2's policy, and what P2 could by one to P1's. It
+    is 0 if and only if both are optimal from there. `responses` are the best responses of P1 and of P2.
+
+    >>> found = headway.policies.exploitability(headway.load("cross-over"), "random")
+    >>> found
+    <Exploitability of random in cross-over: 47.22 %>
+    >>> [response.seat.name for response in found.responses]
+    ['P1', 'P2']
+    >>> headway.policies.exploitability(headway.load("cross-over"), "perfect").value()
+    Fraction(0, 1)
+    """
+
+    def __init__(self, by_p1: BestResponse, by_p2: BestResponse) -> None:
+        self.responses = by_p1, by_p2
+
+    def value(self, table: Table | None = None) -> Value:
+        """The exploitability from here, in games: at most one half.
+
+        >>> game = headway.load("cross-over")
+        >>> headway.policies.exploitability(game, "random", "perfect").value(headway.Table(game).play("3"))
+        Fraction(5, 12)
+        """
+        by_p1, by_p2 = (response.value(table) for response in self.responses)
+        found = (by_p1 - by_p2) / 2
+        return max(found, 0 * found)
+
+    def bounds(self, table: Table | None = None) -> Bounds:
+        """Between which numbers it is for certain.
+
+        >>> low, high = headway.policies.exploitability(headway.load("predictive-pursuit"), "perfect").bounds()
+        >>> low <= 0 < high < 0.000_000_001
+        True
+        """
+        by_p1, by_p2 = (response.bounds(table) for response in self.responses)
+        return Bounds((by_p1.low - by_p2.high) / 2, (by_p1.high - by_p2.low) / 2)
+
+    def __repr__(self) -> str:
+        p1, p2 = self.responses[P2].against.name, self.responses[P1].against.name
+        told = p1 if p1 == p2 else f"{p1} and {p2}"
+        return f"<Exploitability of {told} in {self.responses[P1].game}: {100 * float(self.value()):.4g} %>"
