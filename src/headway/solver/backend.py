@@ -1,6 +1,7 @@
 """How the kernels run: interpreted on lists, or compiled by Numba (the extra `fast`) on arrays of NumPy."""
 
 import marshal
+import os
 import sys
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -21,6 +22,8 @@ KERNELS = "headway.solver.kernels"
 
 class Backend(Protocol):
     """Makes the arrays that kernels work on, and the functions that work on them."""
+
+    cores: int  # how many kernels can run at the same time
 
     def ints(self, entries: Sequence[int]) -> Any:
         """An array of integers below 2**31."""
@@ -46,6 +49,8 @@ class Backend(Protocol):
 
 class Interpreted:
     """Kernels as they stand, on lists."""
+
+    cores = 1
 
     def ints(self, entries: Sequence[int]) -> list[int]:
         """A list of integers."""
@@ -79,6 +84,7 @@ class Compiled:
         import numpy
 
         self._numpy = numpy
+        self.cores = os.cpu_count() or 1
 
     def ints(self, entries: Sequence[int]) -> Any:
         """An array of 32-bit integers."""

@@ -7,7 +7,6 @@ losses propagate backwards from the ends; then a forward pass proves them, on al
 
 import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
@@ -37,6 +36,8 @@ from headway.solver.numbering import numbering
 from headway.solver.size import TooLarge, rounded, state_count, too_large
 from headway.solver.solution import Certificate, Solution, Unproven, Winners
 from headway.solver.span import leaves_span, start_numbers
+from headway.solver.threads import threads
+from headway.solver.time_left import TimeLeft
 
 BYTES_PER_STATE = 4 + 4 + 2 + 1 + 1 + 1  # offset of its predecessors, queue, plies, winner, seat, open moves
 BYTES_PER_MOVE = 4
@@ -66,7 +67,7 @@ def solve_compiled(game: Game, progress: Callable[[str], None]) -> Solution | No
     wins[starts], waiting[[start // BLOCK for start in starts]] = WAITING, 1
     states, block = len(starts), 0
     while waiting.any():
-        progress(f"exploring {states:,} states")
+        progress(f"exploring: {states:,} of at most {total:,} states")
         block, states, problem, at = by_rules(explore_numbers)(
             block, states, BATCH, waiting, offsets, wins, seats, degree
         )
@@ -78,25 +79,30 @@ def solve_compiled(game: Game, progress: Callable[[str], None]) -> Solution | No
     if moves * BYTES_PER_MOVE + total * 6 > free_memory() or moves >= 2**32:
         raise TooLarge(_refusal(game))
     np.cumsum(offsets, out=offsets)
-    progress(f"listing {moves:,} moves")
+    listing = TimeLeft(progress, f"listing {moves:,} moves")
     sources = np.empty(moves, np.uint32)
     for low, high in _batches(total):
+        listing.tell(low, total)
         by_rules(list_predecessors)(low, high, wins, offsets, sources)
-    progress("propagating wins and losses")
+    propagating = TimeLeft(progress, f"propagating wins and losses of {states:,} states")
     plies = np.full(total, NO_PLIES, np.int16)
     queue = np.empty(total, np.uint32)
     tail = run(queue_ends)(wins, plies, queue)
     head = 0
     while head < tail:
+        propagating.tell(head, states)
         head, tail = run(propagate)(head, tail, BATCH, queue, offsets, sources, wins, seats, degree, plies)
         if head < 0:
             raise TooLarge(f"{game.title} can take more than {MOST_PLIES:,} moves under these rules.")
     del offsets, sources, seats, degree, queue
-    progress("proving every win, loss and endless state")
+    proving = TimeLeft(progress, f"proving every win, loss and endless state of {states:,}")
     prove = by_rules(find_contradiction)
-    for wrong in _on_all_cores(lambda low, high: prove(low, high, wins, plies), total):
-        if wrong >= 0:
-            raise Unproven(f"The solution of {game.title} contradicts itself at state {wrong}.")
+    with threads(os.cpu_count() or 1) as parallel:
+        found = parallel(lambda low, high: prove(low, high, wins, plies), *zip(*_batches(total), strict=True))
+        for batch, wrong in enumerate(found):
+            proving.tell(batch * BATCH, total)
+            if wrong >= 0:
+                raise Unproven(f"The solution of {game.title} contradicts itself at state {wrong}.")
     return Solution(
         game,
         Certificate("local proof of every win, loss and endless state", 0.0),
@@ -112,15 +118,6 @@ def solve_compiled(game: Game, progress: Callable[[str], None]) -> Solution | No
 def _batches(states: int) -> Iterator[tuple[int, int]]:
     for low in range(0, states, BATCH):
         yield low, min(low + BATCH, states)
-
-
-def _on_all_cores(check: Callable[[int, int], int], states: int) -> Iterator[int]:
-    """The results of a check of all states, batch after batch, in threads. Ctrl-C ends it after the current batches."""
-    pool = ThreadPoolExecutor(os.cpu_count())
-    try:
-        yield from pool.map(check, *zip(*_batches(states), strict=True))
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 def _with_rules(game: Game, span: Span, kernel: Any) -> Any:

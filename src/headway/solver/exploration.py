@@ -73,7 +73,7 @@ def explore(game: Game, progress: Callable[[str], None]) -> tuple[NormalForm, Nu
             raise leaves_span(game, number, number.state(game.start(), int(nodes.number[expanded])))
         if problem:
             raise BadGame(f"{game.title} {PROBLEMS[problem]}.")
-        progress(f"{found + guesses:,} states")
+        progress(f"exploring: {found + guesses:,} of at most {total:,} states")
     nodes = Nodes(*(array[: found + 1] for array in nodes))
     nodes.first[found] = used
     backend = Compiled()

@@ -13,6 +13,7 @@ from headway.solver.graph import Graph
 from headway.solver.kernels.components import tarjan
 from headway.solver.kernels.form import Components, Form, Solved, Space, measure, number_odds, spread_evenly
 from headway.solver.kernels.guarantee import OUTSIDE
+from headway.solver.kernels.levels import number_levels, order_by_level
 from headway.solver.kernels.matrix_game import space as matrix_space
 
 
@@ -30,22 +31,32 @@ class NormalForm:
         return len(self.form.rows)
 
     @cached_property
-    def _components(self) -> tuple[Components, int]:
-        new, size = self.backend.new_ints, self.size
-        parts = Components(new(size), new(size + 1))
-        space = [new(size) for _ in range(4)]
-        find: Any = self.backend.run(tarjan)
-        count = find(size, self.form.first, self.form.to, *parts, *space, self.backend.new_longs(size))
-        return parts, count
+    def _components(self) -> tuple[Components, Any]:
+        """The components, ordered by levels, and the number of the first one of each level."""
+        new, size, run = self.backend.new_ints, self.size, self.backend.run
+        found, component_of = Components(new(size), new(size + 1)), new(size)
+        space = [new(size) for _ in range(3)]
+        find: Any = run(tarjan)
+        count = find(size, self.form.first, self.form.to, *found, component_of, *space, self.backend.new_longs(size))
+        level, place, *_ = space
+        levels = run(number_levels)(self.form, found, count, component_of, level)
+        parts, first = Components(new(size), new(count + 1)), new(levels + 1)
+        run(order_by_level)(found, count, level, levels, first, place, parts)
+        return parts, first
 
     @property
     def components(self) -> Components:
-        """The strongly connected components in reverse topological order."""
+        """The strongly connected components in reverse topological order, level after level."""
         return self._components[0]
 
     @property
     def component_count(self) -> int:
         """How many components there are."""
+        return len(self.components.bounds) - 1
+
+    @property
+    def levels(self) -> Any:
+        """The number of the first component of each level, and how many components there are."""
         return self._components[1]
 
     def unsolved(self) -> Solved:
@@ -60,31 +71,42 @@ class NormalForm:
         self.backend.run(spread_evenly)(self.size, self.form, odds)
         return odds
 
+    def spaces(self, count: int) -> list[Space]:
+        """Working space for kernels that solve components of one level at the same time.
+
+        What has an entry for each node is shared: a kernel writes only to the entries of its own component, and reads
+        only these and those of lower levels.
+        """
+        first = self.space()
+        return [first, *(first._replace(**self._own_space()) for _ in range(count - 1))]
+
     def space(self) -> Space:
         """Working space for the kernels."""
+        new = self.backend.new_ints
+        return Space(label=new(self.size, OUTSIDE), local=new(self.size), **self._own_space())
+
+    def _own_space(self) -> dict[str, Any]:
         new, floats = self.backend.new_ints, self.backend.new_floats
         sizes = self.backend.new_longs(4)
         self.backend.run(measure)(self.form, self.components, self.component_count, sizes)
         rows, columns, nodes, outcomes = map(int, sizes)
-        return Space(
-            entries=floats(rows * columns),
-            rows=floats(rows),
-            columns=floats(columns),
-            work=floats(matrix_space(rows, columns)),
-            marks=new(2 * rows + columns),
-            label=new(self.size, OUTSIDE),
-            local=new(self.size),
-            first=self.backend.new_longs(nodes + 1),
-            to=new(outcomes),
-            order=new(nodes),
-            bounds=new(nodes + 1),
-            found=new(nodes),
-            low=new(nodes),
-            stack=new(nodes),
-            path=new(nodes),
-            following=self.backend.new_longs(nodes),
-            best=floats(nodes + 1),
-        )
+        return {
+            "entries": floats(rows * columns),
+            "rows": floats(rows),
+            "columns": floats(columns),
+            "work": floats(matrix_space(rows, columns)),
+            "marks": new(2 * rows + columns),
+            "first": self.backend.new_longs(nodes + 1),
+            "to": new(outcomes),
+            "order": new(nodes),
+            "bounds": new(nodes + 1),
+            "found": new(nodes),
+            "low": new(nodes),
+            "stack": new(nodes),
+            "path": new(nodes),
+            "following": self.backend.new_longs(nodes),
+            "best": floats(nodes + 1),
+        }
 
 
 def node_numbers(graph: Graph) -> dict[int, int]:

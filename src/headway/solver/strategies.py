@@ -1,8 +1,10 @@
 """Best strategies of a game in normal form, and how far their values can be from the truth."""
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
+from itertools import pairwise
 from math import inf
 from typing import Any
 
@@ -14,10 +16,16 @@ from headway.solver.kernels.guarantee import raise_floor
 from headway.solver.kernels.sweep import are_odds, mark_ends, solve_components, spread, spread_after, widest
 from headway.solver.normal_form import NormalForm
 from headway.solver.strategy_improvement import improve
+from headway.solver.threads import threads
+from headway.solver.time_left import TimeLeft
 from headway.tolerances import CONVERGED, ODDS_SUM, PROVEN, ROUNDING, STOPPING
 
-BATCH = 100_000
-"""Components to a batch: under a second each, so that Ctrl-C is noticed in between."""
+FIRST_BATCH, BATCH = 1_000, 100_000
+"""Components to a batch, at first and at most: it grows or shrinks with the time that they take."""
+LONGEST_BATCH = 0.3
+"""Seconds: Ctrl-C is noticed after a batch."""
+WIDE = 200
+"""A level with this many components is solved on all cores; for fewer it takes longer to wake these up."""
 SMALL = 100
 """Components of up to this many nodes are bounded by policy iteration in a short time."""
 
@@ -27,17 +35,64 @@ def best_strategies(normal: NormalForm, progress: Callable[[str], None] = lambda
 
     Raises `TooHard`, with the reason, as soon as it is clear that the gap will be too large.
     """
-    effort = Effort()
-    solved, space, run = normal.unsolved(), normal.space(), normal.backend.run(solve_components)
-    part, count = 0, normal.component_count
-    while part < count:
-        end = min(part + BATCH, count)
-        part = run(part, end, normal.form, normal.components, solved, space, CONVERGED, ROUNDING)
-        if part < end:
-            _Component(normal, part, solved, space, effort).settle()
-            part += 1
-        progress(f"{100 * part // count} % of {normal.size:,} nodes")
+    solved = normal.unsolved()
+    _Sweep(normal, solved, progress).run()
     return solved, gap(normal, solved)
+
+
+class _Sweep:
+    """Solves all components, level after level: those of a level on all cores."""
+
+    def __init__(self, normal: NormalForm, solved: Solved, progress: Callable[[str], None]) -> None:
+        self.normal, self.solved, self.effort = normal, solved, Effort()
+        self.cores = normal.backend.cores
+        self.spaces = normal.spaces(self.cores)
+        self.time_left = TimeLeft(progress, f"solving {normal.size:,} nodes")
+        self.batch = FIRST_BATCH
+        self.done = 0
+
+    def run(self) -> None:
+        """Solve all components."""
+        kernel = self.normal.backend.run(solve_components)
+
+        def solve_range(begin: int, end: int, space: Space) -> int:
+            return kernel(begin, end, self.normal.form, self.normal.components, self.solved, space, CONVERGED, ROUNDING)
+
+        with threads(self.cores) as parallel:
+            for ranges in self._independent_ranges():
+                while ranges:
+                    ranges = self._solve(ranges, partial(parallel, solve_range))
+
+    def _independent_ranges(self) -> Iterator[list[tuple[int, int]]]:
+        """Ranges of components that do not lead to each other: of a wide level, or a single one of narrow levels."""
+        begin, levels = 0, self.normal.levels
+        for low, high in pairwise(map(int, levels)):
+            if self.cores > 1 and high - low >= WIDE:
+                if begin < low:
+                    yield [(begin, low)]
+                each = -(-(high - low) // self.cores)
+                yield [(start, min(start + each, high)) for start in range(low, high, each)]
+                begin = high
+        if begin < self.normal.component_count:
+            yield [(begin, self.normal.component_count)]
+
+    def _solve(self, ranges: list[tuple[int, int]], parallel: Callable[..., Iterable[int]]) -> list[tuple[int, int]]:
+        """Solve a batch of each range; returns what is left of them."""
+        began = time.monotonic()
+        ends = [min(begin + self.batch, end) for begin, end in ranges]
+        stops = list(parallel([begin for begin, _ in ranges], ends, self.spaces))
+        seconds = time.monotonic() - began
+        self.batch = max(1, self.batch // 2) if seconds > LONGEST_BATCH else min(2 * self.batch, BATCH)
+        left = []
+        for (begin, end), stop, part in zip(ranges, ends, stops, strict=True):
+            if part < stop:  # it is not proven
+                _Component(self.normal, part, self.solved, self.spaces[0], self.effort).settle()
+                part += 1
+            self.done += part - begin
+            if part < end:
+                left.append((part, end))
+        self.time_left.tell(self.done, self.normal.component_count)
+        return left
 
 
 def gap(normal: NormalForm, solved: Solved) -> float:

@@ -1,0 +1,65 @@
+"""The components of a normal form, level after level, and their solution on several cores."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from headway.catalogue import find
+from headway.solver.backend import Compiled, Interpreted
+from headway.solver.exploration import explore
+from headway.solver.kernels.form import Form
+from headway.solver.normal_form import NormalForm
+from headway.solver.strategies import best_strategies
+
+
+def chain(targets: list[list[int]]) -> NormalForm:
+    """Nodes of chance, each with its targets; one without is an end."""
+    counts = [len(each) for each in targets]
+    first = [sum(counts[:at]) for at in range(len(targets) + 1)]
+    inner = [int(count > 0) for count in counts]
+    to = [target for each in targets for target in each]
+    share = [1 / count for count in counts for _ in range(count)]
+    form = Form(inner, list(inner), first, to, share, [0] * len(first))
+    return NormalForm(Interpreted(), form, [0.5 if count else 1.0 for count in counts])
+
+
+def reached(targets: list[list[int]], start: int) -> set[int]:
+    found, waiting = {start}, [start]
+    for at in waiting:
+        new = set(targets[at]) - found
+        found |= new
+        waiting += new
+    return found
+
+
+@given(st.integers(1, 9).flatmap(lambda size: st.lists(st.lists(st.integers(0, size - 1), max_size=3), min_size=size)))
+def test_a_level_is_the_longest_way_to_the_end(targets: list[list[int]]) -> None:
+    normal = chain(targets)
+    order, bounds = normal.components
+    components = [frozenset(order[low:high]) for low, high in pairwise(bounds)]
+    ahead = [reached(targets, at) for at in range(len(targets))]
+    assert set(components) == {frozenset(to for to in ahead[at] if at in ahead[to]) for at in range(len(targets))}
+    levels: dict[frozenset[int], int] = {}
+    for level, (low, high) in enumerate(pairwise(normal.levels)):
+        levels.update(dict.fromkeys(components[low:high], level))
+    assert len(levels) == len(components)
+    for component, level in levels.items():
+        after = [levels[other] for other in components if other != component and ahead[min(component)] >= other]
+        assert level == max(after, default=-1) + 1
+
+
+@pytest.mark.parametrize("rules", [{"length": 60}, {"length": 30, "longest_step": 5, "overshoot": "stops"}])
+def test_several_cores_find_the_same(rules: dict[str, object], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("headway.solver.strategies.WIDE", 10)
+    monkeypatch.setattr("headway.solver.strategies.FIRST_BATCH", 3)
+    normal, _, _ = explore(find("predictive-pursuit").variant(rules), lambda doing: None)
+    assert isinstance(normal.backend, Compiled)
+    normal.backend.cores = 1
+    alone, gap = best_strategies(normal)
+    normal.backend.cores = 3
+    together, other_gap = best_strategies(normal)
+    assert gap == other_gap
+    for one, other in zip(alone, together, strict=True):
+        assert list(one) == list(other)
