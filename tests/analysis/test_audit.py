@@ -12,7 +12,6 @@ import pytest
 
 from headway.analysis.audit import Audit, Finding
 from headway.analysis.audit.decisions import _percent
-from headway.analysis.audit.policies import Bounds
 from headway.catalogue import find, names
 from headway.claims import Claim, Question
 from headway.errors import BadGame, HeadwayError
@@ -20,6 +19,7 @@ from headway.game import State
 from headway.players.perfect import Perfect
 from headway.players.random import RandomPlayer
 from headway.players.strategy import Solved
+from headway.policies import Bounds
 from headway.rulekit import OVER, P1, P2
 from headway.solver import given_away, solve
 from headway.solver.cache import solved
@@ -220,13 +220,13 @@ def test_every_question_that_a_claim_may_ask_is_answered() -> None:
 
 
 def skill(**rules: object) -> float:
-    """The share of games that the audit says the best reply to a random player wins."""
+    """The share of games that the audit says the best response to a random player wins."""
     found = next(f for f in Audit(find("predictive-pursuit").variant(rules)).findings if f.question == "skill")
     return shares(found)[0]
 
 
 def shares(found: Finding) -> tuple[float, float]:
-    """The shares in the finding about skill: that of the best reply to a random player, and that of perfect play."""
+    """The shares in the finding about skill: that of the best response to a random player, and that of perfect play."""
     best, perfect = re.findall(r" wins ([\d.]+) %", found.sentence)
     return float(best) / 100, float(perfect) / 100
 
@@ -272,11 +272,11 @@ def test_perfect_play_against_a_random_player_wins_what_linear_equations_say(
     assert best >= told
 
 
-def test_the_best_reply_to_a_random_player_is_not_perfect_play() -> None:
+def test_the_best_response_to_a_random_player_is_not_perfect_play() -> None:
     """In Cross Over 97.22 % and 91.67 %: whoever knows that the other moves at random can do better."""
     assert finding("cross-over", "skill").sentence == (
-        "The best reply to a random player wins 97.22 % of the games; perfect play, which does not know its opponent, "
-        "wins 91.67 % (endless games count half)."
+        "The best response to a random player wins 97.22 % of the games; perfect play, which does not know its "
+        "opponent, wins 91.67 % (endless games count half)."
     )
 
 

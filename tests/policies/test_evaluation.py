@@ -11,7 +11,6 @@ from headway.errors import HeadwayError
 from headway.game import Game, State
 from headway.players.tournament import simulate
 from headway.policies import BadPolicy, Erring, Evaluation, Policy, Random, evaluate, named
-from headway.policies.evaluation import evaluate_policies
 from headway.policies.policy import Odds
 from headway.rulekit import OVER, P1, P2
 from headway.solver.backend import Compiled
@@ -29,7 +28,7 @@ def value_at(found: Evaluation, state: State) -> object:
 
 def assert_exact(game: Game, p1: Policy, p2: Policy) -> None:
     """The same fraction at every state whose secret, if there is one, is not chosen yet."""
-    found, expected = evaluate_policies(p1, p2), values(game, p1.odds, p2.odds)
+    found, expected = evaluate(game, p1, p2), values(game, p1.odds, p2.odds)
     checked = 0
     for state, value in expected.items():
         if game.actor(state) == OVER or game.view(state, game.actor(state)) == state:
@@ -62,7 +61,7 @@ class InFloats(Policy):
 @given(st.one_of(games(), secretive_games()), st.integers(0, 1000))
 def test_bounds_in_floats_include_the_exact_value(game: Game, seed: int) -> None:
     p1, p2 = Mixture(game, seed), Mixture(game, seed + 1)
-    exact, rounded = evaluate_policies(p1, p2), evaluate_policies(InFloats(p1), InFloats(p2))
+    exact, rounded = evaluate(game, p1, p2), evaluate(game, InFloats(p1), InFloats(p2))
     for node in range(exact._values.explored.normal.size):
         low, high = rounded._values.bounds(node)
         value = exact._values.value(node)

@@ -1,13 +1,13 @@
 """The exact value of a pair of policies, from every state."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
 from headway.errors import HeadwayError
 from headway.game import Game
-from headway.policies.explored import Explored, explored
+from headway.policies.explored import Explored
 from headway.policies.fixing import Shares, exact_chain, expected, fixed_form
 from headway.policies.flat import FlatOdds, flat_odds
 from headway.policies.policy import Policy
@@ -145,9 +145,6 @@ class Evaluation:
         )
 
 
-def evaluate_policies(
-    p1: Policy, p2: Policy, progress: Callable[[str], None] = lambda doing: None, known: Explored | None = None
-) -> Evaluation:
-    """Evaluate two policies of one game, which may be explored already."""
-    game = known or explored(p1.game, progress)
-    return Evaluation(Values(game, flat_odds(game, p1, P1), flat_odds(game, p2, P2)), (p1, p2))
+def evaluate_policies(p1: Policy, p2: Policy, known: Explored) -> Evaluation:
+    """Evaluate two policies of a game that is explored."""
+    return Evaluation(Values(known, flat_odds(known, p1, P1), flat_odds(known, p2, P2)), (p1, p2))

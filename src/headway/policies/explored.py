@@ -94,9 +94,13 @@ def explored(game: Game, progress: Progress = lambda doing: None) -> Explored:
     if state_count(game) > LARGE and find_spec("numba") is not None:
         return _in_machine_code(game, progress)
     refuse_too_large(game, MOST_STATES)
-    graph = Graph(game, lambda states: progress(f"{states:,} states"))
+    return of_graph(Graph(game, lambda states: progress(f"{states:,} states")))
+
+
+def of_graph(graph: Graph) -> Explored:
+    """A game whose graph is known."""
     states = [graph.nodes[at].state for at in node_numbers(graph)]
-    return Explored(game, normal_form(graph, backend_for(graph)), state_index(graph), states.__getitem__)
+    return Explored(graph.game, normal_form(graph, backend_for(graph)), state_index(graph), states.__getitem__)
 
 
 def _in_machine_code(game: Game, progress: Progress) -> Explored:

@@ -9,7 +9,7 @@ from headway.game import Game, State
 from headway.policies.evaluation import HALF, RESULTS, Bounds, Values
 from headway.policies.explored import Explored
 from headway.policies.fixing import MOST_EXACT, Shares, exact_chain, expected, fixed_form
-from headway.policies.flat import FlatOdds
+from headway.policies.flat import FlatOdds, flat_odds
 from headway.policies.policy import Odds, Policy
 from headway.rulekit import P1, P2
 from headway.solver import Value
@@ -193,6 +193,11 @@ class BestResponse:
     def __repr__(self) -> str:
         told = f"P1 wins {100 * float(self.value()):.4g} %"
         return f"<BestResponse of {self.seat.name} to {self.against.name} in {self.game}: {told}>"
+
+
+def best_response_in(known: Explored, policy: Policy, seat: int) -> BestResponse:
+    """The best response of a seat to a policy of the other side, in a game that is explored."""
+    return BestResponse(known, flat_odds(known, policy, 1 - seat), policy, seat)
 
 
 class _Response(Policy):

@@ -3,16 +3,18 @@
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
-from headway.analysis.audit.policies import Bounds, win_chances
 from headway.analysis.audit.subject import Finding, Subject
 from headway.claims import Question
 from headway.game import Game
+from headway.policies import Bounds, Random
+from headway.policies.evaluation import evaluate_policies
+from headway.policies.explored import of_graph
 from headway.policies.perfect import PerfectPlay
+from headway.policies.response import best_response_in
 from headway.rulekit import P1, P2
-from headway.solver import Solution, backend_for, value_for
+from headway.solver import Solution
 from headway.solver.graph import Graph
-from headway.solver.normal_form import node_numbers, normal_form
-from headway.solver.strategies import guarantee
+from headway.table.table import Table
 from headway.tolerances import PROVEN
 
 
@@ -69,47 +71,30 @@ class Decisions(Subject):
 
     def _does_skill_pay(self) -> Finding:
         """Can a player win more than half of the games against a random player?"""
-        best, perfect = self._best_reply_to_random(), self._perfect_against_random()
+        known, seats = of_graph(self.graph), (P1, P2)
+        player, perfect = Random(self.game), PerfectPlay(self.solution)
+        responses = [best_response_in(known, player, seat) for seat in seats]
+        pairs = [evaluate_policies(perfect, player, known), evaluate_policies(player, perfect, known)]
+        best, share = (self._mean([found.bounds for found in each]) for each in (responses, pairs))
         sentence = (
-            f"The best reply to a random player wins {_percent(Bounds(best, best))} of the games; perfect play, which "
-            f"does not know its opponent, wins {_percent(perfect)} (endless games count half)."
+            f"The best response to a random player wins {_percent(best)} of the games; perfect play, which does not "
+            f"know its opponent, wins {_percent(share)} (endless games count half)."
         )
-        return Finding(Question.SKILL, best > 0.5 + PROVEN, sentence, (self.counted,))
+        return Finding(Question.SKILL, best.low > 0.5 + PROVEN, sentence, (self.counted,))
 
-    def _best_reply_to_random(self) -> float:
-        """The chance that the best reply to a random player wins, averaged over both seats and both starts."""
-        normal, numbers = normal_form(self.graph, backend_for(self.graph)), node_numbers(self.graph)
-        total = 0.0
-        for seat in (P1, P2):
-            values = guarantee(normal, normal.even_odds(), 1 - seat)
-            for start in self.starts:
-                total += value_for(seat, float(values[numbers[start]]))
-        return total / 4
-
-    def _perfect_against_random(self) -> Bounds:
-        """The chance that perfect play wins against a random player, averaged likewise."""
-        play = PerfectPlay(self.solution)
-
-        def perfect(at: int) -> Sequence[float]:
-            node = self.graph.nodes[at]
-            odds = play.odds(self.game.view(node.state, node.actor))
-            return [float(odds.get(edge.move, 0)) for edge in node.edges]
-
-        as_p1 = win_chances(self.graph, (perfect, self._evenly), self.starts)
-        as_p2 = win_chances(self.graph, (self._evenly, perfect), self.starts)
+    def _mean(self, bounds: Sequence[Callable[[Table], Bounds]]) -> Bounds:
+        """The chance to win as either seat, by bounds on P1's chance for each, averaged over seats and first movers."""
+        tables = [Table(self.game, first) for first in (P1, P2)]
+        as_p1, as_p2 = ([each(table) for table in tables] for each in bounds)
         found = [*as_p1, *(Bounds(1 - lost.high, 1 - lost.low) for lost in as_p2)]
         return Bounds(sum(each.low for each in found) / 4, sum(each.high for each in found) / 4)
-
-    def _evenly(self, at: int) -> tuple[float, ...]:
-        """The odds of a random player at a node."""
-        edges = self.graph.nodes[at].edges
-        return tuple(1 / len(edges) for _ in edges)
 
 
 def _percent(share: Bounds) -> str:
     """A share in percent, rounded, but not to all or nothing; with both bounds where they are not equal."""
-    if share.high - share.low > PROVEN:
-        return f"{100 * share.low:.2f} % to {100 * share.high:.2f} %"
-    if 0.99995 <= share.low < 1 - PROVEN:
+    low, high = map(float, share)
+    if high - low > PROVEN:
+        return f"{100 * low:.2f} % to {100 * high:.2f} %"
+    if 0.99995 <= low < 1 - PROVEN:
         return "more than 99.99 %"
-    return "less than 0.01 %" if PROVEN < share.high < 0.00005 else f"{100 * share.low:.2f} %"
+    return "less than 0.01 %" if PROVEN < high < 0.00005 else f"{100 * low:.2f} %"
