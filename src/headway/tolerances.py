@@ -49,3 +49,6 @@ STOPPING = (1e-6, 1e-9, 1e-12)
 The smaller it is, the surer it is that what is best with it is best without it; and the harder it is for floats to tell
 what is best.
 """
+
+LONGEST_GAMES = 1e-12
+"""The probability of the longest games that the distribution of a length leaves out: too rare to be simulated."""

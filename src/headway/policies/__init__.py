@@ -6,18 +6,25 @@ A policy gives a distribution over the legal moves for each information set: for
 Fraction(917485, 1417176)
 """
 
+from headway.policies.answers import Answers
 from headway.policies.evaluation import Bounds, Evaluation
+from headway.policies.length import Length
+from headway.policies.losses import Decision, Losses
 from headway.policies.names import best_response, evaluate, exploitability, named
 from headway.policies.policy import BadPolicy, Erring, Policy, Random
 from headway.policies.response import BestResponse, Exploitability
 
 __all__ = [
+    "Answers",
     "BadPolicy",
     "BestResponse",
     "Bounds",
+    "Decision",
     "Erring",
     "Evaluation",
     "Exploitability",
+    "Length",
+    "Losses",
     "Policy",
     "Random",
     "best_response",

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from headway.errors import HeadwayError
 from headway.game import Game
@@ -17,6 +17,10 @@ from headway.solver.normal_form import NormalForm
 from headway.solver.strategies import best_strategies
 from headway.table.outcome import Result
 from headway.table.table import Table
+
+if TYPE_CHECKING:
+    from headway.policies.length import Length
+    from headway.policies.losses import Losses
 
 RESULTS = {Result.P1: Fraction(1), Result.P2: Fraction(0), Result.DRAW: Fraction(1, 2)}
 HALF = Fraction(1, 2)
@@ -137,6 +141,27 @@ class Evaluation:
         if table is not None and table.result in RESULTS:
             return Bounds(RESULTS[table.result], RESULTS[table.result])
         return self._values.bounds(self._values.node(table))
+
+    def length(self, table: Table | None = None) -> "Length":
+        """How many plies the game lasts from here: the mean, quantiles, and the probability of each number.
+
+        >>> headway.policies.evaluate(headway.load("cross-over"), "perfect", "perfect").length()
+        <Length: 7 plies on average, half of the games within 7, nine in ten within 7>
+        """
+        from headway.policies.length import length_from
+
+        return length_from(self._values, self._values.node(table))
+
+    def losses(self, table: Table | None = None) -> "Losses":
+        """What each decision of both sides costs, compared with best play. The game is solved for this.
+
+        >>> headway.policies.evaluate(headway.load("cross-over"), "perfect", "perfect").losses()
+        <Losses: P1 0, P2 0 of a game, in 24 decisions>
+        """
+        from headway.policies.losses import losses_from
+        from headway.solver.cache import solved
+
+        return losses_from(self._values, self._values.node(table), solved(self.game))
 
     def __repr__(self) -> str:
         one, other = self.policies

@@ -1,0 +1,63 @@
+"""How long a Markov chain in normal form goes on, and how often it visits each node, ply after ply."""
+
+from headway.solver.kernels.form import Components, Form
+from headway.solver.kernels.matrix_game import Floats, Ints
+
+PLIES = 3
+"""Distributions are kept for this ply and the next two: a secret and its answer are two plies."""
+
+
+def mark_ending(form: Form, parts: Components, components: int, ends: Ints) -> None:
+    """Mark in `ends` the nodes of a chain from which an end can be reached."""
+    for part in range(components):
+        low, high = parts.bounds[part], parts.bounds[part + 1]
+        found = False
+        for member in range(low, high):
+            at = parts.order[member]
+            if form.rows[at] == 0:
+                found = True
+            for outcome in range(form.first[at], form.first[at + 1]):
+                if ends[form.to[outcome]]:
+                    found = True
+        if found:
+            for member in range(low, high):
+                ends[parts.order[member]] = 1
+
+
+def walk(
+    count: int,
+    form: Form,
+    plies: Ints,
+    ends: Ints,
+    first: int,
+    mass: Floats,
+    visits: Floats,
+    over: Floats,
+    least: float,
+) -> int:
+    """Go on ply by ply, from ply `first` on, for as many plies as `over` has entries; returns how many were made.
+
+    It stops early when no more than `least` of the probability is left. `mass` has the distribution over the nodes for
+    three plies in turn, `over` receives the probability that the game is over after each ply, and `visits` the expected
+    visits to each node. What comes to a node from which no end can be reached stays out of `mass`: it is in `visits`.
+    """
+    for made in range(len(over)):
+        now = (first + made) % PLIES * count
+        for at in range(count):
+            share = mass[now + at]
+            if share == 0.0:
+                continue
+            mass[now + at] = 0.0
+            visits[at] += share
+            if form.rows[at] == 0:
+                over[made] += share
+            elif ends[at]:
+                then = (first + made + plies[at]) % PLIES * count
+                for outcome in range(form.first[at], form.first[at + 1]):
+                    mass[then + form.to[outcome]] += share * form.share[outcome]
+        left = 0.0
+        for place in range(PLIES * count):
+            left += mass[place]
+        if left <= least:
+            return made + 1
+    return len(over)

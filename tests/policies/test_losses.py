@@ -1,0 +1,124 @@
+"""What each decision costs: everything adds up to the difference between the pair and best play."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from headway.catalogue import find
+from headway.game import Game, State
+from headway.policies import Losses, Policy, Random, evaluate, named
+from headway.policies.losses import losses_from
+from headway.rulekit import P1, P2
+from headway.solver import Unproven, solve
+from tests.graph_games import LOST, WON, choice, graph_game
+from tests.policies.brute_force import Mixture, chain_of, ending
+from tests.policies.test_perfect import games, secretive_games
+
+
+def losses_of(game: Game, one: Policy, two: Policy) -> tuple[Losses, float]:
+    """The losses from the start, and the value of the pair. Games made by hand share a name: they are solved anew."""
+    pair = evaluate(game, one, two)
+    return losses_from(pair._values, pair._values.node(None), solve(game)), float(pair.value())
+
+
+def assert_adds_up(found: Losses, value: float) -> None:
+    total = float(found.best) - found.lost_by(P1) + found.lost_by(P2) + found.endless
+    assert total == pytest.approx(value, abs=1e-7)
+
+
+@given(games(), st.integers(0, 1000))
+def test_what_both_sides_lose_adds_up(game: Game, seed: int) -> None:
+    try:
+        found, value = losses_of(game, Mixture(game, seed), Mixture(game, seed + 1))
+    except Unproven:
+        return
+    assert_adds_up(found, value)
+    assert all(decision.lost >= -1e-8 for decision in found.decisions)  # where one side decides, it cannot gain
+
+
+@given(secretive_games(), st.integers(0, 1000))
+def test_it_adds_up_where_choices_are_secret(game: Game, seed: int) -> None:
+    try:
+        found, value = losses_of(game, Mixture(game, seed), Mixture(game, seed + 1))
+    except Unproven:
+        return
+    assert_adds_up(found, value)
+
+
+@pytest.mark.parametrize("name", ["cross-over", "race-to-the-center", "predictive-pursuit", "number-race"])
+@pytest.mark.parametrize("players", [("random", "perfect"), ("perfect", "3"), ("1", "random"), ("perfect", "perfect")])
+def test_it_adds_up_in_the_games_of_the_books(name: str, players: tuple[str, str]) -> None:
+    game = find(name)
+    pair = evaluate(game, *players)
+    found = pair.losses()
+    assert_adds_up(found, float(pair.value()))
+    for seat, player in zip((P1, P2), players, strict=True):
+        if player == "perfect" and name != "predictive-pursuit":
+            assert found.lost_by(seat) == pytest.approx(0, abs=1e-9)
+
+
+@settings(max_examples=60)
+@given(games(), st.integers(0, 1000))
+def test_visits_are_those_of_the_chain_over_the_states(game: Game, seed: int) -> None:
+    """In floats over many plies: where the game is nearly over by then."""
+    one, two = Mixture(game, seed), Mixture(game, seed + 1)
+    chain = chain_of(game, one.odds, two.odds)
+    ends, now, visits = ending(chain), {game.start(): 1.0}, dict[State, float]()
+    for _ in range(3000):
+        after: dict[State, float] = {}
+        for state, mass in now.items():
+            visits[state] = visits.get(state, 0.0) + mass
+            for to, share in chain[state].items() if state in ends else ():
+                after[to] = after.get(to, 0.0) + mass * float(share)
+        now = after
+    if sum(now.values()) > 1e-12:
+        return
+    try:
+        found, _ = losses_of(game, one, two)
+    except Unproven:
+        return
+    for decision in found.decisions:
+        assert decision.visits == pytest.approx(visits[decision.seen], abs=1e-8)
+
+
+def test_matching_pennies_by_hand() -> None:
+    """P1 always shows the first side, P2 guesses it three times in four: the loss is P1's as much as P2's gain."""
+    game = find("predictive-pursuit").variant({"length": 1, "overshoot": "stops"})
+    found = evaluate(game, Fixed(game, {0: Fraction(1)}), Fixed(game, {0: Fraction(3, 4), 1: Fraction(1, 4)})).losses()
+    chosen = next(each for each in found.decisions if each.seat == P1 and each.seen == game.start())
+    guessed = next(each for each in found.decisions if each.seat == P2 and each.visits == chosen.visits)
+    # against best odds neither loses; against each other P1 loses a quarter of the difference between the two outcomes
+    assert chosen.lost == pytest.approx(-guessed.lost)
+    assert chosen.lost > 0
+
+
+class Fixed(Policy):
+    """The same odds everywhere."""
+
+    def __init__(self, game: Game, odds: dict[int, Fraction]) -> None:
+        super().__init__(game, "fixed")
+        self.given = odds
+
+    def odds(self, seen: State) -> dict[int, Fraction]:
+        return self.given
+
+
+def test_a_win_that_is_never_taken_is_what_endless_play_costs() -> None:
+    """P1 hands the turn over for ever instead of winning: no move gives anything away, and half a game is lost."""
+    game = graph_game(choice(P1, 3, WON), choice(P2, 2))
+    found, value = losses_of(game, Fixed(game, {0: Fraction(1)}), Random(game))
+    assert (value, found.best, found.lost_by(P1), found.endless) == (0.5, 1, 0.0, -0.5)
+    taken = graph_game(choice(P1, LOST, WON))
+    lost, _ = losses_of(taken, Random(taken), Random(taken))
+    assert lost.lost_by(P1) == 0.5
+
+
+def test_a_level_loses_what_its_random_moves_cost() -> None:
+    """Cross Over: the first move of level 9 is random once in a hundred, and two of three such moves lose the game."""
+    game = find("cross-over")
+    found = evaluate(game, named(game, "9"), "perfect").losses()
+    first = next(each for each in found.decisions if each.seen == game.start())
+    assert first.lost == pytest.approx(0.01 * 2 / 3)
+    assert first.visits == 1
