@@ -10,7 +10,7 @@ unexport PYTHONDONTWRITEBYTECODE
 UNTIL_INTERRUPTED := trap : INT;
 PASS_STATUS := || { status=$$?; [ $$status -eq 130 ] || exit $$status; }
 
-.PHONY: play serve test setup pytest lint lint-js bench bench-web picture screenshots clean
+.PHONY: play serve test setup pytest lint lint-js bench bench-web variants picture screenshots clean
 
 play: .venv/play.done  ## play: make play, or make play GAME=cross-over
 	@$(UNTIL_INTERRUPTED) $(BIN)/headway $(if $(GAME),play $(GAME)) $(PASS_STATUS)
@@ -44,6 +44,9 @@ bench: .venv/dev.done  ## measure the speed, as ratios
 
 bench-web: .venv/dev.done  ## measure the server against boardgame.io, as ratios
 	$(BIN)/python -m benchmarks.web
+
+variants: .venv/dev.done  ## solve a sample of the variants of every game: make variants, or with GAME=cross-over or SEED=2
+	$(BIN)/python -m tools.variants $(GAME) $(SEED)
 
 picture: .venv/dev.done  ## draw the pictures of the README again: a real game in a real terminal, and a board
 	$(BIN)/python -m tools.picture docs

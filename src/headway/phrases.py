@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
+RARE = 0.00005
+"""A smaller chance has no digit of its own among hundredths of a percent."""
+
 
 def player(seat: int) -> str:
     """The name of a seat in the rule books: "Player 1"."""
@@ -40,6 +43,13 @@ def count(number: int, thing: str) -> str:
 def within(plies: int) -> str:
     """How soon a game ends: "in 1 move", "in 2 moves of both sides"."""
     return f"in {count(plies, 'move')}{' of both sides' if plies > 1 else ''}"
+
+
+def percent(chance: float, digits: str = ".4g") -> str:
+    """A chance in percent: "53.81 %"; one that is rounded to nothing or to all says so: "less than 0.01 %"."""
+    if 0 < chance < RARE:
+        return "less than 0.01 %"
+    return "more than 99.99 %" if 1 - RARE < chance < 1 else f"{100 * chance:{digits}} %"
 
 
 def _listed(items: Iterable[object], joint: str) -> str:

@@ -3,8 +3,7 @@
 PROVEN = 1e-9
 """The largest gap that a certificate may have.
 
-Values are known to within this, so a smaller difference is not reported: not as luck, not as a mistake, and not as a
-doubt about a side that wins for certain.
+Values are known to within this, so a smaller difference is not reported: not as luck, and not as a mistake.
 """
 
 PROVEN_DIGITS = 9
@@ -33,6 +32,9 @@ PRODUCT_ERROR = 2**-46
 
 ULP = 2.0**-52
 """The distance from 1 to the next float; rounding changes a number near 1 by half of it."""
+
+UNSURE = 2.0**-53
+"""How near to 0 or 1 a chance may be that is neither: what is left of 1 is still a float below 1."""
 
 LOWERED = 2.0**-48
 """By how much values are lowered to become bounds. It is more than rounding takes, and less than `ROUNDING`."""

@@ -1,6 +1,6 @@
 """What is proved of a game's rules, in a sentence for a person who is about to play by them."""
 
-from headway.phrases import player, within
+from headway.phrases import percent, player, within
 from headway.rulekit import P1, P2
 from headway.solver import Solution, value_for
 from headway.solver.solution import ENDLESS, P1_WINS, P2_WINS
@@ -37,4 +37,4 @@ def _fact(solution: Solution, first: int) -> str:
     best = " with best play" if game.has_choice else ""
     if abs(chance - 0.5) < PROVEN:
         return f"The game is even{best}: either player wins half of the games."
-    return f"The player who moves first wins {100 * chance:.1f} % of the games{best}."
+    return f"The player who moves first wins {percent(chance, '.1f')} of the games{best}."

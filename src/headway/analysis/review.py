@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from headway.game import Game, State
-from headway.phrases import player, within
+from headway.phrases import percent, player, within
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import Solution, Value, given_away, value_for
 from headway.solver.solution import ENDLESS, P1_WINS, P2_WINS
@@ -277,4 +277,4 @@ def _apart(one: Value, other: Value) -> Value:
 
 
 def _percent(value: Value) -> str:
-    return f"{100 * float(value):.4g} %"
+    return percent(float(value))

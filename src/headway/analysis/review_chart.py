@@ -6,6 +6,7 @@ from headway.analysis.review import ENDINGS, Review
 from headway.analysis.review_words import heading, is_always_endless, numbered_comment, points
 from headway.drawing import Dot, draw_values
 from headway.errors import HeadwayError, install_hint
+from headway.phrases import percent
 from headway.rulekit import P1
 from headway.voice import SPECTATING, Voice
 
@@ -25,7 +26,7 @@ def in_words(found: Review, voice: Voice = SPECTATING, seat: int = P1) -> str:
         *(f"after {ENDINGS[ply.reason] if ply.reason else f'move {ply.move_number}'}" for ply in ends),
     ]
     told = [
-        f"{'endless' if is_endless else f'{100 * value:.4g} %'} {moment}"
+        f"{'endless' if is_endless else percent(value)} {moment}"
         for moment, (value, is_endless) in zip(moments, points(found, seat), strict=True)
     ]
     if len(told) > 1 and is_always_endless(found):

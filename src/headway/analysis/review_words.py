@@ -4,13 +4,14 @@ from typing import NamedTuple
 
 from headway.analysis.review import ENDINGS, Ply, Review, sentence
 from headway.game import Game
-from headway.phrases import count
+from headway.phrases import count, percent
 from headway.rulekit import CHANCE, P1, P2
 from headway.solver import value_for
 from headway.solver.solution import P1_WINS, P2_WINS
 from headway.table.outcome import Reason
 from headway.table.story import Transition
 from headway.table.telling import tell_move
+from headway.tolerances import PROVEN
 from headway.voice import SPECTATING, Voice, capitalised
 
 ENDLESS = "endless play, which counts as one half"
@@ -84,10 +85,15 @@ def _flat_line(found: Review, voice: Voice) -> str:
         return ""
     verdict = found.solution.verdict(found.table.states[0])
     winner = {P1_WINS: P1, P2_WINS: P2}.get(verdict)
-    if winner is None:
-        known = "best play is endless" if found.starts_endless else "the game is even"
-    else:
+    chance = value_for(P1, found.start)
+    if winner is not None:
         known = f"{voice.name(winner)} wins with best play"
+    elif found.starts_endless:
+        known = "best play is endless"
+    elif abs(chance - 0.5) < PROVEN:
+        known = "the game is even"
+    else:
+        known = f"{voice.name(P1)} wins {percent(chance)} of the games"
     return f"The line is flat: {known}, and nothing was given away."
 
 
@@ -128,7 +134,7 @@ def _mistakes_of(found: Review, seat: int, voice: Voice) -> str:
 
 
 def _percent(value: float) -> str:
-    return f"{100 * value:.2f} %"
+    return percent(value, ".2f")
 
 
 def _signed(value: float) -> str:

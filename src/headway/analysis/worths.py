@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from headway.phrases import within
+from headway.phrases import percent, within
 from headway.rulekit import CHANCE, P1, P2
 from headway.solver import Solution, Worth, value_for
 from headway.solver.solution import ENDLESS, P1_WINS, P2_WINS
@@ -26,12 +26,12 @@ def hint_as_plain(solution: Solution, table: Table) -> dict[str, Any]:
     seen, has_odds = table.view(table.actor), is_mixed(solution, table)
     return {
         "to_move": table.to_move.name if table.to_move is not None else None,
-        "value": float(solution.value(seen)),
+        "value": value_for(P1, solution.value(seen)),
         "verdict": solution.verdict(seen),
         "moves": [
             {
                 "move": table.game.token(worth.move),
-                "value": float(worth.value),
+                "value": value_for(P1, worth.value),
                 "plies": worth.plies,
                 "endless": worth.is_endless,
                 **({"odds": worth.odds} if has_odds else {}),
@@ -82,7 +82,7 @@ def odds_in_words(odds: float) -> str:
     """How often best play chooses a move where it mixes."""
     if odds > 1 - PROVEN:
         return "always to be chosen"
-    return "never to be chosen" if odds < PROVEN else f"to be chosen {100 * odds:.4g} % of the time"
+    return "never to be chosen" if odds < PROVEN else f"to be chosen {percent(odds)} of the time"
 
 
 def verdict_in_words(solution: Solution, table: Table, voice: Voice = SPECTATING) -> str:
@@ -97,8 +97,8 @@ def verdict_in_words(solution: Solution, table: Table, voice: Voice = SPECTATING
         return sentence(f"{voice.does(winner, 'win')}{best}{length}")
     if verdict == ENDLESS:
         return "With best play the game goes on for ever."
-    value = float(solution.value(seen))
+    value = solution.value(seen)
     if abs(value - 0.5) < PROVEN:
         return f"The game is even{best}."
     seat = P1 if value > 0.5 else P2
-    return sentence(f"{voice.does(seat, 'win')} {100 * value_for(seat, value):.4g} % of the games{best}")
+    return sentence(f"{voice.does(seat, 'win')} {percent(value_for(seat, value))} of the games{best}")

@@ -9,12 +9,11 @@ from headway import solver
 from headway.api.arguments import Progress, checked_game, checked_progress, checked_table
 from headway.errors import HeadwayError
 from headway.game import Game, State
-from headway.phrases import count, player
+from headway.phrases import count, percent, player
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import Certificate, Value, value_for
 from headway.table.outcome import Result
 from headway.table.table import Table
-from headway.tolerances import PROVEN
 
 
 class Verdict(Enum):
@@ -233,8 +232,7 @@ class Solution:
             return self._verdict(self.game.play_unchecked(seen, worth.move))
         if worth.is_endless:
             return Verdict.ENDLESS
-        is_certain = min(worth.value, 1 - worth.value) < PROVEN
-        return (Verdict.P1 if worth.value > 0.5 else Verdict.P2) if is_certain else Verdict.CHANCE
+        return Verdict.P1 if worth.value == 1 else Verdict.P2 if worth.value == 0 else Verdict.CHANCE
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -255,7 +253,7 @@ class Solution:
 def _told(worth: Worth, chance: float) -> str:
     if worth.plies is not None:
         return f"{'wins' if chance > 0.5 else 'loses'} in {count(worth.plies + 1, 'move')}"
-    return "endless" if worth.verdict is Verdict.ENDLESS else f"{100 * chance:.4g} %"
+    return "endless" if worth.verdict is Verdict.ENDLESS else percent(chance)
 
 
 def solve(game: Game, *, progress: Progress | None = None) -> Solution:

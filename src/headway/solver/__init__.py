@@ -32,7 +32,7 @@ from headway.solver.solution import (
     given_away,
     value_for,
 )
-from headway.solver.strategies import best_strategies, which_end
+from headway.solver.strategies import best_strategies, set_certain_values, which_end
 from headway.tolerances import PROVEN
 
 __all__ = ["Certificate", "Distribution", "Solution", "Unproven", "Value", "Worth", "given_away", "solve", "value_for"]
@@ -117,9 +117,11 @@ def _by_strategies(game: Game, normal: NormalForm, index: Index, states: int, pr
         solved, gap = best_strategies(normal, progress)
     except TooHard as error:
         raise Unproven(f"The solution of {game.title} is not certain: {error}.") from None
+    certificate = _certified(game, "what both strategies guarantee against best replies", gap)
+    set_certain_values(normal, solved)
     return Solution(
         game,
-        _certified(game, "what both strategies guarantee against best replies", gap),
+        certificate,
         states,
         index,
         solved.values,

@@ -10,7 +10,7 @@ from headway.game import Game, State
 from headway.rulekit import OVER, P1, P2
 from headway.solver.graph import Distribution
 from headway.solver.index import NO_WINNER, Index, Ints
-from headway.tolerances import PROVEN, ROUNDING
+from headway.tolerances import PROVEN, ROUNDING, UNSURE
 
 Value = Fraction | float
 """The chance that P1 wins, endless play counting one half."""
@@ -98,7 +98,7 @@ class Solution:
             found = self.values[node]
             return found if isinstance(found, Fraction) else float(found)  # arrays have floats of their own
         answers = self._answers(state)
-        return sum((odds * self.value(self.game.play_unchecked(state, move)) for move, odds in answers), start=0.0)
+        return _mean([(odds, self.value(self.game.play_unchecked(state, move))) for move, odds in answers])
 
     def plies(self, state: State) -> int | None:
         """How long best play takes: the winner takes the shortest way and the loser the longest.
@@ -132,11 +132,14 @@ class Solution:
         return self.index.node(state) is None
 
     def verdict(self, state: State) -> str:
-        """The outcome under best play: a certain win of one side, endless play, or a matter of chance."""
+        """The outcome under best play: a certain win of one side, endless play, or a matter of chance.
+
+        A win is certain if a strategy wins with probability 1: then, and only then, the value is exactly 0 or 1.
+        """
         if self.is_endless(state):
             return ENDLESS
         value = self.value(state)
-        return P1_WINS if value > 1 - PROVEN else P2_WINS if value < PROVEN else BY_CHANCE
+        return P1_WINS if value == 1 else P2_WINS if value == 0 else BY_CHANCE
 
     def worths(self, state: State) -> list[Worth]:
         """Each legal move with its worth, for the side to move; a guesser's state is the guesser's view of it."""
@@ -163,10 +166,10 @@ class Solution:
             return []
         sign = 1 if self.game.actor(state) == P1 else -1
         after = {move: self.game.play_unchecked(state, move) for move in self.game.moves_at(state)}
-        worths = {move: sign * self.value(result) for move, result in after.items()}
-        most = max(worths.values())
-        delays = {move: self.plies(after[move]) or 0 for move, worth in worths.items() if worth >= most - ROUNDING}
-        wanted = min(delays.values()) if 2 * most > sign else max(delays.values())
+        values = {move: self.value(result) for move, result in after.items()}
+        most = max(values.values(), key=lambda value: sign * value)
+        delays = {move: self.plies(after[move]) or 0 for move, value in values.items() if is_same_chance(value, most)}
+        wanted = min(delays.values()) if sign * (2 * most - 1) > 0 else max(delays.values())
         return [move for move, plies in delays.items() if plies == wanted]
 
     def proven(self, state: State) -> list[int]:
@@ -214,13 +217,32 @@ class Solution:
             for choice, share in chosen.items()
             if share > 0
         ]
-        value = sum((share * self.value(state) for share, state in after), start=0.0)
+        value = _mean([(share, self.value(state)) for share, state in after])
         return Worth(move, value, None, odds, all(self.is_endless(state) for share, state in after if share > PROVEN))
 
 
 def value_for(seat: int, value: Value) -> float:
-    """The chance that a seat wins, from a value: the chance that Player 1 wins."""
-    return float(value if seat == P1 else 1 - value)
+    """The chance that a seat wins, from a value: the chance that Player 1 wins. It is 0 or 1 only if it is certain."""
+    chance = float(value if seat == P1 else 1 - value)
+    return chance if is_certain(value) else min(max(chance, UNSURE), 1 - UNSURE)
+
+
+def is_certain(value: Value) -> bool:
+    """Is a side sure to win?"""
+    return value in (0, 1)
+
+
+def is_same_chance(one: Value, other: Value) -> bool:
+    """Are two values the same but for rounding? A certain win is not the same as an almost certain one."""
+    return -ROUNDING <= one - other <= ROUNDING and is_certain(one) == is_certain(other)
+
+
+def _mean(shares: Sequence[tuple[float, Value]]) -> float:
+    """The mean of values by their shares; 0 or 1 only if all of them are."""
+    first = shares[0][1]
+    if is_certain(first) and all(value == first for _, value in shares):
+        return float(first)
+    return value_for(P1, sum(share * value for share, value in shares))
 
 
 def given_away(solution: Solution, state: State, move: int) -> Value:

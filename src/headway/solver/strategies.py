@@ -13,12 +13,13 @@ from headway.solver.best_reply import bound, is_small, reply_strategy
 from headway.solver.gth import Effort, TooHard, TooRare
 from headway.solver.kernels.form import Solved, Space, has_choice
 from headway.solver.kernels.guarantee import raise_floor
+from headway.solver.kernels.sure import mark_sure, set_certain
 from headway.solver.kernels.sweep import are_odds, mark_ends, solve_components, spread, spread_after, widest
 from headway.solver.normal_form import NormalForm
 from headway.solver.strategy_improvement import improve
 from headway.solver.threads import threads
 from headway.solver.time_left import TimeLeft
-from headway.tolerances import CONVERGED, ODDS_SUM, PROVEN, ROUNDING, STOPPING
+from headway.tolerances import CONVERGED, ODDS_SUM, PROVEN, ROUNDING, STOPPING, UNSURE
 
 FIRST_BATCH, BATCH = 1_000, 100_000
 """Components to a batch, at first and at most: it grows or shrinks with the time that they take."""
@@ -133,6 +134,18 @@ def which_end(normal: NormalForm, solved: Solved) -> Any:
         end = min(begin + BATCH, normal.component_count)
         run(begin, end, normal.form, normal.components, solved.values, solved.odds, ends, PROVEN)
     return ends
+
+
+def set_certain_values(normal: NormalForm, solved: Solved) -> None:
+    """Make proven values 1 and 0 exactly where a side is sure to win, which does not depend on floats."""
+    new, size = normal.backend.new_ints, normal.size
+    may_stay, sure = new(size), (new(size), new(size))
+    run = normal.backend.run(mark_sure)
+    for seat in (P1, P2):
+        for begin in range(0, normal.component_count, BATCH):
+            end = min(begin + BATCH, normal.component_count)
+            run(begin, end, normal.form, normal.components, seat, solved.values, 1 - PROVEN, may_stay, sure[seat])
+    normal.backend.run(set_certain)(size, normal.form, solved.values, *sure, UNSURE)
 
 
 class _Component:

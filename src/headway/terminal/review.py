@@ -23,6 +23,7 @@ from headway.analysis.review_words import (
 )
 from headway.errors import HeadwayError
 from headway.rulekit import P1
+from headway.solver import value_for
 from headway.solver.cache import solved
 from headway.table.status import status
 from headway.terminal.options import JSON
@@ -99,7 +100,7 @@ def _rows(found: Review, voice: Voice) -> list[str]:
 def _row(plies: list[Ply], voice: Voice, width: int, luck_word: str, is_flat: bool) -> str:
     """One move: the value after it, unless all are endless, what it gave away, and the luck in it for Player 1."""
     first, last = plies[0], plies[-1]
-    value = "" if is_flat else in_percent(float(last.after), last.is_endless)
+    value = "" if is_flat else in_percent(value_for(P1, last.after), last.is_endless)
     row = f"{first.label:>4} {maker(first, voice):{width}} {' '.join(ply.move for ply in plies):9}  {value}".rstrip()
     given, luck = (float(sum(parts)) for parts in zip(*((ply.given_away, ply.luck) for ply in plies), strict=True))
     if given > PROVEN:

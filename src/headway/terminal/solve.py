@@ -6,14 +6,14 @@ import time
 import click
 
 from headway.game import State
-from headway.phrases import both, either, player, within
+from headway.phrases import both, either, percent, player, within
 from headway.rulekit import P1
 from headway.solver import Solution, value_for
-from headway.solver.solution import ENDLESS
+from headway.solver.solution import ENDLESS, is_certain, is_same_chance
 from headway.table.outcome import Actor
 from headway.terminal.options import FIRST, JSON, SEAT_NAMES, rule_options, variant
 from headway.terminal.output import progress_line, show, wrapped
-from headway.tolerances import PROVEN, ROUNDING
+from headway.tolerances import PROVEN
 
 
 @click.command()
@@ -37,7 +37,7 @@ def solve(game: str, rules: tuple[str, ...], board: str | None, first: str, as_j
         "rules": chosen.settings,
         "first": Actor(seat).name,
         "states": solution.states,
-        "value": float(solution.value(start)),
+        "value": value_for(P1, solution.value(start)),
         "verdict": solution.verdict(start),
         "plies": solution.plies(start),
         "gap": solution.certificate.gap,
@@ -60,11 +60,14 @@ def solve(game: str, rules: tuple[str, ...], board: str | None, first: str, as_j
 
 def value_text(solution: Solution, state: State) -> str:
     """The value of a state in words."""
-    value = float(solution.value(state))
+    value = value_for(P1, solution.value(state))
     if solution.verdict(state) == ENDLESS:
         return f"endless, which counts as {value:.6f}"
     even = ": even" if abs(value - 0.5) < PROVEN else ""
-    return f"{value:.6f}, the chance that {player(P1)} wins{even}"
+    number = f"{value:.6f}"
+    if not is_certain(value) and is_certain(float(number)):
+        number = "less than 0.000001" if value < 0.5 else "more than 0.999999"
+    return f"{number}, the chance that {player(P1)} wins{even}"
 
 
 def in_words(solution: Solution, first: int) -> str:
@@ -75,7 +78,7 @@ def in_words(solution: Solution, first: int) -> str:
     by_value: dict[float, list[str]] = {}
     for worth in worths:
         value = value_for(first, worth.value)
-        alike = next((known for known in by_value if abs(known - value) < ROUNDING), value)
+        alike = next((known for known in by_value if is_same_chance(known, value)), value)
         by_value.setdefault(alike, []).append(game.token(worth.move))
     best = max(by_value)
     kept, lost = by_value.pop(best), by_value
@@ -87,9 +90,9 @@ def in_words(solution: Solution, first: int) -> str:
     elif verdict == ENDLESS:
         text = f"Under best play the game never ends: {both(kept)} {'keeps' if len(kept) == 1 else 'keep'} it endless"
     elif len(worths) == 1:
-        return f"{opener} wins {100 * best:.3f} % of the games. There is nothing to decide at the start."
+        return f"{opener} wins {percent(best, '.3f')} of the games. There is nothing to decide at the start."
     else:
-        text = f"{opener} wins {100 * best:.3f} % of the games under best play, opening with {either(kept)}"
+        text = f"{opener} wins {percent(best, '.3f')} of the games under best play, opening with {either(kept)}"
     losing = lost.pop(0.0, [])
     if losing:
         text += "; every other opening loses" if not lost else f"; opening with {either(losing)} loses"

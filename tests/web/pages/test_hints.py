@@ -93,8 +93,8 @@ def test_chances_have_two_decimals_or_none(browser: Browser, server: Served) -> 
     shown = person.page.evaluate(
         """async () => {
           const { percent } = await import("/pages/value_bar.js");
-          return [0, 0.487, 0.538123, 1].map(percent);
+          return [0, 1e-10, 0.487, 0.538123, 1 - 1e-10, 1].map(percent);
         }"""
     )
-    assert shown == ["0 %", "48.70 %", "53.81 %", "100 %"]
+    assert shown == ["0 %", "less than 0.01 %", "48.70 %", "53.81 %", "more than 99.99 %", "100 %"]
     person.close()

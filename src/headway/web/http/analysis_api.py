@@ -214,7 +214,7 @@ def _match(table: Table, names: Names) -> Match:
 def _values(table: Table, solution: Solution, voice: Voice) -> dict[str, Any]:
     """The value of the position itself, what the side to move may know of it, and best play from here."""
     state, line = table.state, best_line(solution, table)
-    point = {"value": float(solution.value(state)), "endless": solution.is_endless(state)}
+    point = {"value": value_for(P1, solution.value(state)), "endless": solution.is_endless(state)}
     best = {"moves": [table.game.token(move) for move in line.moves], "sentence": line.stop.value}
     return {**_move_values(table, solution, voice), "point": point, "best": best}
 
@@ -226,7 +226,7 @@ def _move_values(table: Table, solution: Solution, voice: Voice) -> dict[str, An
     best = quickest(worths, seat)
     chances = {
         table.game.token(worth.move): {
-            "chance": value_for(seat, float(worth.value)),
+            "chance": value_for(seat, worth.value),
             "note": note(worth, seat, has_odds, worth.move in best),
         }
         for worth in worths
