@@ -93,9 +93,9 @@ def test_simulated_games_agree(name: str, players: tuple[str, str]) -> None:
 def test_machine_code_and_lists_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     game = find("predictive-pursuit").variant({"length": 6, "longest_step": 3, "overshoot": "stops"})
     ours = evaluate(game, "4", "random")
-    monkeypatch.setattr("headway.policies.explored.backend_for", lambda graph: Compiled())
+    monkeypatch.setattr("headway.solver.explored.backend_for", lambda outcomes: Compiled())
     compiled = evaluate(game, "4", "random")
-    monkeypatch.setattr("headway.policies.explored.LARGE", 0)
+    monkeypatch.setattr("headway.solver.LARGE", 0)
     monkeypatch.setattr("headway.policies.flat.MOST_ASKED", 0)
     large = evaluate(game, Erring(Random(game), 0.25), "random")
     assert isinstance(large.value(), float)

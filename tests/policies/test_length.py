@@ -95,5 +95,5 @@ def test_what_is_left_of_long_games_is_stated(monkeypatch: pytest.MonkeyPatch) -
 def test_machine_code_and_lists_walk_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     game = find("predictive-pursuit")
     ours = evaluate(game, "random", "3").length()
-    monkeypatch.setattr("headway.policies.explored.backend_for", lambda graph: Compiled())
+    monkeypatch.setattr("headway.solver.explored.backend_for", lambda outcomes: Compiled())
     assert evaluate(game, "random", "3").length().probabilities == pytest.approx(ours.probabilities, abs=1e-14)

@@ -1,14 +1,15 @@
 """The solver called on graphs made by hand: values and odds by the nodes of the graph."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from fractions import Fraction
 from math import inf, nan
 from typing import Any, NamedTuple
 
 from headway.rulekit import P1
-from headway.solver import strategies
+from headway.solver import markov_chain, strategies
 from headway.solver.backend import Backend, Interpreted
 from headway.solver.graph import Graph
-from headway.solver.gth import Effort, TooHard
+from headway.solver.gth import Effort, Number, TooHard
 from headway.solver.kernels.form import Solved
 from headway.solver.kernels.shapley import iterate as iterate_component
 from headway.solver.normal_form import NormalForm, node_numbers, normal_form
@@ -74,6 +75,17 @@ def guarantee(graph: Graph, odds: Sequence[Sequence[float]], seat: int) -> list[
     normal, numbers = normal_form(graph, Interpreted()), node_numbers(graph)
     found = strategies.guarantee(normal, _flat(graph, normal, odds), seat)
     return [found[numbers[at]] if at in numbers else nan for at in range(len(graph.nodes))]
+
+
+def win_probabilities(graph: Graph, number: Callable[[Fraction], Number]) -> list[Number]:
+    """The values of a Markov chain; its nodes are those of the graph."""
+
+    def shares(at: int) -> list[tuple[int, Fraction]]:
+        edges = graph.nodes[at].edges
+        total = sum(edge.weight for edge in edges)
+        return [(edge.to, Fraction(edge.weight, total) if total else Fraction(1)) for edge in edges]
+
+    return markov_chain.win_probabilities(normal_form(graph, Interpreted()), shares, number)
 
 
 def _flat(graph: Graph, normal: NormalForm, odds: Sequence[Sequence[float]]) -> Any:

@@ -3,10 +3,14 @@
 import pytest
 
 from headway.catalogue import find
-from headway.rulekit import OVER
+from headway.rulekit import P1, P2
 from headway.solver import Unproven, solve
 from headway.solver import certificate as proofs
+from headway.solver.backend import Backend, Compiled, Interpreted
+from headway.solver.explored import explore_interpreted
 from headway.solver.graph import Graph
+from headway.solver.index import NO_WINNER
+from headway.solver.kernels.retrograde import NO_PLIES, Decided
 from headway.solver.retrograde import retrograde
 from tests.solver.by_graph import gap, iterate
 from tests.solver.variants import VARIANTS
@@ -18,18 +22,20 @@ def test_every_answer_has_its_certificate(name: str, rules: dict[str, object]) -
     assert solution.certificate.gap <= 1e-9
 
 
-def test_a_wrong_answer_does_not_prove_itself() -> None:
-    graph = Graph(find("cross-over"))
-    wins, plies = retrograde(graph)
-    assert proofs.local_error(graph, wins, plies) is None
-    decided = next(at for at, node in enumerate(graph.nodes) if node.actor != OVER)
-    for change in (1 - (wins[decided] or 0), None):
-        wrong = [*wins]
-        wrong[decided] = change
-        assert proofs.local_error(graph, wrong, plies) is not None
-    late = [*plies]
-    late[decided] = 99
-    assert proofs.local_error(graph, wins, late) is not None
+@pytest.mark.parametrize("backend", [Interpreted(), Compiled()])
+def test_a_wrong_answer_does_not_prove_itself(backend: Backend) -> None:
+    found = explore_interpreted(find("cross-over"), backend=backend)
+    right = retrograde(found.normal)
+    assert proofs.local_error(found, right) is None
+    for at in range(found.normal.size):
+        wrong = Decided(backend.ints(right.winners), backend.ints(right.plies))
+        for winner in {P1, P2, NO_WINNER} - {right.winners[at]}:
+            wrong.winners[at] = winner
+            assert proofs.local_error(found, wrong) is not None
+        wrong.winners[at] = right.winners[at]
+        for plies in {NO_PLIES, 99, right.plies[at] + 1} - {right.plies[at]}:
+            wrong.plies[at] = plies
+            assert proofs.local_error(found, wrong) is not None
 
 
 def test_a_careless_strategy_has_a_gap() -> None:

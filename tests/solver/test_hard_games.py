@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from headway.rulekit import CHANCE, OVER, P1, P2
-from headway.solver import Unproven, markov_chain, solve
+from headway.solver import Unproven, solve
 from headway.solver.backend import Backend, Compiled, Interpreted
 from headway.solver.graph import Graph, Node
 from tests import graph_games
-from tests.solver.by_graph import best_strategies
+from tests.solver.by_graph import best_strategies, win_probabilities
 from tests.solver.test_strategies import LOST, WON, choice, dice, made_of
 
 
@@ -89,7 +89,7 @@ def test_what_is_proven_of_a_hard_game_is_so_in_fractions(graph: Graph) -> None:
 def by_trying_everything(graph: Graph) -> list[Fraction]:
     """The value of each node in fractions: the best of P1's plans, each met by the worst of P2's."""
     met = [
-        [markov_chain.win_probabilities(_played(graph, {**ours, **theirs}), Fraction) for theirs in _plans(graph, P2)]
+        [win_probabilities(_played(graph, {**ours, **theirs}), Fraction) for theirs in _plans(graph, P2)]
         for ours in _plans(graph, P1)
     ]
     return [max(min(values[at] for values in replies) for replies in met) for at in range(len(graph.nodes))]

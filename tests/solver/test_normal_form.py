@@ -1,16 +1,19 @@
 """The normal form in machine code against the one that is made of the graph, and the values that follow from it."""
 
+from fractions import Fraction
+
 import pytest
 from hypothesis import given, settings
 
-from headway.catalogue import find
+from headway.catalogue import find, names
 from headway.game import Game
-from headway.rulekit import OVER, P1, P2
+from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import Solution, solve
 from headway.solver.backend import Compiled, Interpreted
 from headway.solver.exploration import explore
+from headway.solver.explored import Explored, explore_interpreted
 from headway.solver.graph import Graph
-from headway.solver.normal_form import node_numbers, normal_form
+from headway.solver.kernels.form import Form
 from headway.solver.solution_file import pack, unpack
 from headway.solver.strategies import best_strategies
 from tests.solver import by_graph
@@ -37,21 +40,66 @@ def test_machine_code_explores_and_solves_what_the_graph_has(
     assert_same_solution(game, ours, solve(game))
 
 
+@pytest.mark.parametrize("name", names())
+def test_both_explorations_number_the_nodes_alike(name: str) -> None:
+    game = find(name) if name != "capture-the-flag" else find(name).variant({"length": 5})
+    assert_same_nodes(game)
+
+
+def test_both_explorations_agree_on_dice_choices_and_secrets_in_one_game(lucky_steps: Game) -> None:
+    assert_same_nodes(lucky_steps)
+
+
 def assert_same_nodes(game: Game) -> None:
-    """Node by node: the same choices, leading to the same states with the same shares."""
-    graph = Graph(game)
-    ours, (normal, index, states) = normal_form(graph, Interpreted()), explore(game, lambda doing: None)
-    assert (normal.size, states) == (ours.size, len(graph.nodes))
-    same = {number: index.node(graph.nodes[at].state) for at, number in node_numbers(graph).items()}
-    assert sorted(same.values(), key=lambda node: -1 if node is None else node) == list(range(normal.size))
-    for number, node in same.items():
-        assert node is not None
-        one, two = ours.form, normal.form
-        assert (one.rows[number], one.columns[number]) == (two.rows[node], two.columns[node])
-        assert ours.results[number] == normal.results[node]
-        outcomes = range(one.first[number], one.first[number + 1])
-        others = range(two.first[node], two.first[node + 1])
-        assert [(same[one.to[at]], one.share[at]) for at in outcomes] == [(two.to[at], two.share[at]) for at in others]
+    """Both explorations have the same arrays and states, and say of each node what a graph of our own says."""
+    graph, ours, theirs = Graph(game), explore_interpreted(game), Explored(game, *explore(game, lambda doing: None))
+    for array in Form._fields:
+        assert list(getattr(ours.normal.form, array)) == list(getattr(theirs.normal.form, array))
+    assert list(ours.normal.results) == list(theirs.normal.results)
+    assert ours.states == theirs.states == len(graph.nodes)
+    assert ours.starts == theirs.starts
+    flags = graph.has_secrets, graph.has_choice
+    assert (ours.has_secrets, ours.has_choice) == (theirs.has_secrets, theirs.has_choice) == flags
+    assert ours.has_chance == theirs.has_chance == graph.has_chance
+    for number in range(ours.normal.size):
+        assert_same_node(graph, ours, number)
+        state = ours.state(number)
+        assert state == theirs.state(number)
+        assert number == ours.node(state) == theirs.node(state)
+        assert ours.information_sets(number) == theirs.information_sets(number)
+
+
+def assert_same_node(graph: Graph, found: Explored, number: int) -> None:
+    """The same choices, leading to the same states with the same probabilities."""
+    form, node = found.normal.form, graph.nodes[graph.number[found.state(number)]]
+    sets = {seen.seat: seen for seen in found.information_sets(number)}
+    moves = [list(sets[seat].moves) if seat in sets else [0] for seat in (P1, P2)]
+    if node.actor == OVER:
+        assert (form.rows[number], form.columns[number]) == (0, 0)
+        assert found.normal.results[number] == (node.winner == P1)
+        assert found.plies(number) == 0
+        return
+    assert (form.rows[number], form.columns[number]) == (len(moves[P1]), len(moves[P2]))
+    after = [found.state(to) for to in found.normal.outcomes(number)]
+    if node.actor == CHANCE:
+        assert after == [graph.nodes[edge.to].state for edge in node.edges]
+        assert found.weights(number) == [edge.weight for edge in node.edges]
+        total = sum(edge.weight for edge in node.edges)
+        assert [share for _, share in found.shares(number)] == [Fraction(edge.weight, total) for edge in node.edges]
+        return
+    expected = []
+    for row in moves[P1]:
+        for column in moves[P2]:
+            own, other = (row, column) if node.actor == P1 else (column, row)
+            at = next(edge.to for edge in node.edges if edge.move == own)
+            if node.is_secret:
+                assert found.node(graph.nodes[at].state) == number
+                seen = graph.game.view(graph.nodes[at].state, 1 - node.actor)
+                assert sets[1 - node.actor].seen == seen
+                at = next(edge.to for edge in graph.nodes[at].edges if edge.move == other)
+            expected.append(graph.nodes[at].state)
+    assert after == expected
+    assert found.plies(number) == 1 + node.is_secret
 
 
 def assert_same_solution(game: Game, ours: Solution, found: Solution) -> None:

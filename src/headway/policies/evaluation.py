@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from headway.errors import HeadwayError
 from headway.game import Game
-from headway.policies.explored import Explored
 from headway.policies.fixing import Shares, exact_chain, expected, fixed_form
 from headway.policies.flat import FlatOdds, flat_odds
 from headway.policies.policy import Policy
 from headway.rulekit import P1, P2
 from headway.solver import Value
+from headway.solver.explored import Explored
 from headway.solver.normal_form import NormalForm
 from headway.solver.strategies import best_strategies
 from headway.table.outcome import Result

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from headway.policies.explored import Explored
 from headway.policies.flat import FlatOdds
 from headway.rulekit import P1, P2
+from headway.solver.explored import Explored
 from headway.solver.gth import Row, expected_rewards
 from headway.solver.kernels.fixed import count_fixed, fix
 from headway.solver.kernels.form import Form, number_odds

@@ -6,10 +6,10 @@ from fractions import Fraction
 from math import isfinite
 from typing import Any, NamedTuple
 
-from headway.policies.explored import Explored, InformationSet
 from headway.policies.policy import BadPolicy, Odds, Policy
 from headway.rulekit import P1
 from headway.solver import Value
+from headway.solver.explored import Explored, InformationSet
 from headway.tolerances import ODDS_SUM
 
 MOST_ASKED = 20_000

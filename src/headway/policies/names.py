@@ -5,11 +5,11 @@ from collections.abc import Callable
 from headway.errors import HeadwayError, UnknownPlayer, expected, quoted
 from headway.game import A_GAME, Game
 from headway.policies.evaluation import Evaluation, evaluate_policies
-from headway.policies.explored import explored
 from headway.policies.perfect import PerfectPlay
 from headway.policies.policy import LEVELS, Erring, Policy, Random
 from headway.policies.response import BestResponse, Exploitability, best_response_in
 from headway.rulekit import P1, P2
+from headway.solver import explore
 from headway.table.outcome import A_SEAT
 
 
@@ -66,7 +66,7 @@ def best_response(
     if seat not in (P1, P2):
         raise expected(A_SEAT, seat)
     against = policy_of(checked_game(game), policy)
-    return best_response_in(explored(game, progress), against, int(seat))
+    return best_response_in(explore(game, progress), against, int(seat))
 
 
 def exploitability(
@@ -83,7 +83,7 @@ def exploitability(
     """
     one = policy_of(checked_game(game), p1)
     other = one if p2 is None else policy_of(game, p2)
-    known = explored(game, progress)
+    known = explore(game, progress)
     return Exploitability(best_response_in(known, other, P1), best_response_in(known, one, P2))
 
 
@@ -96,4 +96,4 @@ def evaluate(
     >>> headway.policies.evaluate(game, "9", "perfect")
     <Evaluation of cross-over, level 9 against perfect: P1 wins 98.75 %>
     """
-    return evaluate_policies(policy_of(checked_game(game), p1), policy_of(game, p2), explored(game, progress))
+    return evaluate_policies(policy_of(checked_game(game), p1), policy_of(game, p2), explore(game, progress))

@@ -7,8 +7,8 @@ from typing import Any
 
 from headway.errors import HeadwayError
 from headway.game import Game, State
-from headway.policies.explored import Explored
 from headway.solver import Value
+from headway.solver.explored import Explored
 
 Odds = Mapping[int, Value]
 """The probability of each move; a move that is not there has none. Fractions are exact."""

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from headway.game import Game, State
 from headway.policies.evaluation import HALF, RESULTS, Bounds, Values
-from headway.policies.explored import Explored
 from headway.policies.fixing import MOST_EXACT, Shares, exact_chain, expected, fixed_form
 from headway.policies.flat import FlatOdds, flat_odds
 from headway.policies.policy import Odds, Policy
 from headway.rulekit import P1, P2
 from headway.solver import Value
 from headway.solver.end_components import end_components
+from headway.solver.explored import Explored
 from headway.solver.normal_form import NormalForm
 from headway.solver.strategies import best_strategies
 from headway.table.outcome import Actor

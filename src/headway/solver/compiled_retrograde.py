@@ -107,7 +107,7 @@ def solve_compiled(game: Game, progress: Callable[[str], None]) -> Solution | No
         game,
         Certificate("local proof of every win, loss and endless state", 0.0),
         states,
-        ReachedIndex(number, wins),
+        ReachedIndex(game.start(), number, wins),
         Winners(wins),
         wins != NO_WINNER,
         plies,

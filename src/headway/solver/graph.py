@@ -8,9 +8,7 @@ from headway.errors import BadGame
 from headway.game import Game, State
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver.end_components import end_components
-
-Distribution = dict[int, float]
-"""A probability for each of some nodes, or of some moves, by their numbers."""
+from headway.solver.solution import Distribution
 
 
 class Edge(NamedTuple):

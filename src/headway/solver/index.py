@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Protocol
 
 from headway.contract import State
@@ -19,6 +20,9 @@ class Index(Protocol):
     def node(self, state: State) -> int | None:
         """The node of a state; None for a guess, and for a state that cannot come up."""
 
+    def state(self, node: int) -> State:
+        """The state of a node."""
+
     def secret_before(self, seen: State) -> State:
         """The state in which a secret was chosen, by what the side sees that has to guess; `KeyError` if none was."""
 
@@ -33,6 +37,14 @@ class StateIndex:
     def node(self, state: State) -> int | None:
         """The node of a state."""
         return self.nodes.get(state)
+
+    def state(self, node: int) -> State:
+        """The state of a node."""
+        return self._states[node]
+
+    @cached_property
+    def _states(self) -> list[State]:
+        return list(self.nodes)  # in the order of their nodes
 
     def secret_before(self, seen: State) -> State:
         """The state in which a secret was chosen."""
@@ -59,6 +71,20 @@ class NumberIndex:
         number = self.states.number(state)
         return None if number is None or self.nodes[number] < 0 else int(self.nodes[number])
 
+    def state(self, node: int) -> State:
+        """The state of a node."""
+        return self.states.state(self.start, int(self._numbers[node]))
+
+    @cached_property
+    def _numbers(self) -> Ints:
+        import numpy
+
+        nodes = numpy.asarray(self.nodes)
+        reached = numpy.flatnonzero(nodes >= 0)
+        numbers = numpy.empty(len(reached), numpy.int64)
+        numbers[nodes[reached]] = reached
+        return numbers
+
     def secret_before(self, seen: State) -> State:
         """The state in which a secret was chosen."""
         number = self.views.number(seen)
@@ -74,6 +100,7 @@ class ReachedIndex:
     come up.
     """
 
+    start: State
     states: Numbering
     winners: Ints
 
@@ -81,6 +108,10 @@ class ReachedIndex:
         """The node of a state."""
         number = self.states.number(state)
         return None if number is None or self.winners[number] == UNREACHED else number
+
+    def state(self, node: int) -> State:
+        """The state of a node."""
+        return self.states.state(self.start, node)
 
     def secret_before(self, seen: State) -> State:
         """There are no secrets."""

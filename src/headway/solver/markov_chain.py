@@ -3,27 +3,26 @@
 from collections.abc import Callable
 from fractions import Fraction
 
-from headway.rulekit import CHANCE, P1
-from headway.solver.graph import Graph
 from headway.solver.gth import Effort, Number, Row, expected_rewards
+from headway.solver.normal_form import NormalForm, Shares
 
 
-def win_probabilities(graph: Graph, number: Callable[[Fraction], Number]) -> list[Number]:
+def win_probabilities(normal: NormalForm, shares: Shares, number: Callable[[Fraction], Number]) -> list[Number]:
     """The chance that P1 wins at each node, in fractions or in floats; one half where no end can be reached.
 
     Raises `TooHard` where the fractions of a large component would take too long.
     """
     effort = Effort()
     zero, half = number(Fraction(0)), number(Fraction(1, 2))
-    values = [half] * len(graph.nodes)
-    for component in graph.components:
-        node = graph.nodes[component[0]]
-        if node.winner is not None:
-            values[component[0]] = number(Fraction(int(node.winner == P1)))
+    values = [half] * normal.size
+    for part in range(normal.component_count):
+        component = normal.component(part)
+        if normal.form.rows[component[0]] == 0:
+            values[component[0]] = number(Fraction(normal.results[component[0]]))
             continue
         rows = {at: Row({}, zero, zero) for at in component}
         for at, row in rows.items():
-            for to, share in _shares(graph, at):
+            for to, share in shares(at):
                 odds = number(share)
                 if to in rows:
                     row.to[to] = row.to.get(to, zero) + odds
@@ -33,11 +32,3 @@ def win_probabilities(graph: Graph, number: Callable[[Fraction], Number]) -> lis
         for at, value in expected_rewards(rows, half, effort).items():
             values[at] = value
     return values
-
-
-def _shares(graph: Graph, at: int) -> list[tuple[int, Fraction]]:
-    node = graph.nodes[at]
-    if node.actor != CHANCE:
-        return [(node.edges[0].to, Fraction(1))]
-    total = sum(edge.weight for edge in node.edges)
-    return [(edge.to, Fraction(edge.weight, total)) for edge in node.edges]

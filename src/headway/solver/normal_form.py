@@ -3,7 +3,9 @@
 A secret and its answer are one node, at which both sides choose. `kernels.form` describes the arrays.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -15,6 +17,9 @@ from headway.solver.kernels.form import Components, Form, Solved, Space, measure
 from headway.solver.kernels.guarantee import OUTSIDE
 from headway.solver.kernels.levels import number_levels, order_by_level
 from headway.solver.kernels.matrix_game import space as matrix_space
+
+Shares = Callable[[int], list[tuple[int, Fraction]]]
+"""Where a node leads at which no side has a choice, with exact probabilities."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +63,16 @@ class NormalForm:
     def levels(self) -> Any:
         """The number of the first component of each level, and how many components there are."""
         return self._components[1]
+
+    def component(self, part: int) -> list[int]:
+        """The nodes of a component."""
+        begin, end = (int(self.components.bounds[each]) for each in (part, part + 1))
+        return [int(at) for at in self.components.order[begin:end]]
+
+    def outcomes(self, at: int) -> list[int]:
+        """Where a node leads: with a choice, a node for each cell, row after row."""
+        begin, end = int(self.form.first[at]), int(self.form.first[at + 1])
+        return [int(to) for to in self.form.to[begin:end]]
 
     def unsolved(self) -> Solved:
         """Values, odds and bounds that are still to be found; those of ends are known."""

@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 from headway.errors import HeadwayError
 from headway.game import Game, State
 from headway.rulekit import OVER, P1, P2
-from headway.solver.graph import Distribution
 from headway.solver.index import NO_WINNER, Index, Ints
 from headway.tolerances import PROVEN, ROUNDING, UNSURE
 
+Distribution = dict[int, float]
+"""A probability for each of some nodes, or of some moves, by their numbers."""
 Value = Fraction | float
 """The chance that P1 wins, endless play counting one half."""
 

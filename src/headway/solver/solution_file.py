@@ -93,7 +93,7 @@ def _pack_index(index: Index, arrays: Arrays) -> list[Any]:
 def _unpack_index(start: State, header: list[Any], arrays: Arrays) -> Index:
     numberings = [Numbering(*map(tuple, each)) for each in header]
     if len(numberings) == 1:
-        return ReachedIndex(numberings[0], arrays["winners"])
+        return ReachedIndex(start, numberings[0], arrays["winners"])
     if len(numberings) == 2:
         states, views = numberings
         return NumberIndex(start, states, arrays["nodes"], views, arrays["seen"], arrays["secrets"])

@@ -8,11 +8,10 @@ from headway.claims import Question
 from headway.game import Game
 from headway.policies import Bounds, Random
 from headway.policies.evaluation import evaluate_policies
-from headway.policies.explored import of_graph
 from headway.policies.perfect import PerfectPlay
 from headway.policies.response import best_response_in
 from headway.rulekit import P1, P2
-from headway.solver import Solution
+from headway.solver import Solution, explore
 from headway.solver.graph import Graph
 from headway.table.table import Table
 from headway.tolerances import PROVEN
@@ -71,7 +70,7 @@ class Decisions(Subject):
 
     def _does_skill_pay(self) -> Finding:
         """Can a player win more than half of the games against a random player?"""
-        known, seats = of_graph(self.graph), (P1, P2)
+        known, seats = explore(self.game), (P1, P2)
         player, perfect = Random(self.game), PerfectPlay(self.solution)
         responses = [best_response_in(known, player, seat) for seat in seats]
         pairs = [evaluate_policies(perfect, player, known), evaluate_policies(player, perfect, known)]

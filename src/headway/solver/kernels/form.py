@@ -69,6 +69,24 @@ def has_choice(form: Form, at: int) -> bool:
     return form.rows[at] * form.columns[at] > 1
 
 
+def count_choices(count: int, form: Form) -> int:
+    """At how many nodes a side has more than one choice."""
+    found = 0
+    for at in range(count):
+        if has_choice(form, at):
+            found += 1
+    return found
+
+
+def count_chance(count: int, form: Form) -> int:
+    """At how many nodes chance decides between outcomes."""
+    found = 0
+    for at in range(count):
+        if not has_choice(form, at) and form.first[at + 1] - form.first[at] > 1:
+            found += 1
+    return found
+
+
 def number_odds(form: Form, count: int) -> None:
     """Fill in `first_odds`."""
     total = 0

@@ -1,0 +1,200 @@
+"""An explored game: its reachable states in normal form, and what the rules say of each node."""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from fractions import Fraction
+from functools import cached_property
+from importlib.util import find_spec
+from typing import NamedTuple
+
+from headway.errors import BadGame
+from headway.game import Game, State
+from headway.rulekit import CHANCE, OVER, P1, P2
+from headway.solver.backend import Backend, Compiled, Interpreted
+from headway.solver.index import Index, StateIndex
+from headway.solver.kernels.form import Form, count_chance, count_choices, number_odds
+from headway.solver.normal_form import NormalForm
+
+MOST_INTERPRETED = 20_000
+"""Up to this number of outcomes a game is solved without machine code: to load it takes longer than that."""
+
+
+class InformationSet(NamedTuple):
+    """What a side sees when it is to move, and its legal moves in the order of its rows or columns."""
+
+    seat: int
+    seen: State
+    moves: Sequence[int]
+
+
+class Explored:
+    """The normal form of a game, and where its states are found in it.
+
+    The states of the nodes, and what can be done there, are not kept: they are derived from the rules on demand.
+    """
+
+    def __init__(self, game: Game, normal: NormalForm, index: Index, states: int) -> None:
+        self.game = game
+        self.normal = normal
+        self.index = index
+        self.states = states
+        """How many states can come up. The answers to a secret are states, but not nodes."""
+
+    @property
+    def has_secrets(self) -> bool:
+        """Is a move made in secret in some state?"""
+        return self.states > self.normal.size
+
+    @cached_property
+    def has_choice(self) -> bool:
+        """Does a side have more than one legal move in some state?"""
+        return self.normal.backend.run(count_choices)(self.normal.size, self.normal.form) > 0
+
+    @cached_property
+    def has_chance(self) -> bool:
+        """Does chance decide something in some state?"""
+        return self.normal.backend.run(count_chance)(self.normal.size, self.normal.form) > 0
+
+    @cached_property
+    def starts(self) -> tuple[int, int]:
+        """The nodes at which P1 and P2 move first."""
+        p1, p2 = (self.node(self.game.start(first)) for first in (P1, P2))
+        assert p1 is not None
+        assert p2 is not None
+        return p1, p2
+
+    def state(self, at: int) -> State:
+        """The state of a node."""
+        return self.index.state(at)
+
+    def node(self, state: State) -> int | None:
+        """The node of a state; of a guess, that of the secret, whether the state has the secret or not.
+
+        None if the state cannot come up.
+        """
+        found = self.index.node(state)
+        if found is None and self.game.actor(state) in (P1, P2):
+            with suppress(KeyError):
+                found = self.index.node(self.index.secret_before(self.game.view(state, self.game.actor(state))))
+        return found
+
+    def information_sets(self, at: int) -> list[InformationSet]:
+        """Those of P1 and of P2 at a node: none, one, or where a secret is chosen and guessed two."""
+        state = self.state(at)
+        seat = self.game.actor(state)
+        if seat not in (P1, P2):
+            return []
+        moves = self.game.moves_at(state)
+        found = [InformationSet(seat, self.game.view(state, seat), moves)]
+        if self.game.secret(state):
+            answer = self.game.play_unchecked(state, moves[0])
+            found.append(InformationSet(1 - seat, self.game.view(answer, 1 - seat), self.game.moves_at(answer)))
+        return sorted(found)
+
+    def plies(self, at: int) -> int:
+        """How many plies a node takes: a secret and its answer are two, and the end of a game none."""
+        state = self.state(at)
+        actor = self.game.actor(state)
+        return 0 if actor == OVER else 2 if actor != CHANCE and self.game.secret(state) else 1
+
+    def places(self, at: int, seat: int) -> range:
+        """Where the odds of a seat's choices at a node are; empty where neither side has a choice."""
+        form = self.normal.form
+        begin, end = int(form.first_odds[at]), int(form.first_odds[at + 1])
+        middle = begin + int(form.rows[at]) if begin < end else begin
+        return range(begin, middle) if seat == P1 else range(middle, end)
+
+    def weights(self, at: int) -> list[int]:
+        """The weight of each outcome of a node at which no side has a choice: whole numbers, from the rules."""
+        state = self.state(at)
+        if self.game.actor(state) != CHANCE:
+            return [1] * len(self.normal.outcomes(at))
+        return [self.game.weight(state, move) for move in self.game.moves_at(state)]
+
+    def chances(self, at: int) -> list[Fraction]:
+        """The exact probability of each outcome of a node at which no side has a choice."""
+        weights = self.weights(at)
+        total = sum(weights)
+        return [Fraction(weight, total) for weight in weights]
+
+    def shares(self, at: int) -> list[tuple[int, Fraction]]:
+        """Where a node leads at which no side has a choice, with exact probabilities."""
+        return list(zip(self.normal.outcomes(at), self.chances(at), strict=True))
+
+
+def explore_interpreted(
+    game: Game, progress: Callable[[str], None] = lambda doing: None, backend: Backend | None = None
+) -> Explored:
+    """Explore a game without machine code. Nodes are numbered as `exploration.explore` numbers them.
+
+    Without a backend, it is chosen by the work that is left.
+    """
+    states = list(dict.fromkeys(game.start(first) for first in (P1, P2)))
+    nodes = {state: at for at, state in enumerate(states)}
+    secrets = dict[State, State]()
+    rows, columns, first, results = list[int](), list[int](), [0], list[float]()
+    to, share = list[int](), list[float]()
+    answers, has_chance = 0, False
+
+    def after(state: State, move: int) -> int:
+        following = game.play_unchecked(state, move)
+        at = nodes.setdefault(following, len(states))
+        if at == len(states):
+            states.append(following)
+        return at
+
+    for at, state in enumerate(states):
+        if at % 10_000 == 0:
+            progress(f"{len(states) + answers:,} states")
+        actor, moves = game.actor(state), game.moves_at(state)
+        results.append(0.5 if actor != OVER else float(game.winner(state) == P1))
+        if actor in (P1, P2) and game.secret(state):
+            chosen = [game.play_unchecked(state, move) for move in moves]
+            guesses = _guesses(game, actor, chosen)
+            seen = game.view(chosen[0], 1 - actor)
+            if seen in secrets:
+                raise BadGame(f"{game.title}: two secrets look the same to the side that guesses.")
+            secrets[seen] = state
+            answers += len(moves)
+            cells = [[after(choice, guess) for guess in guesses] for choice in chosen]
+            if actor == P2:  # the rows are P1's guesses
+                cells = [list(row) for row in zip(*cells, strict=True)]
+            to += [each for row in cells for each in row]
+            share += [1.0] * (len(moves) * len(guesses))
+            rows.append(len(cells))
+            columns.append(len(cells[0]))
+        else:
+            weights = [game.weight(state, move) for move in moves] if actor == CHANCE else []
+            has_chance |= actor == CHANCE
+            total = sum(weights)
+            to += [after(state, move) for move in moves]
+            share += [weight / total for weight in weights] or [1.0] * len(moves)
+            rows.append(len(moves) if actor == P1 else int(actor != OVER))
+            columns.append(len(moves) if actor == P2 else int(actor != OVER))
+        first.append(len(to))
+    if backend is None:
+        backend = backend_for(len(to) if secrets or has_chance else 0)  # retrograde analysis is quick
+    form = Form(
+        backend.ints(rows),
+        backend.ints(columns),
+        backend.longs(first),
+        backend.ints(to),
+        backend.floats(share),
+        backend.new_longs(len(states) + 1),
+    )
+    backend.run(number_odds)(form, len(states))
+    normal = NormalForm(backend, form, backend.floats(results))
+    return Explored(game, normal, StateIndex(nodes, secrets), len(states) + answers)
+
+
+def backend_for(outcomes: int) -> Backend:
+    """Machine code for a form with many outcomes, if Numba is there; lists for others."""
+    return Compiled() if outcomes > MOST_INTERPRETED and find_spec("numba") is not None else Interpreted()
+
+
+def _guesses(game: Game, seat: int, chosen: Sequence[State]) -> Sequence[int]:
+    """The moves of the other side after each choice of a secret: the same, and open."""
+    guesses = {tuple(game.moves_at(state)) for state in chosen}
+    if len(guesses) != 1 or any(game.actor(state) != 1 - seat or game.secret(state) for state in chosen):
+        raise BadGame(f"{game.title} has a secret that is not answered by one guess of the other side.")
+    return guesses.pop()

@@ -1,0 +1,54 @@
+"""Retrograde analysis of the normal form, against plain search, in Python and in machine code."""
+
+from functools import cache
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from headway.rulekit import P1, P2
+from headway.solver.backend import Backend, Compiled, Interpreted
+from headway.solver.graph import Graph
+from headway.solver.index import NO_WINNER
+from headway.solver.kernels.retrograde import NO_PLIES
+from headway.solver.normal_form import normal_form
+from headway.solver.retrograde import retrograde
+from tests.solver.test_strategies import choice, made_of
+
+
+@st.composite
+def choices(draw: st.DrawFn) -> Graph:
+    """Up to twelve nodes of choice, each leading anywhere."""
+    size = draw(st.integers(1, 12))
+    anywhere = st.integers(0, size + 1)
+    targets = st.lists(anywhere, min_size=1, max_size=3)
+    return made_of(*(choice(draw(st.sampled_from([P1, P2])), *draw(targets)) for _ in range(size)))
+
+
+@settings(max_examples=200)
+@given(choices())
+def test_it_finds_what_a_search_finds(graph: Graph) -> None:
+    for backend in BACKENDS:
+        winners, plies = retrograde(normal_form(graph, backend))
+        assert list(zip(map(int, winners), map(int, plies), strict=True)) == by_search(graph)
+
+
+BACKENDS: list[Backend] = [Interpreted(), Compiled()]
+
+
+def by_search(graph: Graph) -> list[tuple[int, int]]:
+    """Who can force a win, and within how many plies, looking one ply further ahead each time."""
+
+    @cache
+    def wins(at: int, seat: int, ahead: int) -> bool:
+        node = graph.nodes[at]
+        if node.winner is not None:
+            return node.winner == seat
+        after = [ahead > 0 and wins(edge.to, seat, ahead - 1) for edge in node.edges]
+        return any(after) if node.actor == seat else all(after)
+
+    found = []
+    for at in range(len(graph.nodes)):
+        forced = [(ahead, seat) for ahead in range(len(graph.nodes)) for seat in (P1, P2) if wins(at, seat, ahead)]
+        plies, winner = min(forced, default=(NO_PLIES, NO_WINNER))
+        found.append((winner, plies))
+    return found
