@@ -79,6 +79,42 @@ def test_the_command_as_json(headway: Headway) -> None:
     assert (told["seed"], told["plies"] > 500_000, told["seconds"] > 0) == (7, True, True)
 
 
+@pytest.mark.parametrize(
+    ("name", "p1", "p2", "first"),
+    [
+        ("number-race", "random", "random", "p1"),
+        ("cross-over", "random", "random", "p2"),
+        ("predictive-pursuit", "random", "random", "p1"),
+        ("race-to-the-center", "4", "random", "p1"),
+    ],
+)
+def test_what_is_expected_is_what_is_counted(headway: Headway, name: str, p1: str, p2: str, first: str) -> None:
+    """Within five standard errors, for the wins of each side."""
+    games = 1000 if p1 == "4" else 100_000
+    options = ["--p1", p1, "--p2", p2, "--first", first, "--games", games, "--seed", 5]
+    told = json.loads(headway("simulate", name, *options, "--json").out)
+    for seat in ("p1", "p2"):
+        share = told["expected"][seat]
+        assert told["wins"][seat] / games == pytest.approx(share, abs=5 * (share * (1 - share) / games) ** 0.5)
+    assert told["plies"] / games == pytest.approx(told["expected"]["plies"], rel=0.02)
+    shares = [f"{100 * told['expected'][seat]:.3f} %" for seat in ("p1", "p2")]
+    line = headway("simulate", name, *options).out.splitlines()[-1]
+    assert line.startswith(f"Expected, exactly: Player 1 {shares[0]}, Player 2 {shares[1]}; ")
+
+
+def test_games_that_never_end_are_expected(headway: Headway) -> None:
+    """Markers that move one step at a time block each other."""
+    out = headway("simulate", "cross-over", "--rule", "longest_step=1", "--games", 100, "--seed", 1).out
+    assert out.endswith("0.000 %, Player 2 0.000 %, 100.000 % never end; 1000.00 moves a game\n")
+
+
+@pytest.mark.parametrize("args", [["cross-over", "--p1", "reader"], ["capture-the-flag"]])
+def test_nothing_is_expected_of_players_that_are_not_policies_and_of_large_games(
+    headway: Headway, args: list[str]
+) -> None:
+    assert "expected" not in json.loads(headway("simulate", *args, "--games", 10, "--seed", 1, "--json").out)
+
+
 def test_other_programs_can_play_too(headway: Headway) -> None:
     told = json.loads(headway("simulate", "cross-over", "--games", 20, "--p1", "perfect", "--seed", 1, "--json").out)
     assert told["wins"] == {"p1": 20, "p2": 0}  # Player 1 wins by opening with 3

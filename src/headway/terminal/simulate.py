@@ -6,14 +6,16 @@ import time
 
 import click
 
-from headway.analysis.tally import Tally
+from headway.analysis.tally import LIMIT, Tally
 from headway.phrases import player
 from headway.players import PROGRAMS, tournament
+from headway.policies.expected_figures import expected_figures
 from headway.rulekit import P1, P2
 from headway.table.outcome import Actor
 from headway.terminal.options import FIRST, JSON, SEAT_NAMES, rule_options, variant
 from headway.terminal.output import complain, progress_line, show
 from headway.terminal.status import INTERRUPTED
+from headway.tolerances import PROVEN
 
 
 class Games(click.ParamType[int]):
@@ -57,7 +59,8 @@ def simulate(
     """Let programs play GAME many times, and count the results.
 
     Random players play millions of games a second where Numba is installed; other players take longer. A game stops
-    after 1000 moves, rolls included.
+    after 1000 moves, rolls included. Where the players are policies (random, the levels and perfect) and the game is
+    small, the exact expectation stands beside what was counted.
     """
     chosen, seat = variant(game, rules, board), SEAT_NAMES[first]
     seed = random.SystemRandom().getrandbits(63) if seed is None else seed
@@ -70,6 +73,7 @@ def simulate(
         except KeyboardInterrupt:
             status = INTERRUPTED
     seconds = time.perf_counter() - began
+    figures = None if status else expected_figures(chosen, (p1, p2), seat, LIMIT)
     if as_json:
         told = {
             "game": chosen.name,
@@ -79,7 +83,10 @@ def simulate(
             "seed": seed,
         }
         told |= {"games": done.games, "wins": {"p1": done.p1, "p2": done.p2}, "unfinished": done.unfinished}
-        click.echo(json.dumps({**told, "plies": done.plies, "seconds": round(seconds, 6)}))
+        told |= {"plies": done.plies, "seconds": round(seconds, 6)}
+        if figures is not None:
+            told["expected"] = figures._asdict()
+        click.echo(json.dumps(told))
         return status
     if status:
         show("Interrupted. The games so far:")
@@ -87,6 +94,10 @@ def simulate(
     show(f"{done.games:,} games, {done.plies:,} moves in {seconds:.2f} seconds, seed {seed}")
     show(f"{player(P1)} won {done.p1:,} ({share * done.p1:.3f} %), {player(P2)} {done.p2:,} ({share * done.p2:.3f} %)")
     show(f"{done.unfinished:,} games did not end within the limit")
+    if figures is not None:
+        shares = f"{player(P1)} {100 * figures.p1:.3f} %, {player(P2)} {100 * figures.p2:.3f} %"
+        unfinished = f", {100 * figures.unfinished:.3f} % never end" if figures.unfinished > PROVEN else ""
+        show(f"Expected, exactly: {shares}{unfinished}; {figures.plies:.2f} moves a game")
     return status
 
 

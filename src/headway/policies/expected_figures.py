@@ -1,0 +1,39 @@
+"""What simulated games are expected to come to, exactly: beside it stands what was counted."""
+
+from math import fsum
+from typing import NamedTuple
+
+from headway.game import Game
+from headway.policies.names import NAMES, evaluate
+from headway.solver.size import state_count
+from headway.table.table import Table
+from headway.tolerances import PROVEN
+
+MOST_STATES = 2_000
+"""Games with more states are not evaluated by the way: they would take longer than a second."""
+
+
+class ExpectedFigures(NamedTuple):
+    """The share of the games that each side wins, that of games which never end, and the mean number of plies."""
+
+    p1: float
+    p2: float
+    unfinished: float
+    plies: float
+
+
+def expected_figures(game: Game, players: tuple[str, str], first: int, limit: int) -> ExpectedFigures | None:
+    """What is expected of games between two players that are stopped after `limit` plies.
+
+    None if a player is not a policy, if the game is too large to be evaluated by the way, or if games that would end
+    are stopped too often.
+    """
+    if not set(players) <= set(NAMES) or state_count(game) > MOST_STATES:
+        return None
+    pair, start = evaluate(game, *players), Table(game, first)
+    length = pair.length(start)
+    if 1 - length.endless - length.within(limit) > PROVEN:
+        return None
+    p1 = float(pair.value(start)) - length.endless / 2
+    plies = fsum(plies * share for plies, share in enumerate(length.probabilities)) + length.endless * limit
+    return ExpectedFigures(p1, max(0.0, 1 - length.endless - p1), length.endless, plies)
