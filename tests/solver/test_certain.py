@@ -17,6 +17,7 @@ from headway.solver.backend import Backend, Compiled, Interpreted
 from headway.solver.graph import Graph
 from headway.solver.gth import TooHard
 from headway.solver.normal_form import normal_form
+from headway.solver.outcomes import set_certain_values
 from headway.table.table import Table
 from headway.terminal import hint
 from headway.terminal import solve as solve_command
@@ -35,7 +36,7 @@ def certain_values(graph: Graph, backend: Backend) -> list[float]:
         solved, _ = strategies.best_strategies(normal)
     except TooHard:
         return []
-    strategies.set_certain_values(normal, solved)
+    set_certain_values(normal, solved)
     return [float(value) for value in solved.values]
 
 

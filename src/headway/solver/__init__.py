@@ -16,6 +16,7 @@ from headway.solver.explored import Explored, explore_interpreted
 from headway.solver.gth import TooHard
 from headway.solver.index import NO_WINNER
 from headway.solver.markov_chain import win_probabilities
+from headway.solver.outcomes import set_certain_values, which_end
 from headway.solver.retrograde import retrograde
 from headway.solver.size import refuse_too_large, state_count
 from headway.solver.solution import (
@@ -30,7 +31,7 @@ from headway.solver.solution import (
     given_away,
     value_for,
 )
-from headway.solver.strategies import best_strategies, set_certain_values, which_end
+from headway.solver.strategies import best_strategies
 from headway.tolerances import PROVEN
 
 __all__ = ["Certificate", "Distribution", "Solution", "Unproven", "Value", "Worth", "given_away", "solve", "value_for"]

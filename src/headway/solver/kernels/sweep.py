@@ -5,7 +5,7 @@ from math import inf
 from headway.rulekit import P1, P2
 from headway.solver.kernels.form import Components, Form, Solved, Space, has_choice
 from headway.solver.kernels.guarantee import LEAVES, OUTSIDE, has_loop, raise_floor
-from headway.solver.kernels.matrix_game import Floats, Ints
+from headway.solver.kernels.matrix_game import Floats
 from headway.solver.kernels.shapley import iterate
 
 
@@ -60,50 +60,6 @@ def width(at: int, solved: Solved) -> float:
     if not (abs(low) <= 1.0 and abs(value) <= 1.0 and abs(high) <= 1.0):
         return inf
     return max(high, value) - min(low, value)
-
-
-def mark_ends(
-    begin: int, end: int, form: Form, parts: Components, values: Floats, odds: Floats, ends: Ints, equal: float
-) -> None:
-    """Mark in `ends` the nodes from which best play can end.
-
-    Where one side chooses, best play is every choice that keeps the value; where both do, it is what the odds allow. So
-    it does not matter which of several best moves a strategy takes. Differences and odds up to `equal` do not count.
-    Endless play is worth one half: from a node that is worth more or less, best play can end.
-    """
-    for part in range(begin, end):
-        low, high = parts.bounds[part], parts.bounds[part + 1]
-        changed = True
-        while changed:
-            changed = False
-            for member in range(low, high):
-                at = parts.order[member]
-                if not ends[at] and may_end(form, at, values, odds, ends, equal):
-                    ends[at] = 1
-                    changed = high - low > 1
-
-
-def may_end(form: Form, at: int, values: Floats, odds: Floats, ends: Ints, equal: float) -> bool:
-    """Can best play end at a node, or lead to one from which it can end?"""
-    if form.rows[at] == 0 or abs(values[at] - 0.5) > equal:
-        return True
-    rows, columns, begin, own = form.rows[at], form.columns[at], form.first[at], form.first_odds[at]
-    if not has_choice(form, at):
-        for outcome in range(begin, form.first[at + 1]):
-            if ends[form.to[outcome]]:
-                return True
-        return False
-    is_mixed = rows > 1 and columns > 1
-    for row in range(rows):
-        for column in range(columns):
-            after = form.to[begin + row * columns + column]
-            if is_mixed:
-                is_best = odds[own + row] > equal and odds[own + rows + column] > equal
-            else:
-                is_best = abs(values[after] - values[at]) <= equal
-            if is_best and ends[after]:
-                return True
-    return False
 
 
 def widest(count: int, solved: Solved) -> float:

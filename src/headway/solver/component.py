@@ -1,0 +1,148 @@
+"""A component of a normal form that iteration alone does not solve or bound."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from headway.rulekit import P1, P2
+from headway.solver.best_reply import bound, is_small, reply_strategy
+from headway.solver.gth import Effort, TooHard, TooRare
+from headway.solver.kernels.form import Solved, Space, has_choice
+from headway.solver.kernels.guarantee import raise_floor
+from headway.solver.kernels.sweep import spread, spread_after
+from headway.solver.normal_form import NormalForm
+from headway.solver.strategy_improvement import improve
+from headway.tolerances import PROVEN, ROUNDING, STOPPING
+
+
+class Component:
+    """A component, solved by itself. What it leads to is solved already."""
+
+    def __init__(self, normal: NormalForm, part: int, solved: Solved, space: Space, effort: Effort) -> None:
+        self.normal, self.solved, self.space, self.effort = normal, solved, space, effort
+        parts = normal.components
+        self.begin, self.end = int(parts.bounds[part]), int(parts.bounds[part + 1])
+        self.nodes = [int(parts.order[member]) for member in range(self.begin, self.end)]
+
+    @property
+    def is_end(self) -> bool:
+        return self.normal.form.rows[self.nodes[0]] == 0
+
+    def settle(self) -> None:
+        """Try one method after the other until the values are proven; keep the best result.
+
+        Raises `TooHard` if that is too far from the truth: it will not get better in what leads here.
+        """
+        best, least = self._copy(), self._spread()
+        enough = self._run(spread_after)(*self._place, self.solved, self.space) + ROUNDING
+        reason = ""
+        for method in self._methods():
+            try:
+                method()
+                for seat in (P1, P2):
+                    self._bound(seat, enough)
+            except TooHard as error:
+                reason = str(error)
+                if isinstance(error, TooRare):
+                    continue
+                break  # the other methods take as long
+            found = self._spread()
+            if found < least:
+                least, best = found, self._copy()
+            if least <= enough:
+                return
+        self._restore(best)
+        if not least <= PROVEN:
+            raise TooHard(reason or f"a loop of {len(self.nodes):,} states is known only to within {least:.1e}")
+
+    def _methods(self) -> list[Callable[[], None]]:
+        if not any(has_choice(self.normal.form, at) for at in self.nodes):
+            return [partial(self._improve, 0.0)]
+        methods: list[Callable[[], None]] = [lambda: None, *(partial(self._improve, each) for each in STOPPING)]
+        return methods + [partial(self._reply, seat) for seat in (P1, P2) if self._decides_alone(1 - seat)]
+
+    def bound_floor(self, seat: int, is_hard: bool = False) -> None:
+        """Bound what the odds of a seat guarantee: by iteration, and where that is slow by policy iteration, too."""
+        if not self._raise_floor(seat) or is_hard:
+            with suppress(TooHard):
+                self._raise_by_replies(seat)
+
+    def _bound(self, seat: int, enough: float) -> None:
+        """The same the other way round: policy iteration, and iteration where that is not enough."""
+        floor, sign, worst = (self.solved.floor, 1.0, 0.0) if seat == P1 else (self.solved.ceiling, -1.0, -1.0)
+        for at in self.nodes:
+            floor[at] = worst
+        try:
+            self._raise_by_replies(seat)
+        except TooRare:
+            self._raise_floor(seat)
+            raise
+        if not all(sign * self.solved.values[at] - floor[at] <= enough for at in self.nodes):
+            found = [floor[at] for at in self.nodes]
+            self._raise_floor(seat)
+            for at, value in zip(self.nodes, found, strict=True):
+                floor[at] = max(floor[at], value)
+
+    def _raise_floor(self, seat: int) -> bool:
+        floor = self.solved.floor if seat == P1 else self.solved.ceiling
+        run = self._run(raise_floor)
+        return bool(run(*self._place, seat, self.solved.odds, self.solved.values, floor, self.space))
+
+    def _raise_by_replies(self, seat: int) -> None:
+        floor = self.solved.floor if seat == P1 else self.solved.ceiling
+        for at, value in bound(self.normal.form, self.nodes, seat, self.solved.odds, floor, self.effort).items():
+            floor[at] = max(floor[at], value)
+
+    def _improve(self, stopping: float) -> None:
+        improve(self.normal.form, self.nodes, self.solved, stopping, self.effort)
+
+    def _decides_alone(self, seat: int) -> bool:
+        """Is the component small, and has the other side no choice in it?"""
+        form = self.normal.form
+        other = form.columns if seat == P1 else form.rows
+        return all(other[at] == 1 for at in self.nodes) and is_small(form, self.nodes)
+
+    def _reply(self, seat: int) -> None:
+        """Let the other side play its best reply; `seat` has no choice."""
+        form, solved = self.normal.form, self.solved
+        floor = solved.floor if seat == P1 else solved.ceiling
+        for at, reply in reply_strategy(form, self.nodes, seat, solved.odds, floor, self.effort).items():
+            rows, columns, begin = int(form.rows[at]), int(form.columns[at]), int(form.first_odds[at])
+            if rows * columns > 1:
+                for choice in range(rows + columns):
+                    solved.odds[begin + choice] = 0.0
+                solved.odds[begin + (0 if seat == P1 else reply)] = 1.0
+                solved.odds[begin + rows + (reply if seat == P1 else 0)] = 1.0
+        self._raise_by_replies(seat)
+        for at in self.nodes:
+            solved.values[at] = floor[at] if seat == P1 else -floor[at]
+
+    @property
+    def _place(self) -> tuple[Any, ...]:
+        return self.normal.form, self.normal.components, self.begin, self.end
+
+    def _run(self, kernel: Callable[..., Any]) -> Callable[..., Any]:
+        return self.normal.backend.run(kernel)
+
+    def _spread(self) -> float:
+        return float(self._run(spread)(self.normal.components, self.begin, self.end, self.solved))
+
+    def _copy(self) -> list[tuple[float, ...]]:
+        solved, first = self.solved, self.normal.form.first_odds
+        return [
+            (
+                solved.values[at],
+                solved.floor[at],
+                solved.ceiling[at],
+                *(solved.odds[place] for place in range(int(first[at]), int(first[at + 1]))),
+            )
+            for at in self.nodes
+        ]
+
+    def _restore(self, copy: list[tuple[float, ...]]) -> None:
+        solved, first = self.solved, self.normal.form.first_odds
+        for at, (value, floor, ceiling, *odds) in zip(self.nodes, copy, strict=True):
+            solved.values[at], solved.floor[at], solved.ceiling[at] = value, floor, ceiling
+            for place, odd in enumerate(odds, int(first[at])):
+                solved.odds[place] = odd
