@@ -6,7 +6,8 @@ from typing import Any
 
 from headway.policies.flat import FlatOdds
 from headway.rulekit import P1, P2
-from headway.solver.explored import Explored
+from headway.solver.backend import Compiled
+from headway.solver.explored import Explored, backend_for
 from headway.solver.gth import Row, expected_rewards
 from headway.solver.kernels.fixed import count_fixed, fix
 from headway.solver.kernels.form import Form, number_odds
@@ -27,10 +28,20 @@ def fixed_form(explored: Explored, p1: FlatOdds | None, p2: FlatOdds | None) -> 
     The nodes keep their numbers, and others may follow. Those that do not come up count as ends, worth one half.
     """
     normal, backend = explored.normal, explored.normal.backend
+    if not isinstance(backend, Compiled):  # a game without chance is explored on lists, and there will be chance
+        backend = backend_for(len(normal.form.to))
     form = _without(normal, [odds.reached for odds in (p1, p2) if odds is not None and odds.reached is not None])
+    form = Form(
+        backend.ints(form.rows),
+        backend.ints(form.columns),
+        backend.longs(form.first),
+        backend.ints(form.to),
+        backend.floats(form.share),
+        backend.longs(form.first_odds),
+    )
     given = p1 or p2
     assert given is not None
-    odds = (p1 or given).floats, (p2 or given).floats
+    odds = backend.floats((p1 or given).floats), backend.floats((p2 or given).floats)
     sizes = backend.new_longs(2)
     backend.run(count_fixed)(normal.size, form, *odds, p1 is not None, p2 is not None, sizes)
     nodes, outcomes = map(int, sizes)
@@ -45,7 +56,7 @@ def fixed_form(explored: Explored, p1: FlatOdds | None, p2: FlatOdds | None) -> 
     backend.run(fix)(normal.size, form, *odds, p1 is not None, p2 is not None, fixed)
     backend.run(number_odds)(fixed, nodes)
     results = backend.new_floats(nodes, 0.5)
-    results[: normal.size] = normal.results
+    results[: normal.size] = backend.floats(normal.results)
     return NormalForm(backend, fixed, results)
 
 

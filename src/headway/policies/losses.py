@@ -58,7 +58,7 @@ class Losses:
     >>> pair = headway.policies.evaluate(headway.load("cross-over"), "random", "5")
     >>> found = pair.losses()
     >>> found
-    <Losses: P1 1.003, P2 0.323 of a game, in 89 decisions>
+    <Losses: P1 1.009, P2 0.3242 of a game, in 89 decisions>
     >>> P1, P2 = headway.Actor.P1, headway.Actor.P2
     >>> abs(found.best - found.lost_by(P1) + found.lost_by(P2) + found.endless - pair.value()) < 0.000_000_001
     True

@@ -1,8 +1,9 @@
 """Perfect play by a solution: which of the moves that keep the value are made, and with which odds.
 
 A move that keeps the value need not attain it: where waiting costs nothing, a player who is ahead could wait for ever,
-and endless play counts one half. So the moves that make progress come first. Among these, the player takes those after
-which the largest share of the replies are mistakes.
+and endless play counts one half. So the moves that make progress come first. Among these, the player takes those that
+are worth most against an opponent who errs (`tie_breaking`, not in large games), and of these the ones after which the
+largest share of the replies are mistakes.
 """
 
 from collections import deque
@@ -12,6 +13,7 @@ from itertools import compress
 
 from headway.game import State
 from headway.policies.policy import Odds, Policy
+from headway.policies.tie_breaking import prospects
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import Solution, value_for
 from headway.solver.graph import Edge, Graph
@@ -36,9 +38,10 @@ class PerfectPlay(Policy):
         mixed = self.solution.odds(seen)
         if mixed is not None:
             return mixed
-        temptation = {move: self._share_of_mistakes(self.game.play_unchecked(seen, move)) for move in self._best(seen)}
-        most = max(temptation.values())
-        chosen = [move for move, share in temptation.items() if share == most]
+        chosen = self._best(seen)
+        if len(chosen) > 1:
+            found = prospects(self.solution, self.game.actor(seen), self._best)
+            chosen = self._most_tempting(seen, chosen if found is None else found.preferred(seen, chosen))
         return dict.fromkeys(chosen, Fraction(1, len(chosen)))
 
     def _best(self, state: State) -> list[int]:
@@ -49,6 +52,11 @@ class PerfectPlay(Policy):
         if self.solution.states > MOST_EXPLORED:
             return self.solution.proven(state)
         return _progress(self.solution, seat).moves(state) or self.solution.best(state)
+
+    def _most_tempting(self, state: State, moves: list[int]) -> list[int]:
+        """The moves after which the largest share of the replies are mistakes."""
+        shares = {move: self._share_of_mistakes(self.game.play_unchecked(state, move)) for move in moves}
+        return [move for move, share in shares.items() if share == max(shares.values())]
 
     def _share_of_mistakes(self, state: State) -> float:
         """The share of the moves in a state that give something away; 0 where a guesser would not see the state."""
