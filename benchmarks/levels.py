@@ -14,9 +14,9 @@ from headway.players.perfect import Level
 from headway.players.random import RandomPlayer
 from headway.players.strategy import Solved
 from headway.solver import solve
-from headway.solver.graph import Graph
 from headway.tolerances import ROUNDING
 from tests.players.exact import moves_of, score
+from tests.state_graph import Graph
 
 DECISIONS = ("capture-the-flag", "cross-over", "predictive-pursuit", "race-to-the-center")
 MOST_SWEEPS = 100_000

@@ -23,12 +23,12 @@ from headway.policies import Bounds
 from headway.rulekit import OVER, P1, P2
 from headway.solver import given_away, solve
 from headway.solver.cache import solved
-from headway.solver.graph import Graph
 from headway.table.outcome import Result
 from headway.table.table import Table
 from headway.terminal.moves import play_out
 from tests.conftest import Headway
 from tests.players.exact import moves_of, score
+from tests.state_graph import Graph
 
 CLAIMS = {  # what the books say, and whether it is so; the reasons are in the tests of the books and of the solver
     "number-race": [False, False, False, False, False, False, True],

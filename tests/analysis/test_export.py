@@ -15,8 +15,7 @@ from headway.analysis.export import dot, efg, prism
 from headway.catalogue import find, names
 from headway.game import Game, State
 from headway.rulekit import CHANCE, OVER, P1, P2
-from headway.solver import Solution, solve
-from headway.solver.graph import Graph
+from headway.solver import Solution, explore, solve
 from headway.solver.matrix_game import solve_matrix
 from tests.conftest import Headway
 from tests.graph_games import LOST, WON, choice, dice, graph_game
@@ -71,7 +70,7 @@ def checked(text: str, folder: Path, formula: str) -> dict[int, Fraction]:
 def with_one_strategy(solution: Solution, seat: int) -> str:
     """The exported game with only the best moves of a seat: a Markov decision process, left to the other side."""
     game, states, kept = solution.game, list(solution.game.reachable()), []
-    for line in prism(Graph(game), P1):
+    for line in prism(explore(game), P1):
         command = re.fullmatch(rf"  \[p{seat + 1}\] s=(\d+) -> \(s'=(\d+)\);", line)
         if command is not None:
             at, to = map(int, command.groups())
@@ -107,7 +106,7 @@ def test_storm_builds_games_in_which_chance_and_players_act(tmp_path: Path, game
 
 def assert_same_model(game: Game, first: int, folder: Path) -> None:
     states = list(game.reachable())  # in breadth-first order, as the export numbers them
-    model, numbers, _ = in_storm("\n".join(prism(Graph(game), first)), folder)
+    model, numbers, _ = in_storm("\n".join(prism(explore(game), first)), folder)
     assert model.model_type.name == "SMG"
     assert sorted(states[at] for at in numbers) == sorted(states_from(game, game.start(first)))
     assert [states[numbers[state]] for state in model.initial_states] == [game.start(first)]
@@ -181,7 +180,7 @@ def test_storm_finds_the_same_chance_in_number_race(
 def test_storm_reads_a_game_in_which_nothing_is_decided(tmp_path: Path, length: int, first: int) -> None:
     """With steps of one, Cross Over is a chain without dice; what never ends counts one half."""
     game = find("cross-over").variant({"longest_step": 1, "length": length})
-    text, states = "\n".join(prism(Graph(game), first)), list(game.reachable())
+    text, states = "\n".join(prism(explore(game), first)), list(game.reachable())
     assert text.splitlines()[1] == "dtmc"
     won, lost = (checked(text, tmp_path, f'P=? [F "{label}"]') for label in ("p1", "p2"))
     assert won.keys() == {states.index(state) for state in states_from(game, game.start(first))}
@@ -295,19 +294,21 @@ def test_graphviz_reads_every_state_and_move_of_one_start(headway: Headway, name
 
 @pytest.mark.parametrize("game", [TICKETS, ALONE])
 def test_graphviz_reads_chance_and_quotes(game: Game) -> None:
-    assert_same_drawing(game, P1, "\n".join(dot(Graph(game), P1)))
+    assert_same_drawing(game, P1, "\n".join(dot(explore(game), P1)))
 
 
 def assert_same_drawing(game: Game, first: int, drawn: str) -> None:
-    graph, numbers = pygraphviz.AGraph(drawn), {state: at for at, state in enumerate(game.reachable())}
+    graph, states = pygraphviz.AGraph(drawn), states_from(game, game.start(first))
     assert graph.name == game.title
-    states = states_from(game, game.start(first))
+    labels = {node.attr["label"].split("\\n")[0]: str(node) for node in graph.nodes()}
+    assert len(labels) == len(graph.nodes()) == len(states)
+    numbers = {state: labels[str(tuple(state))] for state in states}
     shapes = {P1: "box", P2: "ellipse", CHANCE: "diamond", OVER: "doublecircle"}
     assert {node: node.attr["shape"] for node in graph.nodes()} == {
-        str(numbers[state]): shapes[game.actor(state)] for state in states
+        numbers[state]: shapes[game.actor(state)] for state in states
     }
     moves = Counter(
-        (str(numbers[state]), str(numbers[game.play_unchecked(state, move)]), game.token(move))
+        (numbers[state], numbers[game.play_unchecked(state, move)], game.token(move))
         for state in states
         for move in game.moves_at(state)
     )

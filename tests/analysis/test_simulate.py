@@ -20,9 +20,9 @@ from headway.errors import BadGame, HeadwayError
 from headway.players.tournament import simulate
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import solve
-from headway.solver.graph import Graph
 from tests.conftest import Headway
 from tests.interrupted import interrupted
+from tests.state_graph import Graph
 
 
 def last(tallies: object) -> Tally:

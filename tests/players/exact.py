@@ -10,7 +10,7 @@ from scipy.sparse.linalg import spsolve
 from headway.players import Observation
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import Distribution
-from headway.solver.graph import Graph
+from tests.state_graph import Graph
 
 Solver = Callable[[Any, Any], Any]
 """Solves linear equations, given their matrix and right-hand side."""

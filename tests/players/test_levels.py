@@ -12,9 +12,9 @@ from headway.players.random import RandomPlayer
 from headway.players.strategy import Solved
 from headway.rulekit import P1, P2
 from headway.solver import solve
-from headway.solver.graph import Graph
 from tests.lines import table_of
 from tests.players.exact import moves_of, score
+from tests.state_graph import Graph
 
 GAMES = {
     "cross-over": find("cross-over"),

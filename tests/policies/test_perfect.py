@@ -13,9 +13,9 @@ from headway.players.tournament import simulate
 from headway.policies.perfect import PerfectPlay
 from headway.rulekit import CHANCE, P1, P2
 from headway.solver import Unproven, solve
-from headway.solver.graph import Graph
 from tests.graph_games import LOST, WON, Place, choice, dice, graph_game, secret
 from tests.solver.by_graph import guarantee
+from tests.state_graph import Graph
 
 WAITING = graph_game(choice(P1, 3, 4), dice((WON, 3), (LOST, 2)), choice(P2, 2, WON))
 """P1 rolls a die that wins three times in five, or waits; then P2 hands the turn back, or gives the game away."""

@@ -5,16 +5,16 @@ from fractions import Fraction
 from math import inf, nan
 from typing import Any, NamedTuple
 
-from headway.rulekit import P1
+from headway.rulekit import CHANCE, OVER, P1
 from headway.solver import markov_chain, strategies
 from headway.solver.backend import Backend, Interpreted
-from headway.solver.graph import Graph
 from headway.solver.gth import Effort, Number, TooHard
-from headway.solver.kernels.form import Solved
+from headway.solver.kernels.form import Form, Solved, number_odds
 from headway.solver.kernels.shapley import iterate as iterate_component
-from headway.solver.normal_form import NormalForm, node_numbers, normal_form
+from headway.solver.normal_form import NormalForm
 from headway.solver.strategy_improvement import improve as improve_component
 from headway.tolerances import CONVERGED
+from tests.state_graph import Graph
 
 
 class Played(NamedTuple):
@@ -22,6 +22,52 @@ class Played(NamedTuple):
 
     values: list[float]
     odds: list[tuple[float, ...]]
+
+
+def node_numbers(graph: Graph) -> dict[int, int]:
+    """The nodes of the graph that have a node in the normal form: all but the answers to secrets."""
+    kept = (at for at in range(len(graph.nodes)) if at not in graph.guess_nodes)
+    return {at: number for number, at in enumerate(kept)}
+
+
+def normal_form(graph: Graph, backend: Backend) -> NormalForm:
+    """The normal form of a game whose graph is known."""
+    numbers = node_numbers(graph)
+    rows, columns, first, results = list[int](), list[int](), [0], list[float]()
+    to, share = list[int](), list[float]()
+    for at in numbers:
+        node = graph.nodes[at]
+        results.append(0.5 if node.winner is None else float(node.winner == P1))
+        cells = [[edge.to] for edge in node.edges]
+        if node.is_secret:
+            cells = [[edge.to for edge in graph.nodes[choice.to].edges] for choice in node.edges]
+        if node.actor == CHANCE:
+            total = sum(edge.weight for edge in node.edges)
+            to += [numbers[edge.to] for edge in node.edges]
+            share += [edge.weight / total for edge in node.edges]
+            rows.append(1)
+            columns.append(1)
+        elif node.actor == OVER:
+            rows.append(0)
+            columns.append(0)
+        else:
+            if node.actor != P1:
+                cells = [list(column) for column in zip(*cells, strict=True)]
+            to += [numbers[after] for row in cells for after in row]
+            share += [1.0 for row in cells for _ in row]
+            rows.append(len(cells))
+            columns.append(len(cells[0]))
+        first.append(len(to))
+    form = Form(
+        backend.ints(rows),
+        backend.ints(columns),
+        backend.longs(first),
+        backend.ints(to),
+        backend.floats(share),
+        backend.new_longs(len(numbers) + 1),
+    )
+    backend.run(number_odds)(form, len(numbers))
+    return NormalForm(backend, form, backend.floats(results))
 
 
 def best_strategies(graph: Graph, backend: Backend | None = None) -> tuple[Played, float]:

@@ -14,16 +14,16 @@ from headway.game import Game
 from headway.rulekit import P1, P2
 from headway.solver import solve, strategies
 from headway.solver.backend import Backend, Compiled, Interpreted
-from headway.solver.graph import Graph
 from headway.solver.gth import TooHard
-from headway.solver.normal_form import normal_form
 from headway.solver.outcomes import set_certain_values
 from headway.table.table import Table
 from headway.terminal import hint
 from headway.terminal import solve as solve_command
 from tests.graph_games import LOST, WON, Place, choice, dice, graph_game, secret
+from tests.solver.by_graph import normal_form
 from tests.solver.test_hard_games import by_trying_everything, hard_graphs
 from tests.solver.test_strategies import graphs
+from tests.state_graph import Graph
 
 RARE = 10**10
 """What happens once in so many times has a chance of 1e-10, which is less than a certificate can tell from nothing."""

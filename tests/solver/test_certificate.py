@@ -8,12 +8,12 @@ from headway.solver import Unproven, solve
 from headway.solver import certificate as proofs
 from headway.solver.backend import Backend, Compiled, Interpreted
 from headway.solver.explored import explore_interpreted
-from headway.solver.graph import Graph
 from headway.solver.index import NO_WINNER
 from headway.solver.kernels.retrograde import NO_PLIES, Decided
 from headway.solver.retrograde import retrograde
 from tests.solver.by_graph import gap, iterate
 from tests.solver.variants import VARIANTS
+from tests.state_graph import Graph
 
 
 @pytest.mark.parametrize(("name", "rules"), VARIANTS)

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import Unproven, solve
 from headway.solver.backend import Backend, Compiled, Interpreted
-from headway.solver.graph import Graph, Node
 from tests import graph_games
 from tests.solver.by_graph import best_strategies, win_probabilities
 from tests.solver.test_strategies import LOST, WON, choice, dice, made_of
+from tests.state_graph import Graph, Node
 
 
 def tickets(first: int, second: int) -> Graph:

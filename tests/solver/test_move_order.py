@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from headway.game import Game, State
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import Solution, Unproven, solve
-from headway.solver.graph import Graph
 from tests.graph_games import Place, choice, dice, graph_game, secret
 from tests.graph_games import State as GraphState
+from tests.state_graph import Graph
 
 Orders = list[tuple[int, ...]]
 """For each place, from number 2 on, which of its moves comes first, second and so on."""

@@ -6,19 +6,22 @@ import pytest
 from hypothesis import given, settings
 
 from headway.catalogue import find, names
+from headway.errors import BadGame
 from headway.game import Game
+from headway.rulebooks.cross_over.rules import State
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import Solution, solve
 from headway.solver.backend import Compiled, Interpreted
 from headway.solver.exploration import explore
 from headway.solver.explored import Explored, explore_interpreted
-from headway.solver.graph import Graph
 from headway.solver.kernels.form import Form
 from headway.solver.solution_file import pack, unpack
 from headway.solver.strategies import best_strategies
+from tests.graph_games import LOST, WON, choice, graph_game, secret
 from tests.solver import by_graph
 from tests.solver.test_cache import told
 from tests.solver.test_strategies import graphs, secretive
+from tests.state_graph import Graph
 
 GAMES = [
     ("number-race", {"length": 8}),
@@ -112,6 +115,26 @@ def assert_same_solution(game: Game, ours: Solution, found: Solution) -> None:
             assert told(kept, each) == told(found, each)
             assert float(found.value(each)) == pytest.approx(float(ours.value(each)), abs=1e-12)
             assert found.verdict(each) == ours.verdict(each)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        graph_game(secret(P1, WON, 3), choice(P2, WON, LOST)),  # a choice that ends the game
+        graph_game(secret(P1, 3, 4), choice(P2, WON, LOST), choice(P1, WON, LOST)),  # the same side moves
+        graph_game(secret(P1, 3, 4), choice(P2, WON, LOST), choice(P2, WON)),  # different answers
+    ],
+)
+def test_a_secret_without_one_guess_of_the_other_side_is_refused(game: Game) -> None:
+    with pytest.raises(BadGame, match="has a secret that is not answered by one guess of the other side"):
+        explore_interpreted(game)
+
+
+def test_a_state_that_cannot_come_up_has_no_node() -> None:
+    game = find("cross-over")
+    strange = State((3, 3), P1)
+    assert explore_interpreted(game).node(strange) is None
+    assert Explored(game, *explore(game, lambda doing: None)).node(strange) is None
 
 
 @settings(max_examples=40)

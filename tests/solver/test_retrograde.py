@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 
 from headway.rulekit import P1, P2
 from headway.solver.backend import Backend, Compiled, Interpreted
-from headway.solver.graph import Graph
 from headway.solver.index import NO_WINNER
 from headway.solver.kernels.retrograde import NO_PLIES
-from headway.solver.normal_form import normal_form
 from headway.solver.retrograde import retrograde
+from tests.solver.by_graph import normal_form
 from tests.solver.test_strategies import choice, made_of
+from tests.state_graph import Graph
 
 
 @st.composite

@@ -6,11 +6,11 @@ import pytest
 
 from headway.catalogue import find
 from headway.solver import compiled_retrograde, solve
-from headway.solver.graph import Graph
 from headway.solver.memory import free_memory
 from headway.solver.size import BYTES_PER_STATE, TooLarge, state_count
 from tests.conftest import Headway
 from tests.solver.variants import VARIANTS, named_length
+from tests.state_graph import Graph
 
 
 @pytest.mark.parametrize(("name", "most"), [("capture-the-flag", 1000), ("number-race", 500), ("cross-over", 100)])

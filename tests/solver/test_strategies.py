@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from headway.rulekit import CHANCE, OVER, P1, P2
-from headway.solver.graph import Edge, Graph, Node
 from headway.solver.gth import TooRare
 from tests.solver import by_graph as proofs
 from tests.solver.by_graph import best_strategies, improve, iterate, win_probabilities
+from tests.state_graph import Edge, Graph, Node
 
 WON, LOST = 0, 1
 """The first two nodes of every graph here, as P1 sees them."""

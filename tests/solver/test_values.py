@@ -12,9 +12,9 @@ from headway.catalogue import find, names
 from headway.game import Game
 from headway.rulekit import OVER, P1, P2
 from headway.solver import solve
-from headway.solver.graph import Graph
 from tests.second_opinion import BOARD, OPINIONS
 from tests.solver.by_graph import gap, iterate
+from tests.state_graph import Graph
 
 
 @pytest.mark.parametrize("name", ["cross-over", "race-to-the-center"])

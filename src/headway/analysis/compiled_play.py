@@ -1,6 +1,6 @@
-"""Random games in machine code: walks over the enumerated graph. Needs the extra `fast`.
+"""Random games in machine code: walks over the explored game. Needs the extra `fast`.
 
-A game that is too large to enumerate is played with its compiled rules instead. Both draw the same moves.
+A game that is too large to explore is played with its compiled rules instead. Both draw the same moves.
 """
 
 from math import gcd
@@ -14,8 +14,9 @@ from headway.analysis.random_play import played
 from headway.analysis.tally import LIMIT, Playout, Tally
 from headway.compiled import compiled
 from headway.game import Game
-from headway.rulekit import CHANCE, OVER
-from headway.solver.graph import Graph
+from headway.rulekit import CHANCE, OVER, P1, P2
+from headway.solver import explore
+from headway.solver.explored import Explored
 from headway.solver.size import state_count
 
 MOST_STATES = 1_000_000
@@ -26,12 +27,12 @@ BAD_WEIGHT = -1
 
 
 def playouts(game: Game, first: int, most: int = MOST_STATES) -> Playout:
-    """The function that plays random games: on the graph if it is small enough, otherwise by the compiled rules."""
+    """The function that plays random games: on the explored game if it is small, otherwise by the compiled rules."""
     if state_count(game) > most:
         return _by_rules(game, first)
-    graph = Graph(game)
-    offsets, children, winners = tables(graph)
-    start = graph.number[game.start(first)]
+    explored = explore(game)
+    offsets, children, winners = tables(explored)
+    start = explored.starts[first]
 
     def play(games: int, seed: int) -> Tally:
         return Tally(*map(int, walk(offsets, children, winners, start, games, LIMIT, seed)))
@@ -39,19 +40,32 @@ def playouts(game: Game, first: int, most: int = MOST_STATES) -> Playout:
     return play
 
 
-def tables(graph: Graph) -> tuple[Any, Any, Any]:
-    """The graph as arrays: where each node's children begin, the children, and the winner (-1 while there is none).
+def tables(explored: Explored) -> tuple[Any, Any, Any]:
+    """The game ply by ply: where each turn's children begin, the children, and the winner (-1 while there is none).
 
-    A child of chance is repeated as often as its weight says.
+    The nodes come first, then the answers to secrets. A child of chance is repeated as often as its weight says.
     """
-    offsets, children = [0], []
-    for node in graph.nodes:
-        shared = gcd(*(edge.weight for edge in node.edges)) if node.actor == CHANCE else 1
-        for edge in node.edges:
-            children += [edge.to] * (edge.weight // shared if node.actor == CHANCE else 1)
+    normal, offsets, children, answers = explored.normal, [0], list[int](), list[list[int]]()
+    secrets = explored.secret_nodes
+    for at in range(normal.size):
+        after = normal.outcomes(at)
+        if at in secrets:
+            chosen = normal.matrix(at, explored.game.actor(explored.state(at)))
+            after = list(range(normal.size + len(answers), normal.size + len(answers) + len(chosen)))
+            answers += chosen
+        elif len(after) > 1 and normal.form.rows[at] == normal.form.columns[at] == 1:
+            weights = explored.weights(at)
+            shared = gcd(*weights)
+            after = [to for to, weight in zip(after, weights, strict=True) for _ in range(weight // shared)]
+        children += after
         offsets.append(len(children))
-    winners = [-1 if node.winner is None else node.winner for node in graph.nodes]
-    return np.array(offsets, np.int32), np.array(children, np.int32), np.array(winners, np.int8)
+    for after in answers:
+        children += after
+        offsets.append(len(children))
+    rows, results = np.asarray(normal.form.rows), np.asarray(normal.results)
+    winners = np.full(len(offsets) - 1, -1, np.int8)
+    winners[: normal.size][rows == 0] = np.where(results[rows == 0] == 1, P1, P2)
+    return np.array(offsets, np.int32), np.array(children, np.int32), winners
 
 
 @njit(nogil=True, cache=True, inline="always")
@@ -71,7 +85,7 @@ def stream_of(seed: Any, game: Any) -> Any:
 
 @njit(nogil=True, cache=True)
 def walk(offsets: Any, children: Any, winners: Any, start: int, games: int, limit: int, seed: int) -> Any:
-    """Play random games on the graph: P1's wins, P2's wins, unfinished games, and plies.
+    """Play random games on the explored game: P1's wins, P2's wins, unfinished games, and plies.
 
     Several games are played in turns, so that the processor can fetch the next node of one while it works on another.
     """

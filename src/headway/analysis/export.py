@@ -2,59 +2,62 @@
 
 from collections.abc import Iterator
 
+from headway.analysis.turns import Turns, paths
 from headway.errors import HeadwayError
 from headway.game import Game, State
 from headway.rulekit import CHANCE, OVER, P1, P2
-from headway.solver.graph import Graph
+from headway.solver.explored import Explored
 from headway.table.outcome import Actor
 
 DEPTH = 8
 
 
-def prism(graph: Graph, first: int) -> Iterator[str]:
+def prism(explored: Explored, first: int) -> Iterator[str]:
     """The game for PRISM: a Markov chain where no player has a choice, otherwise a turn-based game for PRISM-games."""
-    if graph.has_secrets:
-        raise HeadwayError(f"PRISM's turn-based games have no secrets; export {graph.game.title} as efg.")
-    yield f"// {graph.game.title}, {Actor(first)} moves first; s numbers the states, label p1 is a win of Player 1"
-    yield "smg" if graph.has_choice else "dtmc"
-    names = {P1: "p1", P2: "p2", CHANCE: "chance", OVER: "p1"} if graph.has_choice else {}
-    used = {names[node.actor] for node in graph.nodes} if names else set()  # a label that no command has is an error
+    if explored.has_secrets:
+        raise HeadwayError(f"PRISM's turn-based games have no secrets; export {explored.game.title} as efg.")
+    yield f"// {explored.game.title}, {Actor(first)} moves first; s numbers the states, label p1 is a win of Player 1"
+    yield "smg" if explored.has_choice else "dtmc"
+    turns = Turns(explored)
+    names = {P1: "p1", P2: "p2", CHANCE: "chance", OVER: "p1"} if explored.has_choice else {}
+    used = {names[turn.actor] for turn in turns} if names else set()  # a label that no command has is an error
     for name, labels in (("p1", ("p1", "chance")), ("p2", ("p2",))):
         if own := [f"[{label}]" for label in labels if label in used]:
             yield f"player {name} {', '.join(own)} endplayer"
-    start = graph.number[graph.game.start(first)]
-    yield f"module game\n  s : [0..{len(graph.nodes) - 1}] init {start};"
-    for at, node in enumerate(graph.nodes):
-        label = names.get(node.actor, "")
-        if node.actor == OVER:
+    start = explored.starts[first]
+    yield f"module game\n  s : [0..{len(turns) - 1}] init {start};"
+    for at, turn in enumerate(turns):
+        label = names.get(turn.actor, "")
+        if turn.actor == OVER:
             yield f"  [{label}] s={at} -> true;"
-        elif node.actor == CHANCE:
-            total = sum(edge.weight for edge in node.edges)
+        elif turn.actor == CHANCE:
+            total = sum(edge.weight for edge in turn.edges)
             shares: dict[int, int] = {}
-            for edge in node.edges:
+            for edge in turn.edges:
                 shares[edge.to] = shares.get(edge.to, 0) + edge.weight
             odds = " + ".join(f"{weight}/{total} : (s'={to})" for to, weight in shares.items())
             yield f"  [{label}] s={at} -> {odds};"
         else:
-            for edge in node.edges:
+            for edge in turn.edges:
                 yield f"  [{label}] s={at} -> (s'={edge.to});"
     yield "endmodule"
     for name, seat in (("p1", P1), ("p2", P2)):
-        won = [f"s={at}" for at, node in enumerate(graph.nodes) if node.winner == seat]
+        won = [f"s={at}" for at, turn in enumerate(turns) if turn.winner == seat]
         yield f'label "{name}" = {" | ".join(won) or "false"};'
 
 
-def dot(graph: Graph, first: int) -> Iterator[str]:
+def dot(explored: Explored, first: int) -> Iterator[str]:
     """The game graph for Graphviz: a box for Player 1, an ellipse for Player 2, a diamond for chance."""
+    turns = Turns(explored)
     shapes = {P1: "box", P2: "ellipse", CHANCE: "diamond", OVER: "doublecircle"}
-    start = graph.number[graph.game.start(first)]
-    yield f"digraph {_quoted(graph.game.title)} {{"
-    for at in _reached(graph, start):
-        node = graph.nodes[at]
-        won = "" if node.winner is None else f"\\n{Actor(node.winner)} wins"
-        yield f'  {at} [shape={shapes[node.actor]}, label="{_short(node.state)}{won}"];'
-        for edge in node.edges:
-            yield f"  {at} -> {edge.to} [label={_quoted(graph.game.token(edge.move))}];"
+    start = explored.starts[first]
+    yield f"digraph {_quoted(explored.game.title)} {{"
+    for at in paths(turns, start):
+        turn = turns[at]
+        won = "" if turn.winner is None else f"\\n{Actor(turn.winner)} wins"
+        yield f'  {at} [shape={shapes[turn.actor]}, label="{_short(turn.state)}{won}"];'
+        for edge in turn.edges:
+            yield f"  {at} -> {edge.to} [label={_quoted(explored.game.token(edge.move))}];"
     yield "}"
 
 
@@ -91,17 +94,6 @@ def efg(game: Game, first: int, depth: int) -> Iterator[str]:
             secrets += 1
             hidden = secrets
         waiting += [(game.play_unchecked(state, move), left - 1, hidden) for move in reversed(moves)]
-
-
-def _reached(graph: Graph, start: int) -> list[int]:
-    """The nodes that are reachable from a start."""
-    waiting, seen = [start], {start}
-    for at in waiting:
-        for edge in graph.nodes[at].edges:
-            if edge.to not in seen:
-                seen.add(edge.to)
-                waiting.append(edge.to)
-    return waiting
 
 
 def _short(state: State) -> str:

@@ -9,14 +9,12 @@ largest share of the replies are mistakes.
 from collections import deque
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import compress
 
 from headway.game import State
 from headway.policies.policy import Odds, Policy
 from headway.policies.tie_breaking import prospects
-from headway.rulekit import CHANCE, OVER, P1, P2
-from headway.solver import Solution, value_for
-from headway.solver.graph import Edge, Graph
+from headway.rulekit import P1, P2
+from headway.solver import Solution, explore, value_for
 from headway.tolerances import PROVEN, ROUNDING
 
 MOST_EXPLORED = 50_000
@@ -81,13 +79,14 @@ class Progress:
     def __init__(self, solution: Solution, seat: int) -> None:
         self.solution = solution
         self.seat = seat
-        self._graph = Graph(solution.game)
-        self._worth = [value_for(seat, solution.value(node.state)) for node in self._graph.nodes]
-        self._component = [0] * len(self._graph.nodes)
-        for number, component in enumerate(self._graph.components):
-            for at in component:
-                self._component[at] = number
-        ahead = [at for at in range(len(self._graph.nodes)) if self._is_ahead(at)]
+        self._known = explore(solution.game)
+        normal = self._known.normal
+        self._worth = [value_for(seat, solution.value(self._known.state(at))) for at in range(normal.size)]
+        self._component = [0] * normal.size
+        for part in range(normal.component_count):
+            for at in normal.component(part):
+                self._component[at] = part
+        ahead = [at for at in range(normal.size) if normal.form.rows[at] and self._worth[at] > 0.5 + PROVEN]
         self._tolerance = ROUNDING
         self._distance = self._distances(ahead)
         if len(self._distance) < len(ahead):  # values are known to within `PROVEN`: the way on may look a little worse
@@ -96,25 +95,19 @@ class Progress:
 
     def moves(self, state: State) -> list[int]:
         """The moves that keep the value and make progress; none where no way on is known."""
-        at = self._graph.number[state]
-        if at not in self._distance:
+        at = self._known.node(state)
+        if at is None or at not in self._distance:
             return []
-        return [edge.move for edge in self._kept(at) if self._left_after(at, edge.to) < self._distance[at]]
+        kept = zip(self.solution.game.moves_at(state), self._known.normal.outcomes(at), strict=True)
+        return [move for move, to in kept if self._keeps(at, to) and self._left_after(at, to) < self._distance[at]]
 
     def _left_after(self, at: int, to: int) -> int:
         """The distance after a move; 0 where no line of play leads back."""
         return self._distance.get(to, 0) if self._component[to] == self._component[at] else 0
 
-    def _is_ahead(self, at: int) -> bool:
-        """Is the seat worse off if play never ends? The answer to a secret counts as one move with it."""
-        is_running = self._graph.nodes[at].actor != OVER and at not in self._graph.guess_nodes
-        return is_running and self._worth[at] > 0.5 + PROVEN
-
-    def _kept(self, at: int) -> list[Edge]:
-        """The moves of the seat that keep the value."""
-        edges = self._graph.nodes[at].edges
-        most = max(self._worth[edge.to] for edge in edges)
-        return [edge for edge in edges if self._worth[edge.to] >= most - self._tolerance]
+    def _keeps(self, at: int, to: int) -> bool:
+        """Does a move of the seat at a node keep the value?"""
+        return self._worth[to] >= max(self._worth[each] for each in self._known.normal.outcomes(at)) - self._tolerance
 
     def _distances(self, ahead: list[int]) -> dict[int, int]:
         """The distance of each node; without those from which there is no way."""
@@ -147,24 +140,17 @@ class Progress:
 
         Of the seat's own moves, one that leads there is enough: it can choose it.
         """
-        node = self._graph.nodes[at]
-        if node.is_secret:
-            choices, answer = node.edges, self._graph.nodes[node.edges[0].to]
-            matrix = [[edge.to for edge in self._graph.nodes[choice.to].edges] for choice in choices]
-            if node.actor == self.seat:
-                chosen = self.solution.odds(node.state) or {}
-                possible = [chosen[choice.move] > 0 for choice in choices]
-                yield from (set(compress(column, possible)) for column in zip(*matrix, strict=True))
-            else:
-                guessed = self.solution.odds(self._graph.game.view(answer.state, answer.actor)) or {}
-                possible = [guessed[guess.move] > 0 for guess in answer.edges]
-                yield from (set(compress(row, possible)) for row in matrix)
-        elif node.actor == CHANCE:
-            yield {edge.to for edge in node.edges}
-        elif node.actor == self.seat:
-            yield {edge.to for edge in self._kept(at)}
-        else:
-            yield from ({edge.to} for edge in node.edges)
+        normal = self._known.normal
+        if normal.form.rows[at] * normal.form.columns[at] == 1:  # chance acts, or the move is forced
+            yield set(normal.outcomes(at))
+            return
+        rows, own = normal.matrix(at, self.seat), self._known.information_set(at, self.seat)
+        mixed = None if own is None else self.solution.odds(own.seen)
+        if own is not None and mixed is not None:
+            rows = [row for row, move in zip(rows, own.moves, strict=True) if mixed[move] > 0]
+        elif own is not None:
+            rows = [row for row in rows if self._keeps(at, row[0])]
+        yield from map(set, zip(*rows, strict=True))
 
 
 _RECENT: deque[Progress] = deque(maxlen=4)

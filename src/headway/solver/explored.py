@@ -63,6 +63,11 @@ class Explored:
         assert p2 is not None
         return p1, p2
 
+    @cached_property
+    def secret_nodes(self) -> frozenset[int]:
+        """The nodes at which a secret is chosen, and answered."""
+        return frozenset(self.index.secret_nodes())
+
     def state(self, at: int) -> State:
         """The state of a node."""
         return self.index.state(at)
@@ -90,6 +95,10 @@ class Explored:
             answer = self.game.play_unchecked(state, moves[0])
             found.append(InformationSet(1 - seat, self.game.view(answer, 1 - seat), self.game.moves_at(answer)))
         return sorted(found)
+
+    def information_set(self, at: int, seat: int) -> InformationSet | None:
+        """That of one side; None if it does not move at the node."""
+        return next((each for each in self.information_sets(at) if each.seat == seat), None)
 
     def plies(self, at: int) -> int:
         """How many plies a node takes: a secret and its answer are two, and the end of a game none."""

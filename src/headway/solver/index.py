@@ -23,6 +23,9 @@ class Index(Protocol):
     def state(self, node: int) -> State:
         """The state of a node."""
 
+    def secret_nodes(self) -> list[int]:
+        """The nodes at which a secret is chosen."""
+
     def secret_before(self, seen: State) -> State:
         """The state in which a secret was chosen, by what the side sees that has to guess; `KeyError` if none was."""
 
@@ -45,6 +48,10 @@ class StateIndex:
     @cached_property
     def _states(self) -> list[State]:
         return list(self.nodes)  # in the order of their nodes
+
+    def secret_nodes(self) -> list[int]:
+        """The nodes at which a secret is chosen."""
+        return [self.nodes[state] for state in self.secrets.values()]
 
     def secret_before(self, seen: State) -> State:
         """The state in which a secret was chosen."""
@@ -85,6 +92,10 @@ class NumberIndex:
         numbers[nodes[reached]] = reached
         return numbers
 
+    def secret_nodes(self) -> list[int]:
+        """The nodes at which a secret is chosen."""
+        return [int(self.nodes[number]) for number in self.secrets]
+
     def secret_before(self, seen: State) -> State:
         """The state in which a secret was chosen."""
         number = self.views.number(seen)
@@ -112,6 +123,10 @@ class ReachedIndex:
     def state(self, node: int) -> State:
         """The state of a node."""
         return self.states.state(self.start, node)
+
+    def secret_nodes(self) -> list[int]:
+        """There are no secrets."""
+        return []
 
     def secret_before(self, seen: State) -> State:
         """There are no secrets."""

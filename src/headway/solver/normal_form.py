@@ -9,11 +9,10 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from headway.rulekit import CHANCE, OVER, P1
+from headway.rulekit import P1
 from headway.solver.backend import Backend
-from headway.solver.graph import Graph
 from headway.solver.kernels.components import tarjan
-from headway.solver.kernels.form import Components, Form, Solved, Space, measure, number_odds, spread_evenly
+from headway.solver.kernels.form import Components, Form, Solved, Space, measure, spread_evenly
 from headway.solver.kernels.guarantee import OUTSIDE
 from headway.solver.kernels.levels import number_levels, order_by_level
 from headway.solver.kernels.matrix_game import space as matrix_space
@@ -74,6 +73,12 @@ class NormalForm:
         begin, end = int(self.form.first[at]), int(self.form.first[at + 1])
         return [int(to) for to in self.form.to[begin:end]]
 
+    def matrix(self, at: int, seat: int) -> list[list[int]]:
+        """Where a node with a choice leads: a row for each choice of the seat, with each choice of the other side."""
+        after, columns = self.outcomes(at), int(self.form.columns[at])
+        rows = [after[begin : begin + columns] for begin in range(0, len(after), columns)]
+        return rows if seat == P1 else [list(column) for column in zip(*rows, strict=True)]
+
     def unsolved(self) -> Solved:
         """Values, odds and bounds that are still to be found; those of ends are known."""
         negated = [-result for result in self.results] if isinstance(self.results, list) else -self.results
@@ -122,49 +127,3 @@ class NormalForm:
             "following": self.backend.new_longs(nodes),
             "best": floats(nodes + 1),
         }
-
-
-def node_numbers(graph: Graph) -> dict[int, int]:
-    """The nodes of the graph that have a node in the normal form: all but the answers to secrets."""
-    kept = (at for at in range(len(graph.nodes)) if at not in graph.guess_nodes)
-    return {at: number for number, at in enumerate(kept)}
-
-
-def normal_form(graph: Graph, backend: Backend) -> NormalForm:
-    """The normal form of a game whose graph is known."""
-    numbers = node_numbers(graph)
-    rows, columns, first, results = list[int](), list[int](), [0], list[float]()
-    to, share = list[int](), list[float]()
-    for at in numbers:
-        node = graph.nodes[at]
-        results.append(0.5 if node.winner is None else float(node.winner == P1))
-        cells = [[edge.to] for edge in node.edges]
-        if node.is_secret:
-            cells = [[edge.to for edge in graph.nodes[choice.to].edges] for choice in node.edges]
-        if node.actor == CHANCE:
-            total = sum(edge.weight for edge in node.edges)
-            to += [numbers[edge.to] for edge in node.edges]
-            share += [edge.weight / total for edge in node.edges]
-            rows.append(1)
-            columns.append(1)
-        elif node.actor == OVER:
-            rows.append(0)
-            columns.append(0)
-        else:
-            if node.actor != P1:
-                cells = [list(column) for column in zip(*cells, strict=True)]
-            to += [numbers[after] for row in cells for after in row]
-            share += [1.0 for row in cells for _ in row]
-            rows.append(len(cells))
-            columns.append(len(cells[0]))
-        first.append(len(to))
-    form = Form(
-        backend.ints(rows),
-        backend.ints(columns),
-        backend.longs(first),
-        backend.ints(to),
-        backend.floats(share),
-        backend.new_longs(len(numbers) + 1),
-    )
-    backend.run(number_odds)(form, len(numbers))
-    return NormalForm(backend, form, backend.floats(results))

@@ -3,7 +3,7 @@
 import click
 
 from headway.analysis.export import DEPTH, dot, efg, prism
-from headway.solver.graph import Graph
+from headway.solver import explore
 from headway.solver.size import refuse_too_large
 from headway.terminal.options import FIRST, SEAT_NAMES, rule_options, variant
 
@@ -28,7 +28,7 @@ def export(game: str, language: str, rules: tuple[str, ...], board: str | None, 
         lines = efg(chosen, seat, depth)
     else:
         refuse_too_large(chosen, MOST_STATES)
-        graph = Graph(chosen)
-        lines = prism(graph, seat) if language == "prism" else dot(graph, seat)
+        explored = explore(chosen)
+        lines = prism(explored, seat) if language == "prism" else dot(explored, seat)
     for line in lines:
         click.echo(line)

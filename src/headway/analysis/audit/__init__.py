@@ -4,18 +4,18 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from headway.analysis.audit.decisions import Decisions
-from headway.analysis.audit.lines import Command, command, escapes, longest, loop
+from headway.analysis.audit.lines import Command, can_go_on_for_ever, command, escapes, longest, loop
 from headway.analysis.audit.order import Order, best_line
 from headway.analysis.audit.pieces import Pieces
 from headway.analysis.audit.subject import Finding, Subject
+from headway.analysis.turns import Turns
 from headway.claims import Question
 from headway.errors import BadGame
 from headway.game import Game
 from headway.laws import undecidable_claim
 from headway.phrases import count, player
 from headway.rulekit import P1, P2
-from headway.solver import solve
-from headway.solver.graph import Graph, can_go_on_for_ever
+from headway.solver import explore, solve
 from headway.solver.size import refuse_too_large
 from headway.solver.solution import ENDLESS
 from headway.tolerances import PROVEN_DIGITS
@@ -47,16 +47,16 @@ class Audit(Subject):
             raise BadGame(f"{game.title} cannot be audited: {wrong}.")
         refuse_too_large(game, most)
         progress("enumerating the states")
-        super().__init__(game, Graph(game, lambda states: progress(f"{states:,} states")))
+        super().__init__(game, Turns(explore(game, progress)))
         progress("solving the game")
         self.solution = solve(game, progress=progress)
         progress("answering the questions")
         self.questions: dict[Question, Callable[[], Finding]] = {
             Question.ENDS: self._does_it_end,
             Question.BREAKS: self._can_every_defence_be_broken,
-            **Decisions(game, self.graph, self.solution).questions,
-            **Pieces(game, self.graph).questions,
-            **Order(game, self.graph, self.solution).questions,
+            **Decisions(game, self.turns, self.solution).questions,
+            **Pieces(game, self.turns).questions,
+            **Order(game, self.turns, self.solution).questions,
         }
         claimed = [(claim.question, claim.move) for claim in game.words.CLAIMS]
         asked = [*((question, "") for question in ALWAYS_ASKED), *claimed, (Question.FIRST, "")]
@@ -81,9 +81,9 @@ class Audit(Subject):
     # -- does the game end, and who wins
 
     def _does_it_end(self) -> Finding:
-        around = loop(self.graph)
+        around = loop(self.turns)
         if around is None:
-            line = longest(self.graph)
+            line = longest(self.turns)
             sentence = f"Every game ends, after {count(len(line.moves), 'move')} at most."
             return Finding(Question.ENDS, True, sentence, (self.counted, command(self.game, line)))
         line, back = around
@@ -91,7 +91,7 @@ class Audit(Subject):
             (command(self.game, line),),
             f"this line returns to the state that it had {count(back, 'move')} earlier",
         )
-        if not can_go_on_for_ever(self.graph):
+        if not can_go_on_for_ever(self.turns.explored.normal):
             sentence = (
                 f"A game can last any number of moves, but ends with probability one, whatever is played: {again}."
             )
@@ -101,7 +101,7 @@ class Audit(Subject):
         return Finding(Question.ENDS, False, f"A game need not end: {again}.{more}", witness)
 
     def _can_every_defence_be_broken(self) -> Finding:
-        ways = [escapes(self.graph, seat, self.won_by(1 - seat)) for seat in (P1, P2)]
+        ways = [escapes(self.turns.explored, seat, self.won_by(1 - seat)) for seat in (P1, P2)]
         holders = [seat for seat in (P1, P2) if all(start in ways[seat] for start in self.starts)]
         if len(holders) < 2:
             sentence = (
@@ -134,13 +134,11 @@ class Audit(Subject):
     # -- moves
 
     def _moves_that_never_come(self) -> list[str]:
-        used = {edge.move for node in self.graph.nodes for edge in node.edges}
+        used = {edge.move for turn in self.turns for edge in turn.edges}
         return [self.game.token(move) for move in self.game.all_moves if move not in used]
 
     def _move_comes(self, token: str) -> Finding:
-        found = [
-            at for at, node in enumerate(self.graph.nodes) if any(self.game.token(e.move) == token for e in node.edges)
-        ]
+        found = [at for at, turn in enumerate(self.turns) if any(self.game.token(e.move) == token for e in turn.edges)]
         if not found:
             return Finding(f"{Question.MOVE} {token}", False, f'The move "{token}" is never legal.', (self.counted,))
         return Finding(f"{Question.MOVE} {token}", True, f'The move "{token}" can come up.', (self.line_to(found),))

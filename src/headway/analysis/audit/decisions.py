@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from headway.analysis.audit.subject import Finding, Subject
+from headway.analysis.turns import Turns
 from headway.claims import Question
 from headway.game import Game
 from headway.policies import Bounds, Random
@@ -11,8 +12,7 @@ from headway.policies.evaluation import evaluate_policies
 from headway.policies.perfect import PerfectPlay
 from headway.policies.response import best_response_in
 from headway.rulekit import P1, P2
-from headway.solver import Solution, explore
-from headway.solver.graph import Graph
+from headway.solver import Solution
 from headway.table.table import Table
 from headway.tolerances import PROVEN
 
@@ -20,8 +20,8 @@ from headway.tolerances import PROVEN
 class Decisions(Subject):
     """What follows from the moves that the players can choose from, and from the worth of these."""
 
-    def __init__(self, game: Game, graph: Graph, solution: Solution) -> None:
-        super().__init__(game, graph)
+    def __init__(self, game: Game, turns: Turns, solution: Solution) -> None:
+        super().__init__(game, turns)
         self.solution = solution
 
     @property
@@ -35,22 +35,22 @@ class Decisions(Subject):
 
     @cached_property
     def _choices(self) -> list[int]:
-        """The nodes at which a player has a choice."""
-        return [at for at, node in enumerate(self.graph.nodes) if node.actor in (P1, P2) and len(node.edges) > 1]
+        """The turns at which a player has a choice."""
+        return [at for at, turn in enumerate(self.turns) if turn.actor in (P1, P2) and len(turn.edges) > 1]
 
     def _is_there_a_decision(self) -> Finding:
         if not self._choices:
             sentence = "There is nothing to decide: every player's move is forced."
             return Finding(Question.DECISION, False, sentence, (self.counted,))
-        told = f"in {len(self._choices):,} of {len(self.graph.nodes):,} states there is a choice; the first is after"
+        told = f"in {len(self._choices):,} of {len(self.turns):,} states there is a choice; the first is after"
         return Finding(Question.DECISION, True, "There is something to decide.", (told, self.line_to(self._choices)))
 
     def _does_every_decision_count(self) -> Finding:
         """Is there a move that gives something away, as a review calls it, in every situation with a choice?"""
         idle, situations = list[int](), set[object]()
         for at in self._choices:
-            node = self.graph.nodes[at]
-            seen = self.game.view(node.state, node.actor)  # secrets that look alike are one situation of the guesser
+            turn = self.turns[at]
+            seen = self.game.view(turn.state, turn.actor)  # secrets that look alike are one situation of the guesser
             if seen not in situations:
                 situations.add(seen)
                 worths = [float(worth.value) for worth in self.solution.worths(seen)]
@@ -70,7 +70,7 @@ class Decisions(Subject):
 
     def _does_skill_pay(self) -> Finding:
         """Can a player win more than half of the games against a random player?"""
-        known, seats = explore(self.game), (P1, P2)
+        known, seats = self.turns.explored, (P1, P2)
         player, perfect = Random(self.game), PerfectPlay(self.solution)
         responses = [best_response_in(known, player, seat) for seat in seats]
         pairs = [evaluate_policies(perfect, player, known), evaluate_policies(player, perfect, known)]

@@ -1,11 +1,15 @@
-"""Lines of play through a graph: the shortest to a node, a loop, the longest, and those that stay safe."""
+"""Lines of play: the shortest to a state, a loop, the longest, and those that stay safe."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from typing import NamedTuple
 
+from headway.analysis.turns import Turns, paths
 from headway.game import Game
-from headway.rulekit import OVER, P1, P2
-from headway.solver.graph import Graph
+from headway.rulekit import P1, P2
+from headway.solver import Distribution
+from headway.solver.end_components import end_components
+from headway.solver.explored import Explored
+from headway.solver.normal_form import NormalForm
 
 
 class Line(NamedTuple):
@@ -34,101 +38,104 @@ def command(game: Game, line: Line | None) -> Command:
     return Command(f'headway replay {game.name}{rules}{board}{order} --moves "{tokens}"')
 
 
-def line_to(graph: Graph, goals: Iterable[int]) -> tuple[Line, int] | None:
-    """A shortest line to one of the nodes, and that node; None if none of them is reachable."""
+def line_to(turns: Turns, goals: Iterable[int]) -> tuple[Line, int] | None:
+    """A shortest line to one of the turns, and that turn; None if none of them is reachable."""
     wanted = set(goals)
-    for first in (P1, P2):
-        came = paths(graph, graph.number[graph.game.start(first)])
+    for first, start in zip((P1, P2), turns.explored.starts, strict=True):
+        came = paths(turns, start)
         goal = next((at for at in came if at in wanted), None)
         if goal is not None:
             return Line(first, _moves(came, goal)), goal
     return None
 
 
-def loop(graph: Graph) -> tuple[Line, int] | None:
+def loop(turns: Turns) -> tuple[Line, int] | None:
     """A line of play that returns to an earlier state as early as possible, and the length of the loop."""
-    return next((found for first in (P1, P2) if (found := _loop_from(graph, first)) is not None), None)
+    return next((found for first in (P1, P2) if (found := _loop_from(turns, first)) is not None), None)
 
 
-def longest(graph: Graph) -> Line:
-    """The longest line of play in a graph without loops."""
-    length = [0] * len(graph.nodes)
-    for component in graph.components:
-        for at in component:
-            length[at] = max((length[edge.to] + 1 for edge in graph.nodes[at].edges), default=0)
-    first = max((P1, P2), key=lambda first: length[graph.number[graph.game.start(first)]])
-    at, moves = graph.number[graph.game.start(first)], list[int]()
-    while graph.nodes[at].edges:
-        farthest = max(graph.nodes[at].edges, key=lambda edge: length[edge.to])
+def can_go_on_for_ever(normal: NormalForm) -> bool:
+    """Could the two sides together keep the game going for ever, whatever chance does?"""
+    process: dict[int, list[Distribution]] = {}
+    for at in range(normal.size):
+        if normal.form.rows[at]:
+            after = normal.outcomes(at)
+            is_choice = normal.form.rows[at] * normal.form.columns[at] > 1
+            process[at] = [{to: 1.0} for to in after] if is_choice else [dict.fromkeys(after, 1.0)]
+    return bool(end_components(process, (normal.component(part) for part in range(normal.component_count))))
+
+
+def longest(turns: Turns) -> Line:
+    """The longest line of play in a game without loops."""
+    normal, length = turns.explored.normal, [0] * len(turns)
+
+    def measure(at: int) -> int:
+        return max((length[edge.to] + 1 for edge in turns[at].edges), default=0)
+
+    for part in range(normal.component_count):
+        for at in normal.component(part):
+            for edge in turns[at].edges if turns[at].is_secret else ():
+                length[edge.to] = measure(edge.to)
+            length[at] = measure(at)
+    first = max((P1, P2), key=lambda first: length[turns.explored.starts[first]])
+    at, moves = turns.explored.starts[first], list[int]()
+    while turns[at].edges:
+        farthest = max(turns[at].edges, key=lambda edge: length[edge.to])
         moves.append(farthest.move)
         at = farthest.to
     return Line(first, moves)
 
 
-def paths(graph: Graph, start: int) -> dict[int, tuple[int, int] | None]:
-    """The nodes that are reachable from a start, in breadth-first order, each with the node and move before it."""
-    came: dict[int, tuple[int, int] | None] = {start: None}
-    waiting = [start]
-    for at in waiting:
-        for edge in graph.nodes[at].edges:
-            if edge.to not in came:
-                came[edge.to] = at, edge.move
-                waiting.append(edge.to)
-    return came
-
-
-def escapes(graph: Graph, seat: int, lost: Iterable[int]) -> dict[int, int]:
+def escapes(explored: Explored, seat: int, lost: Iterable[int]) -> dict[int, int]:
     """The nodes from which a seat can avoid the `lost` nodes for ever, each with a safe move.
 
     This is the safe region of the seat: the greatest set that it can stay in. A secret and its guess count as one move:
     the side that chooses must be safe from every guess, and the guesser from every choice. At a node where the seat
-    does not act, the move is one that the other side may make.
+    does not act, the move is one that the other side may make; where the game is over, it is -1.
     """
-    guess_nodes = graph.guess_nodes
-    safe = set(range(len(graph.nodes))) - set(lost)
-    shrinking = True
-    while shrinking:
-        unsafe = {at for at in safe if at not in guess_nodes and _escape(graph, seat, at, safe) is None}
-        safe -= unsafe
-        shrinking = bool(unsafe)
-    found: dict[int, int] = {}
-    for at in safe - guess_nodes:
-        move = _escape(graph, seat, at, safe)
-        if move is not None:
-            found[at] = move
-    return found
+    ways = {at: _ways(explored, seat, at) for at in range(explored.normal.size)}
+    safe: Set[int] = ways.keys() - set(lost)
+    while True:
+        found = {at: move for at in safe if (move := _escape(ways[at], safe)) is not None}
+        if len(found) == len(safe):
+            return found
+        safe = found.keys()
 
 
-def _escape(graph: Graph, seat: int, at: int, safe: set[int]) -> int | None:
-    """A move at a node after which the seat is still safe; -1 if the game is over, None if there is no such move."""
-    node = graph.nodes[at]
-    if node.actor == OVER:
-        return -1
-    if node.is_secret:
-        table = [[edge.to for edge in graph.nodes[choice.to].edges] for choice in node.edges]
-        options = table if node.actor == seat else list(zip(*table, strict=True))
-        moves = node.edges if node.actor == seat else graph.nodes[node.edges[0].to].edges
-        return next((move.move for move, ends in zip(moves, options, strict=True) if safe.issuperset(ends)), None)
-    kept = [edge.move for edge in node.edges if edge.to in safe]
-    if node.actor == seat:
-        return kept[0] if kept else None
-    return kept[0] if len(kept) == len(node.edges) else None
+Ways = list[tuple[int, list[int]]]
+"""What a seat can do at a node: its moves, or one of the other side, each with the nodes that may follow."""
 
 
-def _loop_from(graph: Graph, first: int) -> tuple[Line, int] | None:
-    size = {at: len(component) for component in graph.components for at in component}
-    came = paths(graph, graph.number[graph.game.start(first)])
+def _ways(explored: Explored, seat: int, at: int) -> Ways:
+    normal, state = explored.normal, explored.state(at)
+    if normal.form.rows[at] == 0:
+        return [(-1, [])]
+    own = explored.information_set(at, seat)
+    if own is None or len(own.moves) == 1:
+        moves = explored.game.moves_at(state) if own is None else own.moves
+        return [(moves[0], normal.outcomes(at))]
+    return list(zip(own.moves, normal.matrix(at, seat), strict=True))
+
+
+def _escape(ways: Ways, safe: Set[int]) -> int | None:
+    """A move after which the seat is still safe; None if there is no such move."""
+    return next((move for move, after in ways if all(to in safe for to in after)), None)
+
+
+def _loop_from(turns: Turns, first: int) -> tuple[Line, int] | None:
+    normal = turns.explored.normal
+    size = {at: len(part) for part in map(normal.component, range(normal.component_count)) for at in part}
+    came = paths(turns, turns.explored.starts[first])
     for at in came:  # nearest first
-        node = graph.nodes[at]
-        if size[at] > 1 or any(edge.to == at for edge in node.edges):
-            onward = [(edge.move, paths(graph, edge.to)) for edge in node.edges]
+        if not turns[at].is_answer and (size[at] > 1 or at in normal.outcomes(at)):
+            onward = [(edge.move, paths(turns, edge.to)) for edge in turns[at].edges]
             around = min(([move, *_moves(back, at)] for move, back in onward if at in back), key=len)
             return Line(first, [*_moves(came, at), *around]), len(around)
     return None
 
 
 def _moves(came: dict[int, tuple[int, int] | None], goal: int) -> list[int]:
-    """The moves of a shortest line to a node."""
+    """The moves of a shortest line to a turn."""
     moves: list[int] = []
     while (previous := came[goal]) is not None:
         goal, move = previous

@@ -4,20 +4,20 @@ from collections.abc import Callable
 
 from headway.analysis.audit.lines import Command, Line, command
 from headway.analysis.audit.subject import Finding, Subject
+from headway.analysis.turns import Turn, Turns
 from headway.claims import Question
 from headway.game import Game
 from headway.phrases import player
 from headway.rulekit import P1, P2
 from headway.solver import Solution, value_for
-from headway.solver.graph import Graph, Node
 from headway.tolerances import PROVEN
 
 
 class Order(Subject):
     """What follows from who moves before whom."""
 
-    def __init__(self, game: Game, graph: Graph, solution: Solution) -> None:
-        super().__init__(game, graph)
+    def __init__(self, game: Game, turns: Turns, solution: Solution) -> None:
+        super().__init__(game, turns)
         self.solution = solution
 
     @property
@@ -38,11 +38,11 @@ class Order(Subject):
 
     def _is_it_better_to_follow(self) -> Finding:
         """Where both can reach a goal, one after the other: is the side that moves second ever ahead?"""
-        racing = [at for at, node in enumerate(self.graph.nodes) if self._is_race(node)]
+        racing = [at for at, turn in enumerate(self.turns) if self._is_race(turn)]
         if not racing:
             sentence = "In no state can the side to move reach a goal, and the other side too, with its answer."
             return Finding(Question.SECOND, None, sentence, (self.counted,))
-        ahead = [at for at in racing if self._worth_to_the_second(self.graph.nodes[at]) > 0.5 + PROVEN]
+        ahead = [at for at in racing if self._worth_to_the_second(self.turns[at]) > 0.5 + PROVEN]
         told = (
             f"of the {len(racing):,} states in which the side to move can reach a goal, and the other with its answer,"
         )
@@ -52,21 +52,21 @@ class Order(Subject):
         sentence = f"In {len(ahead):,} {told} the other side is ahead under best play, as after this line."
         return Finding(Question.SECOND, True, sentence, (self.line_to(ahead),))
 
-    def _is_race(self, node: Node) -> bool:
+    def _is_race(self, turn: Turn) -> bool:
         """Can the side to move reach a goal, and the other side too, with its answer to some move?"""
-        if node.actor not in (P1, P2) or not self._can_arrive(node):
+        if turn.actor not in (P1, P2) or not self._can_arrive(turn):
             return False
-        answers = [self.after(edge) for edge in node.edges]
-        return any(answer.actor == 1 - node.actor and self._can_arrive(answer) for answer in answers)
+        answers = [self.after(edge) for edge in turn.edges]
+        return any(answer.actor == 1 - turn.actor and self._can_arrive(answer) for answer in answers)
 
-    def _can_arrive(self, node: Node) -> bool:
+    def _can_arrive(self, turn: Turn) -> bool:
         """Can the side to move put a piece on one of its goals with one move?"""
-        goals, before = set(self.game.goals[node.actor]), self.positions(node.state)[node.actor]
-        after = (self.positions(self.after(edge).state)[node.actor] for edge in node.edges)
+        goals, before = set(self.game.goals[turn.actor]), self.positions(turn.state)[turn.actor]
+        after = (self.positions(self.after(edge).state)[turn.actor] for edge in turn.edges)
         return any(goals.intersection(places).difference(before) for places in after)
 
-    def _worth_to_the_second(self, node: Node) -> float:
-        return value_for(1 - node.actor, self.solution.value(node.state))
+    def _worth_to_the_second(self, turn: Turn) -> float:
+        return value_for(1 - turn.actor, self.solution.value(turn.state))
 
 
 def best_line(game: Game, solution: Solution, first: int) -> Command | None:

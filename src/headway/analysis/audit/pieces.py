@@ -5,11 +5,11 @@ from typing import Any
 
 from headway.analysis.audit.lines import command, escapes
 from headway.analysis.audit.subject import Finding, Subject
+from headway.analysis.turns import Edge, Turn
 from headway.claims import Question
 from headway.contract import State, with_values
 from headway.phrases import either, player
 from headway.rulekit import CHANCE, OVER, P1, P2
-from headway.solver.graph import Edge, Node
 
 
 class Pieces(Subject):
@@ -32,11 +32,11 @@ class Pieces(Subject):
     def _can_one_block(self) -> Finding:
         """Is a move ever illegal only because of the positions of the other side's pieces?"""
         taken: dict[int, int] = {}
-        for at, node in enumerate(self.graph.nodes):
-            missing = set(self.game.all_moves) - {edge.move for edge in node.edges}
-            if node.actor in (P1, P2) and missing:
-                elsewhere = self._elsewhere(node)
-                freed = (move for state in elsewhere for move in missing if self._would_move(node.actor, state, move))
+        for at, turn in enumerate(self.turns):
+            missing = set(self.game.all_moves) - {edge.move for edge in turn.edges}
+            if turn.actor in (P1, P2) and missing:
+                elsewhere = self._elsewhere(turn)
+                freed = (move for state in elsewhere for move in missing if self._would_move(turn.actor, state, move))
                 move = next(freed, None)
                 if move is not None:
                     taken[at] = move
@@ -49,18 +49,18 @@ class Pieces(Subject):
         )
         return Finding(Question.BLOCKS, True, sentence, (command(self.game, line),))
 
-    def _elsewhere(self, node: Node) -> Iterator[State]:
-        """The states that differ from a node's only in the position of one piece of the other side."""
-        own = self.positions(node.state)[node.actor]
+    def _elsewhere(self, turn: Turn) -> Iterator[State]:
+        """The states that differ from a turn's only in the position of one piece of the other side."""
+        own = self.positions(turn.state)[turn.actor]
         ends = self.game.code.span(self.game.rules)
-        for index, (field, low, high) in enumerate(zip(node.state, *ends, strict=True)):
+        for index, (field, low, high) in enumerate(zip(turn.state, *ends, strict=True)):
             for changed in _changed(field, low, high):
-                state = with_values(node.state, (*node.state[:index], changed, *node.state[index + 1 :]))
+                state = with_values(turn.state, (*turn.state[:index], changed, *turn.state[index + 1 :]))
                 sides = self.positions(state)
                 if (
-                    sides[node.actor] == own
-                    and sides != self.positions(node.state)
-                    and self.game.actor(state) == node.actor
+                    sides[turn.actor] == own
+                    and sides != self.positions(turn.state)
+                    and self.game.actor(state) == turn.actor
                 ):
                     yield state
 
@@ -71,8 +71,8 @@ class Pieces(Subject):
         return self.positions(self.game.play_unchecked(state, move))[seat] != self.positions(state)[seat]
 
     def _can_one_land_on_the_other(self) -> Finding:
-        def lands(node: Node, edge: Edge) -> bool:
-            before, after = self.positions(node.state), self.positions(self.after(edge).state)
+        def lands(turn: Turn, edge: Edge) -> bool:
+            before, after = self.positions(turn.state), self.positions(self.after(edge).state)
             entered = [set(after[seat]) - set(before[seat]) for seat in (P1, P2)]
             met = any(entered[seat].intersection(before[1 - seat]) for seat in (P1, P2))
             return met and self.after(edge).actor != OVER
@@ -87,8 +87,8 @@ class Pieces(Subject):
     def _can_one_be_without_a_move(self) -> Finding:
         found = [
             at
-            for at, node in enumerate(self.graph.nodes)
-            if node.actor in (P1, P2) and all(not self.moves_a_piece(node, edge) for edge in node.edges)
+            for at, turn in enumerate(self.turns)
+            if turn.actor in (P1, P2) and all(not self.moves_a_piece(turn, edge) for edge in turn.edges)
         ]
         if not found:
             return Finding(Question.STUCK, False, "The side to move can always move a piece.", (self.counted,))
@@ -97,13 +97,13 @@ class Pieces(Subject):
     def _can_one_have_fewer_moves(self) -> Finding:
         """Is a move of the same kind of turn missing in some state, or is a move of the game not open in any?"""
         kinds = dict[tuple[int, bool, bool], set[int]]()
-        used = {edge.move for node in self.graph.nodes for edge in node.edges}
-        for at, node in enumerate(self.graph.nodes):
-            kinds.setdefault(self._kind(at), set()).update(edge.move for edge in node.edges)
+        used = {edge.move for turn in self.turns for edge in turn.edges}
+        for at, turn in enumerate(self.turns):
+            kinds.setdefault(self._kind(at), set()).update(edge.move for edge in turn.edges)
         lacking = {
             at: min(missing)
-            for at, node in enumerate(self.graph.nodes)
-            if node.actor in (P1, P2) and (missing := kinds[self._kind(at)] - {edge.move for edge in node.edges})
+            for at, turn in enumerate(self.turns)
+            if turn.actor in (P1, P2) and (missing := kinds[self._kind(at)] - {edge.move for edge in turn.edges})
         }
         if lacking:
             line, at = self.first_of(lacking)
@@ -126,13 +126,13 @@ class Pieces(Subject):
 
     def _kind(self, at: int) -> tuple[int, bool, bool]:
         """The kind of a turn: who acts, and whether it is a secret or the answer to one."""
-        node = self.graph.nodes[at]
-        return node.actor, node.is_secret, at in self.graph.guess_nodes
+        turn = self.turns[at]
+        return turn.actor, turn.is_secret, turn.is_answer
 
     def _can_chance_move_nothing(self) -> Finding:
         return self.find_move(
             Question.STILL,
-            lambda node, edge: node.actor == CHANCE and not self.moves_a_piece(node, edge),
+            lambda turn, edge: turn.actor == CHANCE and not self.moves_a_piece(turn, edge),
             "Chance can leave every piece where it is, as in the last move of this line.",
             "Chance always moves a piece.",
         )
@@ -140,7 +140,7 @@ class Pieces(Subject):
     def _can_one_pass_the_end(self) -> Finding:
         low, high = self.game.track
 
-        def passes(node: Node, edge: Edge) -> bool:
+        def passes(turn: Turn, edge: Edge) -> bool:
             return any(not low <= place <= high for side in self.positions(self.after(edge).state) for place in side)
 
         return self.find_move(
@@ -161,7 +161,7 @@ class Pieces(Subject):
 
     def _can_one_force_both_to_arrive(self) -> Finding:
         """Can a side force, by a decision of its own, that both arrive and it wins?"""
-        avoiding = [escapes(self.graph, seat, self._both_arrived(1 - seat)) for seat in (P1, P2)]
+        avoiding = [escapes(self.turns.explored, seat, self._both_arrived(1 - seat)) for seat in (P1, P2)]
         for seat in (P1, P2):
             ways = avoiding[1 - seat]
             forced = [first for first, start in zip((P1, P2), self.starts, strict=True) if start not in ways]
@@ -171,25 +171,25 @@ class Pieces(Subject):
         decisions = [at for seat in (P1, P2) for at in self._forcing_decisions(seat, avoiding[1 - seat])]
         if decisions:
             line, at = self.first_of(decisions)
-            mover = player(self.graph.nodes[at].actor)
+            mover = player(self.turns[at].actor)
             sentence = f"After this line {mover} can force both to arrive, and win. From the start neither side can."
             return Finding(Question.FORCE_BOTH, True, sentence, (command(self.game, line),))
         sentence = "Neither side can force both to arrive and win by it: the other can keep out of it, as here."
         return Finding(Question.FORCE_BOTH, False, sentence, (command(self.game, self.meeting(avoiding)),))
 
     def _forcing_decisions(self, seat: int, ways: Container[int]) -> list[int]:
-        """The nodes at which some moves of a seat force what the other side avoids at the nodes of `ways`."""
+        """The turns at which some moves of a seat force what the other side avoids at the turns of `ways`."""
         return [
             at
-            for at, node in enumerate(self.graph.nodes)
-            if node.actor == seat and at not in ways and any(edge.to in ways for edge in node.edges)
+            for at, turn in enumerate(self.turns)
+            if turn.actor == seat and at not in ways and any(edge.to in ways for edge in turn.edges)
         ]
 
     def _both_arrived(self, seat: int | None) -> list[int]:
         return [
             at
-            for at, node in enumerate(self.graph.nodes)
-            if node.actor == OVER and seat in (None, node.winner) and self.is_shared(node)
+            for at, turn in enumerate(self.turns)
+            if turn.actor == OVER and seat in (None, turn.winner) and self.is_shared(turn)
         ]
 
 

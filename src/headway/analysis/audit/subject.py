@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from headway.analysis.audit import lines
 from headway.analysis.audit.lines import Line, command
+from headway.analysis.turns import Edge, Turn, Turns
 from headway.game import Game, State
 from headway.rulekit import OVER, P1, P2
-from headway.solver.graph import Edge, Graph, Node
 
 
 class Finding(NamedTuple):
@@ -23,72 +23,70 @@ class Finding(NamedTuple):
 class Subject:
     """A rule set with all its reachable states."""
 
-    def __init__(self, game: Game, graph: Graph) -> None:
+    def __init__(self, game: Game, turns: Turns) -> None:
         self.game = game
-        self.graph = graph
+        self.turns = turns
 
-    def find_move(self, question: str, matches: Callable[[Node, Edge], bool], yes: str, no: str) -> Finding:
+    def find_move(self, question: str, matches: Callable[[Turn, Edge], bool], yes: str, no: str) -> Finding:
         """Is there a move that matches? The witness is a line of play that ends with one."""
-        found = {
-            at: edge.move for at, node in enumerate(self.graph.nodes) for edge in node.edges if matches(node, edge)
-        }
+        found = {at: edge.move for at, turn in enumerate(self.turns) for edge in turn.edges if matches(turn, edge)}
         if not found:
             return Finding(question, False, no, (self.counted,))
         line, at = self.first_of(found)
         return Finding(question, True, yes, (command(self.game, Line(line.first, [*line.moves, found[at]])),))
 
-    def first_of(self, nodes: Iterable[int]) -> tuple[Line, int]:
-        """The shortest line to one of the nodes, and the node."""
-        found = lines.line_to(self.graph, nodes)
+    def first_of(self, turns: Iterable[int]) -> tuple[Line, int]:
+        """The shortest line to one of the turns, and the turn."""
+        found = lines.line_to(self.turns, turns)
         assert found is not None
         return found
 
-    def line_to(self, nodes: list[int]) -> str:
-        """The command that replays a shortest line to one of the nodes."""
-        return command(self.game, self.first_of(nodes)[0])
+    def line_to(self, turns: list[int]) -> str:
+        """The command that replays a shortest line to one of the turns."""
+        return command(self.game, self.first_of(turns)[0])
 
     def won_by(self, seat: int) -> list[int]:
-        """The final nodes that a side has won."""
-        return [at for at, node in enumerate(self.graph.nodes) if node.winner == seat]
+        """The final turns that a side has won."""
+        return [at for at, turn in enumerate(self.turns) if turn.winner == seat]
 
-    def after(self, edge: Edge) -> Node:
+    def after(self, edge: Edge) -> Turn:
         """Where a move leads."""
-        return self.graph.nodes[edge.to]
+        return self.turns[edge.to]
 
     def positions(self, state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The positions of both sides' pieces."""
         return self.game.positions(state)
 
-    def is_shared(self, node: Node) -> bool:
+    def is_shared(self, turn: Turn) -> bool:
         """Do pieces of both sides stand on one position?"""
-        one, other = self.positions(node.state)
+        one, other = self.positions(turn.state)
         return bool(set(one).intersection(other))
 
-    def moves_a_piece(self, node: Node, edge: Edge) -> bool:
+    def moves_a_piece(self, turn: Turn, edge: Edge) -> bool:
         """Does a move put any piece somewhere else?"""
-        return self.positions(node.state) != self.positions(self.after(edge).state)
+        return self.positions(turn.state) != self.positions(self.after(edge).state)
 
     @cached_property
     def starts(self) -> list[int]:
-        """The nodes of both starts."""
-        return [self.graph.number[self.game.start(first)] for first in (P1, P2)]
+        """The turns of both starts."""
+        return list(self.turns.explored.starts)
 
     @cached_property
     def counted(self) -> str:
         """The witness of what holds in all states: how many there are, and the command that counts them."""
         check = command(self.game, None)
-        return f"checked in all {len(self.graph.nodes):,} states, which this command counts: {check}"
+        return f"checked in all {len(self.turns):,} states, which this command counts: {check}"
 
     def meeting(self, ways: list[dict[int, int]]) -> Line:
-        """The line in which each side makes its given move at each node, until a state repeats or the game is over."""
+        """The line in which each side makes its given move at each turn, until a state repeats or the game is over."""
         at, seen, moves = self.starts[0], set[int](), list[int]()
-        while at not in seen and self.graph.nodes[at].actor != OVER:
+        while at not in seen and self.turns[at].actor != OVER:
             seen.add(at)
-            node = self.graph.nodes[at]
-            chosen = [ways[1 if node.actor == P2 else 0][at]]
-            if node.is_secret:
-                chosen.append(ways[1 - node.actor][at])
+            turn = self.turns[at]
+            chosen = [ways[1 if turn.actor == P2 else 0][at]]
+            if turn.is_secret:
+                chosen.append(ways[1 - turn.actor][at])
             for move in chosen:
                 moves.append(move)
-                at = next(edge.to for edge in self.graph.nodes[at].edges if edge.move == move)
+                at = next(edge.to for edge in self.turns[at].edges if edge.move == move)
         return Line(P1, moves)
