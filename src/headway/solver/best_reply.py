@@ -50,11 +50,18 @@ Actions = dict[int, list[Action]]
 
 
 def bound(
-    form: Form, component: Sequence[int], seat: int, odds: Sequence[float], floor: Sequence[float], effort: Effort
+    form: Form,
+    component: Sequence[int],
+    seat: int,
+    odds: Sequence[float],
+    floor: Sequence[float],
+    effort: Effort,
+    enough: float = ROUNDING,
 ) -> dict[int, float]:
     """A safe bound on what `seat` guarantees at each node of a component, from that of what it leads to.
 
-    As in `kernels.guarantee`, more is better for the seat. Raises `TooHard` where nothing can be said.
+    As in `kernels.guarantee`, more is better for the seat. If floats lower it by more than `enough`, it is found in
+    fractions, if the component is small. Raises `TooHard` where nothing can be said.
     """
     try:
         found, lowered = _Reply(form, component, seat, odds, floor, float, effort).checked_bound()
@@ -62,7 +69,7 @@ def bound(
         if not is_small(form, component):
             raise TooRare(f"{error}, and too large for fractions") from None
         lowered = inf
-    if lowered > ROUNDING and is_small(form, component):
+    if lowered > enough and is_small(form, component):
         return _Reply(form, component, seat, odds, floor, Fraction, effort).exact_bound()
     return found
 
@@ -118,20 +125,32 @@ class _Reply:
 
         Let w be an estimate that is nowhere more than r above what the best reply makes of it, and let h be at least
         one more than the mean of h after any reply. Then w - rh is nowhere above what any reply makes of it, and so it
-        is a bound. Both conditions are checked for every reply: h may fall short of the second by a share.
+        is a bound. Both conditions are checked for every reply: h may fall short of the second by a share. The estimate
+        is a sum of two floats: where h is large, the rounding of one would count.
         """
         zeros = dict.fromkeys(self.outside, 0.0)
         less, _ = self._least(zeros, -1.0)
-        worth, _ = self._least(self.outside, 0.0)
+        worth, chosen = self._least(self.outside, 0.0)
         duration = {at: -steps for at, steps in less.items()}
         steps_ahead, ahead, actions = {**zeros, **duration}, {**self.outside, **worth}, self._every_action()
-        short = max(1 + self._gain(action, steps_ahead, 1) for action in actions)
-        error = max(0.0, *(-self._gain(action, ahead, -1) for action in actions))
+        rest = {**zeros, **self._correction(ahead, chosen)}
+        short = max(1 + self._gain(action, steps_ahead, zeros, 1) for action in actions)
+        error = max(0.0, *(-self._gain(action, ahead, rest, -1) for action in actions))
         if not short <= 0.5:
             raise TooRare(f"a loop of {len(self.name):,} states is left too rarely for floats to tell")
         lowered = {at: (1 + PRODUCT_ERROR) * error * steps / (1 - short) for at, steps in duration.items()}
-        found = {at: nextafter(worth[name] - lowered[name], -inf) for at, name in self.name.items()}
+        lower = {at: nextafter(rest[at] - lowered[at], -inf) for at in duration}
+        found = {at: nextafter(worth[name] + lower[name], -inf) for at, name in self.name.items()}
         return found, max(lowered.values())
+
+    def _correction(self, ahead: Mapping[int, float], chosen: Mapping[int, Action]) -> dict[int, float]:
+        """What is missing to values of a policy because they are rounded."""
+        zeros = dict.fromkeys(self.outside, 0.0)
+        rows = {}
+        for at, action in chosen.items():
+            missing = fsum(odds * (ahead[to] - ahead[at]) for to, odds in action.to.items())
+            rows[at] = self._row(action, zeros, missing)
+        return expected_rewards(rows, 0.0, self.effort)
 
     def strategy(self) -> dict[int, int]:
         """The reply at each node. Within an end component that is to be left, all nodes make for the way out."""
@@ -225,10 +244,12 @@ class _Reply:
         return row
 
     @staticmethod
-    def _gain(action: Action, values: Mapping[int, float], side: int) -> float:
-        """The mean change of a value by an action; rounded up for side 1, down for side -1."""
-        gains = [odds * (values[to] - values[action.at]) for to, odds in action.to.items()]
-        return fsum(gains) + side * PRODUCT_ERROR * fsum(map(abs, gains))
+    def _gain(action: Action, values: Mapping[int, float], rest: Mapping[int, float], side: int) -> float:
+        """The mean change of a value by an action; rounded up for side 1, down for side -1. `rest` belongs to it."""
+        value, more = values[action.at], rest.get(action.at, 0.0)
+        changes = [(odds, values[to] - value, rest.get(to, 0.0) - more) for to, odds in action.to.items()]
+        gain = fsum(odds * (change + small) for odds, change, small in changes)
+        return gain + side * PRODUCT_ERROR * fsum(odds * (abs(change) + abs(small)) for odds, change, small in changes)
 
 
 def _mean(to: Mapping[int, Number], values: Mapping[int, Number]) -> Any:

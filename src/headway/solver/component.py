@@ -15,6 +15,9 @@ from headway.solver.normal_form import NormalForm
 from headway.solver.strategy_improvement import improve
 from headway.tolerances import PROVEN, ROUNDING, STOPPING
 
+SMALL = 100
+"""Components of up to this many nodes are bounded by policy iteration in a short time."""
+
 
 class Component:
     """A component, solved by itself. What it leads to is solved already."""
@@ -35,7 +38,7 @@ class Component:
         Raises `TooHard` if that is too far from the truth: it will not get better in what leads here.
         """
         best, least = self._copy(), self._spread()
-        enough = self._run(spread_after)(*self._place, self.solved, self.space) + ROUNDING
+        enough = self._run(spread_after)(*self._place, self.solved, self.space) + self._allowed
         reason = ""
         for method in self._methods():
             try:
@@ -55,6 +58,11 @@ class Component:
         self._restore(best)
         if not least <= PROVEN:
             raise TooHard(reason or f"a loop of {len(self.nodes):,} states is known only to within {least:.1e}")
+
+    @property
+    def _allowed(self) -> float:
+        """By how much bounds may get further apart: rounding, or the component's share in the nodes of the game."""
+        return max(ROUNDING, PROVEN / 2 * len(self.nodes) / self.normal.size) if len(self.nodes) > SMALL else ROUNDING
 
     def _methods(self) -> list[Callable[[], None]]:
         if not any(has_choice(self.normal.form, at) for at in self.nodes):
@@ -91,7 +99,8 @@ class Component:
 
     def _raise_by_replies(self, seat: int) -> None:
         floor = self.solved.floor if seat == P1 else self.solved.ceiling
-        for at, value in bound(self.normal.form, self.nodes, seat, self.solved.odds, floor, self.effort).items():
+        odds, allowed = self.solved.odds, self._allowed
+        for at, value in bound(self.normal.form, self.nodes, seat, odds, floor, self.effort, allowed).items():
             floor[at] = max(floor[at], value)
 
     def _improve(self, stopping: float) -> None:

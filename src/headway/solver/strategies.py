@@ -8,7 +8,7 @@ from math import inf
 from typing import Any
 
 from headway.rulekit import P1, P2
-from headway.solver.component import Component
+from headway.solver.component import SMALL, Component
 from headway.solver.gth import Effort
 from headway.solver.kernels.form import Solved, Space
 from headway.solver.kernels.sweep import are_odds, solve_components, widest
@@ -23,8 +23,6 @@ LONGEST_BATCH = 0.3
 """Seconds: Ctrl-C is noticed after a batch."""
 WIDE = 200
 """A level with this many components is solved on all cores; for fewer it takes longer to wake these up."""
-SMALL = 100
-"""Components of up to this many nodes are bounded by policy iteration in a short time."""
 
 
 def best_strategies(normal: NormalForm, progress: Callable[[str], None] = lambda doing: None) -> tuple[Solved, float]:
