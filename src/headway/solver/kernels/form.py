@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from headway.rulekit import P1
 from headway.solver.kernels.matrix_game import Floats, Ints
 
 
@@ -85,6 +86,11 @@ def count_chance(count: int, form: Form) -> int:
         if not has_choice(form, at) and form.first[at + 1] - form.first[at] > 1:
             found += 1
     return found
+
+
+def replies(form: Form, at: int, seat: int) -> int:
+    """How many choices the side other than `seat` has at a node."""
+    return form.columns[at] if seat == P1 else form.rows[at]
 
 
 def number_odds(form: Form, count: int) -> None:

@@ -13,9 +13,10 @@ go anywhere, so its nodes have the same w: one half, or less if a way out is wor
 from headway.rulekit import P1
 from headway.solver.kernels.components import tarjan
 from headway.solver.kernels.convergence import is_check, is_too_slow
-from headway.solver.kernels.form import Components, Form, Space, has_choice
+from headway.solver.kernels.duration import find_durations
+from headway.solver.kernels.form import Components, Form, Space, has_choice, replies
 from headway.solver.kernels.matrix_game import Floats
-from headway.tolerances import LOWERED, PROVEN, ULP
+from headway.tolerances import LOWERED, PROVEN, ROUNDING, ULP
 
 OUTSIDE, LEAVES = -1, 0
 """Labels of nodes: outside the component, and inside it but in no end component."""
@@ -83,7 +84,8 @@ def are_floors(
 ) -> bool:
     """Are the values floors of a component without end components, if they are lowered by a little?
 
-    They have to be lower, to begin with, by as much as the floors of what follows are.
+    They have to be lower, to begin with, by as much as the floors of what follows are. If that is not enough, each is
+    lowered by its error for every move that play is expected to stay in the component.
     """
     sign, worst, lowered = (1.0, 0.0, 0.0) if seat == P1 else (-1.0, -1.0, 0.0)
     for member in range(begin, end):
@@ -97,11 +99,36 @@ def are_floors(
     for member in range(begin, end):
         at = parts.order[member]
         floor[at] = max(sign * values[at] - (lowered + LOWERED), worst)  # nothing is worse than to lose
+    error = largest_error(form, parts, begin, end, seat, odds, floor, space)
+    if error <= 0.0:
+        return True
+    if not (error <= PROVEN and find_durations(form, parts, begin, end, seat, odds, space)):
+        return False
     for member in range(begin, end):
         at = parts.order[member]
-        if not floor[at] <= least_reply(form, at, seat, odds, floor, space):
+        less = (error + LOWERED) * space.best[member - begin]
+        if not less <= ROUNDING / 2.0 * thousands(begin, end):
             return False
-    return True
+        floor[at] = max(floor[at] - less, worst)
+    return largest_error(form, parts, begin, end, seat, odds, floor, space) <= 0.0
+
+
+def thousands(begin: int, end: int) -> float:
+    """How many thousand nodes a component has, and one: bounds of a large one may be further apart by this factor."""
+    return 1.0 + (end - begin) / 1000.0
+
+
+def largest_error(
+    form: Form, parts: Components, begin: int, end: int, seat: int, odds: Floats, floor: Floats, space: Space
+) -> float:
+    """The most by which a floor is above the mean of the floors after a reply."""
+    error = -1.0
+    for member in range(begin, end):
+        at = parts.order[member]
+        above = floor[at] - least_reply(form, at, seat, odds, floor, space)
+        if not above <= error:
+            error = above
+    return error
 
 
 def raise_once(
@@ -153,11 +180,6 @@ def can_happen(form: Form, at: int, outcome: int, seat: int, odds: Floats) -> bo
     if seat == P1:
         return odds[own + cell // form.columns[at]] > 0.0
     return odds[own + form.rows[at] + cell % form.columns[at]] > 0.0
-
-
-def replies(form: Form, at: int, seat: int) -> int:
-    """How many choices the other side has at a node."""
-    return form.columns[at] if seat == P1 else form.rows[at]
 
 
 def least_reply(form: Form, at: int, seat: int, odds: Floats, floor: Floats, space: Space) -> float:

@@ -6,7 +6,8 @@ with the value one half, after n more moves.
 
 from headway.solver.kernels.convergence import is_check, is_too_slow
 from headway.solver.kernels.form import Components, Form, Solved, Space, has_choice
-from headway.solver.kernels.matrix_game import solve_matrix
+from headway.solver.kernels.matrix_game import Floats, solve_matrix
+from headway.tolerances import LOWERED
 
 MOST_SWEEPS = 2_000
 
@@ -54,8 +55,8 @@ def update(form: Form, at: int, sweep: int, is_last: bool, solved: Solved, space
             value = values[form.to[begin + choice]]
             if sign * value > sign * new:
                 best, new = choice, value
-        # a winning side must make progress: it keeps the move that last improved its value
-        if sweep == 0 or sign * (new - old) > 0 or (is_last and sign * (new - 0.5) <= 0):
+        # a winning side must make progress: it keeps the move that last improved its value, while that is a best one
+        if sweep == 0 or sign * (new - old) > 0 or (is_last and is_change(form, at, sign, new, values, odds)):
             for choice in range(rows + columns):
                 odds[own + choice] = 0.0
             odds[own + (best if columns == 1 else 0)] = 1.0
@@ -72,3 +73,14 @@ def update(form: Form, at: int, sweep: int, is_last: bool, solved: Solved, space
                 odds[own + rows + column] = space.columns[column]
     values[at] = new
     return abs(new - old)
+
+
+def is_change(form: Form, at: int, sign: float, best: float, values: Floats, odds: Floats) -> bool:
+    """Must a side that alone has a choice change its move: because it does not win, or the move is not a best one?"""
+    if sign * (best - 0.5) <= 0.0:
+        return True
+    is_p1, own = form.columns[at] == 1, form.first_odds[at]
+    for choice in range(form.first[at + 1] - form.first[at]):
+        if odds[own + (choice if is_p1 else 1 + choice)] > 0.0:
+            return sign * (best - values[form.to[form.first[at] + choice]]) > LOWERED
+    return True
