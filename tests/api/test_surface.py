@@ -56,6 +56,41 @@ def test_the_public_members_are_these() -> None:
     assert {name: " ".join(sorted(members(kind))) for name, kind in CLASSES.items()} == MEMBERS
 
 
+POLICIES = {
+    "Answers": "game is_partial missing name odds on_form otherwise",
+    "BestResponse": "against bounds game policy seat value",
+    "Bounds": "high low",
+    "Decision": "cost lost odds seat seen visits",
+    "Erring": "game is_partial name odds on_form policy rate",
+    "Evaluation": "bounds game length losses policies value",
+    "Exploitability": "bounds responses value",
+    "Length": "endless left mean probabilities quantile within",
+    "Losses": "best decisions endless lost_by",
+    "Policy": "game is_partial name odds on_form",
+    "Random": "game is_partial name odds on_form",
+}
+POLICY_FUNCTIONS = ["best_response", "evaluate", "exploitability", "named"]
+
+
+def test_the_public_names_of_policies_are_these() -> None:
+    found = headway.policies
+    assert sorted(found.__all__) == sorted([*POLICIES, *POLICY_FUNCTIONS, "BadPolicy"])
+    assert issubclass(found.BadPolicy, HeadwayError)
+    game = headway.load("race-to-the-center")
+    pair = found.evaluate(game, found.Erring(found.Answers(game, {}, found.Random(game)), 0.5), "random")
+    limits = found.exploitability(game, "random")
+    made = [pair, *pair.policies, pair.policies[0].policy, pair.bounds(), pair.length(), pair.losses()]  # type: ignore[attr-defined]
+    made += [pair.losses().decisions[0], limits, limits.responses[0]]
+    for each in made:
+        names = {name for name in [*members(type(each)), *vars_of(each)] if not name.startswith("_")}
+        assert names == set(POLICIES[type(each).__name__].split()), type(each)
+    assert {type(each).__name__ for each in made} == set(POLICIES) - {"Policy"}
+
+
+def vars_of(value: object) -> list[str]:
+    return list(getattr(value, "__dict__", ()))
+
+
 def test_a_public_name_is_not_hidden_by_a_module_of_that_name() -> None:
     folder = Path(headway.__file__).parent
     modules = {path.stem for path in folder.iterdir() if path.suffix == ".py" or path.is_dir()}
@@ -91,6 +126,8 @@ def test_importing_headway_loads_nothing_else() -> None:
         "headway.review(headway.Table(headway.load('cross-over', length=8)).play('1'))",
         "headway.simulate(headway.load('cross-over', length=8), games=2, p1='1')",
         "headway.audit(headway.load('cross-over', length=6))",
+        "headway.policies.exploitability(headway.load('cross-over', length=6), '5').value()",
+        "headway.policies.evaluate(headway.load('cross-over', length=6), 'perfect', 'random').losses()",
     ],
 )
 def test_what_is_used_loads_no_front_end_and_nothing_optional(program: str) -> None:

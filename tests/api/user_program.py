@@ -35,6 +35,9 @@ def main() -> list[str]:
     told += [f"{ply.number}. {ply.by.name} {ply.move}: {ply.comment}" for ply in found.mistakes]
     tally = headway.simulate(game, games=10, p1="1", p2="perfect", seed=1)
     told.append(f"{tally.p1} {tally.p2} {tally.unfinished}")
+    pair = headway.policies.evaluate(game, "1", "perfect")
+    assert_type(pair.length().quantile(0.5), int | None)
+    told.append(f"{pair.value()} {pair.bounds().high} {headway.policies.best_response(game, '1', Actor.P2).value()}")
     told += [f"{claim.text}: {claim.is_true}" for claim in headway.audit(game).claims]
 
     headway.write(table, "game.jsonl")

@@ -107,6 +107,36 @@ def test_machine_code_and_lists_give_the_same(monkeypatch: pytest.MonkeyPatch) -
         assert large.value(Table(game, first)) == pytest.approx(float(expected), abs=1e-12)
 
 
+class NeverAsked(Erring):
+    """A policy that gives its odds on the whole form, or not at all."""
+
+    def odds(self, seen: State) -> Odds:
+        raise AssertionError
+
+
+@pytest.mark.parametrize("name", ["perfect", "3", "random"])
+def test_a_large_game_is_evaluated_without_asking_for_each_information_set(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where every choice is a secret or a guess, perfect play is the strategy of the solution."""
+    game = find("predictive-pursuit").variant({"length": 6, "longest_step": 3, "overshoot": "stops"})
+    policy = named(game, name)
+    asked = evaluate(game, InFloats(policy), "random")
+    monkeypatch.setattr("headway.solver.LARGE", 0)
+    monkeypatch.setattr("headway.policies.flat.MOST_ASKED", 0)
+    large = evaluate(game, NeverAsked(policy, 0), NeverAsked(Random(game), 0))
+    for first in (P1, P2):
+        value = asked.value(Table(game, first))
+        assert large.value(Table(game, first)) == pytest.approx(value, abs=1e-12)
+    assert large.length().probabilities == pytest.approx(asked.length().probabilities, abs=1e-12)
+
+
+def test_perfect_play_with_open_choices_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("headway.policies.flat.MOST_ASKED", 0)
+    game = find("cross-over")
+    assert evaluate(game, "perfect", "perfect").value() == 1
+
+
 def test_endless_play_counts_one_half() -> None:
     game = graph_game(choice(P1, 3, WON), choice(P2, 2, LOST))
     for p1, p2, value in ((1, 1, 1), (0, 1, 0), (0, 0, Fraction(1, 2))):

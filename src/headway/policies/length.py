@@ -34,7 +34,9 @@ def walk_from(values: Values, start: int) -> Walk:
     normal, backend, known = values.form, values.form.backend, values.explored
     ends, visits = backend.new_ints(normal.size), backend.new_floats(normal.size)
     backend.run(mark_ending)(normal.form, normal.components, normal.component_count, ends)
-    plies = backend.ints([known.plies(node) for node in range(known.normal.size)])
+    plies = backend.new_ints(known.normal.size, 1)
+    for node in known.index.secret_nodes():
+        plies[node] = 2  # a secret and its answer
     mass = backend.new_floats(PLIES * normal.size)
     mass[start] = 1.0
     over, is_done = list[float](), False

@@ -9,12 +9,15 @@ largest share of the replies are mistakes.
 from collections import deque
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 from headway.game import State
 from headway.policies.policy import Odds, Policy
 from headway.policies.tie_breaking import prospects
 from headway.rulekit import P1, P2
 from headway.solver import Solution, explore, value_for
+from headway.solver.explored import Explored
+from headway.solver.kernels.form import count_choices
 from headway.tolerances import PROVEN, ROUNDING
 
 MOST_EXPLORED = 50_000
@@ -41,6 +44,18 @@ class PerfectPlay(Policy):
             found = prospects(self.solution, self.game.actor(seen), self._best)
             chosen = self._most_tempting(seen, chosen if found is None else found.preferred(seen, chosen))
         return dict.fromkeys(chosen, Fraction(1, len(chosen)))
+
+    def on_form(self, explored: Explored) -> Any:
+        """The odds of the solution, if every choice is a secret or a guess; elsewhere moves are chosen one by one."""
+        normal, strategies = explored.normal, self.solution.strategies
+        if strategies is None or len(strategies.first) != normal.size + 1:
+            return None
+        rows, columns = normal.form.rows, normal.form.columns
+        mixed = sum(rows[node] * columns[node] > 1 for node in explored.index.secret_nodes())
+        if mixed < normal.backend.run(count_choices)(normal.size, normal.form):
+            return None
+        is_same = all(self.solution.index.node(explored.state(node)) == node for node in explored.starts)
+        return normal.backend.floats(strategies.odds) if is_same else None
 
     def _best(self, state: State) -> list[int]:
         """The best moves; of these, if the side to move is ahead by chance, those that make progress."""
