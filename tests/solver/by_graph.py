@@ -131,7 +131,8 @@ def win_probabilities(graph: Graph, number: Callable[[Fraction], Number]) -> lis
         total = sum(edge.weight for edge in edges)
         return [(edge.to, Fraction(edge.weight, total) if total else Fraction(1)) for edge in edges]
 
-    return markov_chain.win_probabilities(normal_form(graph, Interpreted()), shares, number)
+    every = [shares(at) for at in range(len(graph.nodes))]
+    return markov_chain.win_probabilities(normal_form(graph, Interpreted()), every, number)
 
 
 def _flat(graph: Graph, normal: NormalForm, odds: Sequence[Sequence[float]]) -> Any:

@@ -1,4 +1,4 @@
-"""Retrograde analysis in machine code, against the graph."""
+"""Retrograde analysis in machine code over the numbers of states, against that of the normal form."""
 
 import json
 import re
@@ -17,6 +17,7 @@ from headway.solver.compiled_retrograde import solve_compiled
 from headway.solver.exploration import explore
 from headway.solver.kernels.numbered_retrograde import propagate
 from headway.solver.size import state_count
+from headway.solver.solution_file import pack, unpack
 from tests.conftest import Headway
 from tests.interrupted import interrupted
 from tests.solver.variants import VARIANTS
@@ -25,7 +26,7 @@ from tests.solver.variants import VARIANTS
 @pytest.mark.parametrize(
     ("name", "rules"), [(name, rules) for name, rules in VARIANTS if name not in ("predictive-pursuit", "number-race")]
 )
-def test_the_numbered_positions_agree_with_the_graph(name: str, rules: dict[str, object]) -> None:
+def test_the_numbered_states_agree_with_the_normal_form(name: str, rules: dict[str, object]) -> None:
     """The large solver on small games: every reachable state has the same winner and the same plies."""
     game = find(name).variant(rules)
     large, small = solve_compiled(game, print), solve(game)
@@ -39,7 +40,7 @@ def test_the_numbered_positions_agree_with_the_graph(name: str, rules: dict[str,
 
 
 @pytest.mark.parametrize("name", ["number-race", "predictive-pursuit"])
-def test_chance_and_secrets_are_left_to_the_graph(name: str) -> None:
+def test_chance_and_secrets_are_left_to_the_normal_form(name: str) -> None:
     assert solve_compiled(find(name), print) is None
 
 
@@ -63,9 +64,16 @@ def test_too_many_plies_to_count_are_refused(monkeypatch: pytest.MonkeyPatch) ->
         solve_compiled(find("cross-over"), print)
 
 
-def test_too_many_moves_to_count_are_left_to_the_graph(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_moves_to_count_are_left_to_the_normal_form(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("headway.solver.compiled_retrograde.MOST_MOVES", 2)
-    assert solve_compiled(find("cross-over"), print) is None
+    game = find("cross-over")
+    expected = solve(game)
+    assert solve_compiled(game, print) is None
+    monkeypatch.setattr("headway.solver.LARGE", 0)
+    found = unpack(game, pack(solve(game)))
+    assert found.certificate == expected.certificate
+    for state in game.reachable():
+        assert (found.value(state), found.plies(state)) == (expected.value(state), expected.plies(state))
 
 
 def test_a_span_that_is_left_is_noticed() -> None:

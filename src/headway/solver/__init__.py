@@ -90,21 +90,23 @@ def _without_chance(found: Explored, progress: Progress) -> Solution:
     error = local_error(found, decided)
     if error is not None:
         raise Unproven(f"The solution of {found.game.title} contradicts itself: {error}.")
+    winners = bytes(map(int, decided.winners))
     return Solution(
         found.game,
         Certificate("local proof of every win, loss and endless state", 0.0),
         found.states,
         found.index,
-        Winners(bytes(list(decided.winners))),
-        bytes(winner != NO_WINNER for winner in decided.winners),
+        Winners(winners),
+        bytes(winner != NO_WINNER for winner in winners),
         decided.plies,
         None,
     )
 
 
 def _without_choice(found: Explored) -> Solution:
-    values = win_probabilities(found.normal, found.shares, Fraction)
-    gap = float(residual(found.normal, found.shares, values))
+    shares = [found.shares(at) for at in range(found.normal.size)]
+    values = win_probabilities(found.normal, shares, Fraction)
+    gap = float(residual(found.normal, shares, values))
     certificate = _certified(found.game, "exact fractions, each the mean of what follows", gap)
     ends = bytes(which_reach_an_end(found.normal))
     return Solution(found.game, certificate, found.states, found.index, values, ends, None, None)

@@ -30,7 +30,7 @@ def residual(normal: NormalForm, shares: Shares, values: Sequence[Fraction]) -> 
         if normal.form.rows[at] == 0:
             errors.append(values[at] - Fraction(normal.results[at]))
         else:
-            ahead = sum((share * values[to] for to, share in shares(at)), start=Fraction(0))
+            ahead = sum((share * values[to] for to, share in shares[at]), start=Fraction(0))
             errors.append(values[at] - ahead)
     return max(map(abs, errors))
 

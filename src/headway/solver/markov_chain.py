@@ -22,13 +22,16 @@ def win_probabilities(normal: NormalForm, shares: Shares, number: Callable[[Frac
             continue
         rows = {at: Row({}, zero, zero) for at in component}
         for at, row in rows.items():
-            for to, share in shares(at):
+            for to, share in shares[at]:
                 odds = number(share)
                 if to in rows:
                     row.to[to] = row.to.get(to, zero) + odds
                 else:
                     row.leaves += odds
                     row.reward += odds * values[to]
+        if len(rows) == 1 and not rows[component[0]].to:  # no loop
+            values[component[0]] = rows[component[0]].reward
+            continue
         for at, value in expected_rewards(rows, half, effort).items():
             values[at] = value
     return values

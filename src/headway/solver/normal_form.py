@@ -3,7 +3,7 @@
 A secret and its answer are one node, at which both sides choose. `kernels.form` describes the arrays.
 """
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -17,8 +17,8 @@ from headway.solver.kernels.guarantee import OUTSIDE
 from headway.solver.kernels.levels import number_levels, order_by_level
 from headway.solver.kernels.matrix_game import space as matrix_space
 
-Shares = Callable[[int], list[tuple[int, Fraction]]]
-"""Where a node leads at which no side has a choice, with exact probabilities."""
+Shares = Sequence[list[tuple[int, Fraction]]]
+"""Where each node of a Markov chain leads, with exact probabilities."""
 
 
 @dataclass(frozen=True)

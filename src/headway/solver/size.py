@@ -14,7 +14,7 @@ MOST_QUICK_WITH_CHANCE = 2_000
 """The numbers of states that are solved in about a second, without and with chance or secrets."""
 HUGE = 10**15
 BYTES_PER_STATE = 1_500
-"""What a state takes in the graph, with its moves and the tables that solve it; measured for Number Race."""
+"""What a state takes in the normal form, with its index and the tables that solve it; measured for Number Race."""
 
 
 class TooLarge(HeadwayError):
