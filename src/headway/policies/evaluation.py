@@ -41,6 +41,14 @@ class Bounds(NamedTuple):
     high: Value
 
 
+def number_and_bounds(floor: Value, value: Value, ceiling: Value) -> tuple[Value, Bounds]:
+    """A value within its bounds, and these; the ceiling of a float is negated, as the solver has it."""
+    if isinstance(value, Fraction):
+        return value, Bounds(floor, ceiling)
+    low, high = float(floor), -float(ceiling)
+    return float(min(max(value, low), high)), Bounds(low, high)
+
+
 class Values:
     """The values of the nodes of a game in which at least one side keeps to its odds, with bounds."""
 
@@ -62,22 +70,20 @@ class Values:
 
     @cached_property
     def _found(self) -> tuple[Sequence[Value], Sequence[Value], Sequence[Value]]:
-        """The lower bounds, the values and the upper bounds of all nodes."""
+        """The lower bounds, the values and the upper bounds of all nodes; the last are negated if they are floats."""
         if self.chain is not None:
             exact = expected(self.chain, self.form, self.form.results, [0] * self.form.size, HALF)
             return exact, exact, exact
         solved, _ = best_strategies(self.form)
-        return solved.floor, solved.values, [-float(ceiling) for ceiling in solved.ceiling]
+        return solved.floor, solved.values, solved.ceiling
 
     def value(self, node: int) -> Value:
         """The chance that P1 wins at a node, endless play counting one half."""
-        low, value, high = (each[node] for each in self._found)
-        return value if isinstance(value, Fraction) else float(min(max(value, low), high))
+        return number_and_bounds(*(each[node] for each in self._found))[0]
 
     def bounds(self, node: int) -> Bounds:
         """The bounds on that chance."""
-        low, value, high = (each[node] for each in self._found)
-        return Bounds(low, high) if isinstance(value, Fraction) else Bounds(float(low), float(high))
+        return number_and_bounds(*(each[node] for each in self._found))[1]
 
     def node(self, table: Table | None) -> int:
         """The node of a table, or of the start; refused where the policies have no answer."""

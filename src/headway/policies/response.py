@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from headway.game import Game, State
-from headway.policies.evaluation import HALF, RESULTS, Bounds, Values
+from headway.policies.evaluation import HALF, RESULTS, Bounds, Values, number_and_bounds
 from headway.policies.fixing import MOST_EXACT, Shares, exact_chain, expected, fixed_form
 from headway.policies.flat import FlatOdds, flat_odds
 from headway.policies.policy import Odds, Policy
@@ -14,7 +14,6 @@ from headway.rulekit import P1, P2
 from headway.solver import Value
 from headway.solver.end_components import end_components
 from headway.solver.explored import Explored
-from headway.solver.normal_form import NormalForm
 from headway.solver.strategies import best_strategies
 from headway.table.outcome import Actor
 from headway.table.table import Table
@@ -24,12 +23,16 @@ MOST_ROUNDS = 100
 
 
 class _Found(NamedTuple):
-    """The best choice at each node, and the lower bounds, the values and the upper bounds of all nodes."""
+    """The odds of the best response, its choice at each node if it was improved, and the values with their bounds.
 
-    best: list[int]
-    low: Sequence[Value]
+    As in the solver, the ceiling is negated where it is a float.
+    """
+
+    best: Sequence[float]
+    pure: list[int] | None
+    floor: Sequence[Value]
     values: Sequence[Value]
-    high: Sequence[Value]
+    ceiling: Sequence[Value]
 
 
 class BestResponse:
@@ -71,8 +74,7 @@ class BestResponse:
         """
         if table is not None and table.result in RESULTS:
             return RESULTS[table.result]
-        low, value, high = self._numbers(self._nodes.node(table))
-        return value if isinstance(value, Fraction) else float(min(max(value, low), high))
+        return number_and_bounds(*self._numbers(self._nodes.node(table)))[0]
 
     def bounds(self, table: Table | None = None) -> Bounds:
         """Between which numbers the value is for certain: both are the value where it is exact.
@@ -83,15 +85,15 @@ class BestResponse:
         """
         if table is not None and table.result in RESULTS:
             return Bounds(RESULTS[table.result], RESULTS[table.result])
-        low, value, high = self._numbers(self._nodes.node(table))
-        return Bounds(low, high) if isinstance(value, Fraction) else Bounds(float(low), float(high))
+        return number_and_bounds(*self._numbers(self._nodes.node(table)))[1]
 
     def _choice(self, node: int) -> int:
         """The best choice of the seat at a node, by its number among the legal moves."""
-        return self._found.best[node]
+        found = self._found
+        return self._chosen(found.best, node) if found.pure is None else found.pure[node]
 
     def _numbers(self, node: int) -> tuple[Value, Value, Value]:
-        return self._found.low[node], self._found.values[node], self._found.high[node]
+        return self._found.floor[node], self._found.values[node], self._found.ceiling[node]
 
     def _given(self, own: FlatOdds | None) -> tuple[FlatOdds | None, FlatOdds | None]:
         """The odds of P1 and of P2."""
@@ -99,28 +101,26 @@ class BestResponse:
 
     @cached_property
     def _found(self) -> _Found:
-        form = self._nodes.form
-        solved, _ = best_strategies(form)
-        best = [self._chosen(form, solved.odds, node) for node in range(self._explored.normal.size)]
-        exact = self._exactly(best)
-        if exact is not None:
-            return exact
-        return _Found(best, solved.floor, solved.values, [-float(ceiling) for ceiling in solved.ceiling])
+        solved, _ = best_strategies(self._nodes.form)
+        found = _Found(solved.odds, None, solved.floor, solved.values, solved.ceiling)
+        return found if self._odds.exact is None else self._exactly(found) or found
 
-    def _chosen(self, form: NormalForm, odds: Sequence[float], node: int) -> int:
+    def _chosen(self, odds: Sequence[float], node: int) -> int:
         """The choice of the seat in a pure strategy of the form that is left to it."""
-        begin, size = int(form.form.first_odds[node]), int((form.form.rows, form.form.columns)[self.seat][node])
-        if begin == int(form.form.first_odds[node + 1]):
+        form = self._nodes.form.form
+        begin, size = int(form.first_odds[node]), int((form.rows, form.columns)[self.seat][node])
+        if begin == int(form.first_odds[node + 1]):
             return 0
-        begin += int(form.form.rows[node]) if self.seat == P2 else 0
+        begin += int(form.rows[node]) if self.seat == P2 else 0
         return max(range(size), key=lambda choice: odds[begin + choice])
 
     # -- in fractions
 
-    def _exactly(self, best: list[int]) -> _Found | None:
-        """The same in fractions, by policy iteration; None where that would be slow, or the odds are not exact."""
-        if self._odds.exact is None or self._explored.normal.size > MOST_EXACT:
+    def _exactly(self, found: _Found) -> _Found | None:
+        """The same in fractions, by policy iteration; None where that would be slow."""
+        if self._explored.normal.size > MOST_EXACT:
             return None
+        best = [self._chosen(found.best, node) for node in range(self._explored.normal.size)]
         for _ in range(MOST_ROUNDS):
             own = self._pure(best)
             given = self._given(own)
@@ -134,7 +134,7 @@ class BestResponse:
             values = expected(chain, fixed, fixed.results, [0] * fixed.size, HALF)
             better = dict(self._improvements(best, values))
             if not better:
-                return _Found(best, values, values, values) if self._may_not_stay(values) else None
+                return _Found(found.best, best, values, values, values) if self._may_not_stay(values) else None
             best = [better.get(node, choice) for node, choice in enumerate(best)]
         return None
 
