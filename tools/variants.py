@@ -73,13 +73,13 @@ def tried(game: Game, progress: Callable[[str], None]) -> Found:
     return Found(solution.states, solution.certificate.gap, time.process_time() - began)
 
 
-def variants(game: Game, rng: Random) -> Iterator[Game]:
-    """The sample of a game."""
+def variants(game: Game, rng: Random, most: int = MOST) -> Iterator[Game]:
+    """The sample of a game: variants with fewer than `most` states."""
     length = next(rule for rule in game.rule_list if rule.is_length)
     others = [rule for rule in game.rule_list if not rule.is_length and not rule.is_row]
     for values in product(*map(_values, others)):
         rules: Values = {rule.name: value for rule, value in zip(others, values, strict=True)}
-        for chosen in _lengths(game, rules, length, rng):
+        for chosen in _lengths(game, rules, length, rng, most):
             for board in _boards(game, chosen, rng):
                 yield game.variant({**rules, length.name: chosen, **board}, rng)
 
@@ -88,8 +88,8 @@ def _values(rule: Rule) -> list[object]:
     return [*(rule.choices or rule.allowed)]
 
 
-def _lengths(game: Game, rules: Values, length: Rule, rng: Random) -> list[int]:
-    fitting = [each for each in length.allowed if state_count(game.variant({**rules, length.name: each}, rng)) < MOST]
+def _lengths(game: Game, rules: Values, length: Rule, rng: Random, most: int) -> list[int]:
+    fitting = [each for each in length.allowed if state_count(game.variant({**rules, length.name: each}, rng)) < most]
     if not fitting:
         return []
     drawn = (int(exp(rng.uniform(0, log(len(fitting))))) - 1 for _ in range(DRAWN))

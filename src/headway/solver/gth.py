@@ -8,7 +8,6 @@ few ways in and out (Markowitz), so that a chain along a line, or on a board, ta
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from heapq import heapify, heappop, heappush
 from importlib.util import find_spec
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -19,7 +18,7 @@ from headway.tolerances import LEAST_EXIT
 
 Number = TypeVar("Number", Fraction, float)
 
-MOST_INTERPRETED = 300_000
+MOST_INTERPRETED = 100_000
 """Up to this number of operations elimination is not worth machine code, which takes longer to load."""
 MOST_PLANNED = 30_000_000
 """More operations are not planned one by one; from then on states are removed in any order."""
@@ -49,8 +48,10 @@ class Effort:
 
     def spend(self, effort: int, states: int) -> None:
         """Spend effort on a chain of so many states; raises `TooHard` if it is too much."""
-        if effort > min(self.left, MOST_AT_ONCE):
-            raise TooHard(f"a loop of {states:,} states would take too long to prove")
+        fits = min(self.left, MOST_AT_ONCE)
+        if effort > fits:
+            amounts = f"about {effort:.0e} operations, and {fits:.0e} fit"
+            raise TooHard(f"a loop of {states:,} states would take too long to prove: {amounts}")
         self.left -= effort
 
 
@@ -86,7 +87,7 @@ def expected_rewards(
         effort.spend(fraction_effort(plan, max(map(_bits, rows.values()))), size)
     else:
         least = LEAST_EXIT
-        if plan.operations > MOST_INTERPRETED and _has_machine_code():
+        if plan.operations > MOST_INTERPRETED and find_spec("numba") is not None:
             backend = Compiled()
         per_operation = PER_OPERATION if isinstance(backend, Interpreted) else 1
         effort.spend(per_operation * plan.operations + PER_STATE * size, size)
@@ -168,8 +169,3 @@ def _bits(row: Row[Any]) -> int:
 
 def _number(number: Any) -> Any:
     return number if isinstance(number, Fraction) else float(number)
-
-
-@cache
-def _has_machine_code() -> bool:
-    return find_spec("numba") is not None
