@@ -65,7 +65,7 @@ def test_bounds_in_floats_include_the_exact_value(game: Game, seed: int) -> None
     for node in range(exact._values.explored.normal.size):
         low, high = rounded._values.bounds(node)
         value = exact._values.value(node)
-        assert low - 1e-15 <= value <= high + 1e-15  # the odds themselves are rounded
+        assert low - 1e-11 <= value <= high + 1e-11  # the odds themselves are rounded, which loops amplify
         assert high - low < 1e-9
 
 
