@@ -74,6 +74,9 @@ POLICY_FUNCTIONS = ["best_response", "evaluate", "exploitability", "named"]
 
 def test_the_public_names_of_policies_are_these() -> None:
     found = headway.policies
+    assert dir(found) == sorted(found.__all__)
+    with pytest.raises(AttributeError, match=r"module 'headway\.policies' has no attribute 'nam'"):
+        found.nam  # type: ignore[attr-defined]  # noqa: B018
     assert sorted(found.__all__) == sorted([*POLICIES, *POLICY_FUNCTIONS, "BadPolicy"])
     assert issubclass(found.BadPolicy, HeadwayError)
     game = headway.load("race-to-the-center")

@@ -13,7 +13,6 @@ from typing import Any
 
 from headway.game import State
 from headway.policies.policy import Odds, Policy
-from headway.policies.tie_breaking import prospects
 from headway.rulekit import P1, P2
 from headway.solver import Solution, explore, value_for
 from headway.solver.explored import Explored
@@ -41,6 +40,8 @@ class PerfectPlay(Policy):
             return mixed
         chosen = self._best(seen)
         if len(chosen) > 1:
+            from headway.policies.tie_breaking import prospects
+
             found = prospects(self.solution, self.game.actor(seen), self._best)
             chosen = self._most_tempting(seen, chosen if found is None else found.preferred(seen, chosen))
         return dict.fromkeys(chosen, Fraction(1, len(chosen)))

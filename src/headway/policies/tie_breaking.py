@@ -21,7 +21,7 @@ from headway.solver.normal_form import NormalForm
 from headway.solver.strategies import best_strategies
 from headway.tolerances import PROVEN
 
-MOST_STATES = 1_000
+MOST_STATES = 500
 """In larger games it would take noticeably long before the first move."""
 ERROR_RATE = Fraction(1, 10)
 """How often the opponent makes a random move."""
@@ -97,7 +97,7 @@ def _process(known: Explored, seat: int, kept: Kept, p1_odds: Sequence[float], p
     return NormalForm(backend, made, [float(result) for result in known.normal.results])
 
 
-_RECENT: deque[Prospects] = deque(maxlen=4)
+_RECENT: deque[Prospects] = deque(maxlen=16)
 """What was needed last: a server makes a new player for every move."""
 
 
