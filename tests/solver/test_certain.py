@@ -1,5 +1,7 @@
 """What is called a win is one: a value is 0 or 1 exactly where a side wins with probability 1."""
 
+from itertools import combinations, product
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -20,9 +22,9 @@ from headway.table.table import Table
 from headway.terminal import hint
 from headway.terminal import solve as solve_command
 from tests.graph_games import LOST, WON, Place, choice, dice, graph_game, secret
-from tests.solver.by_graph import normal_form
+from tests.solver.by_graph import node_numbers, normal_form
 from tests.solver.test_hard_games import by_trying_everything, hard_graphs
-from tests.solver.test_strategies import graphs
+from tests.solver.test_strategies import graphs, secretive
 from tests.state_graph import Graph
 
 RARE = 10**10
@@ -132,3 +134,73 @@ def test_a_certain_win_with_secrets_is_found() -> None:
     assert solution.value(game.start()) == 1
     assert solution.verdict(game.start()) == "P1"
     assert [worth.value for worth in solution.worths(game.start())] == [1, 1]
+
+
+@settings(max_examples=150, deadline=None)
+@given(secretive())
+def test_who_is_sure_to_win_with_secrets_is_what_trying_everything_finds(graph: Graph) -> None:
+    """Whether a strategy wins with probability 1 depends only on the choices that it may make, not on their odds."""
+    normal, numbers = normal_form(graph, Interpreted()), node_numbers(graph)
+    try:
+        solved, _ = strategies.best_strategies(normal)
+    except TooHard:
+        return
+    set_certain_values(normal, solved)
+    for seat, won in ((P1, 1.0), (P2, 0.0)):
+        expected = sure_nodes(graph, seat)
+        assert {at for at, number in numbers.items() if solved.values[number] == won} == expected
+
+
+def sure_nodes(graph: Graph, seat: int) -> set[int]:
+    """The nodes at which some choices of a seat win with probability 1 against all plans of the other side."""
+    nodes = [at for at in range(len(graph.nodes)) if at not in graph.guess_nodes]
+    own = {at: _choices(graph, at, seat) for at in nodes}
+    other = {at: _choices(graph, at, 1 - seat) for at in nodes}
+    supports = [
+        [subset for size in range(1, count + 1) for subset in combinations(range(count), size)]
+        for count in own.values()
+    ]
+    found: set[int] = set()
+    for chosen in product(*supports):
+        winning = set(nodes)
+        for plan in product(*map(range, other.values())):
+            after = {
+                at: {to for each in chosen[place] for to in _reached(graph, at, seat, each, plan[place])}
+                for place, at in enumerate(nodes)
+            }
+            winning &= _always_reach(after, WON if seat == P1 else LOST)
+        found |= winning
+    return found
+
+
+def _choices(graph: Graph, at: int, seat: int) -> int:
+    """How many choices a seat has at a node, where a secret and its answer are one."""
+    node = graph.nodes[at]
+    if node.actor == seat:
+        return len(node.edges)
+    return len(graph.nodes[node.edges[0].to].edges) if node.is_secret else 1
+
+
+def _reached(graph: Graph, at: int, seat: int, own: int, other: int) -> list[int]:
+    node = graph.nodes[at]
+    if node.is_secret:
+        first, second = (own, other) if node.actor == seat else (other, own)
+        return [graph.nodes[node.edges[first].to].edges[second].to]
+    if node.actor in (P1, P2):
+        return [node.edges[own if node.actor == seat else other].to]
+    return [edge.to for edge in node.edges]
+
+
+def _always_reach(after: dict[int, set[int]], goal: int) -> set[int]:
+    """The nodes from which the goal is reached with probability 1: it stays in reach wherever chance leads."""
+    near = _that_reach(after, {goal})
+    return set(after) - _that_reach(after, set(after) - near)
+
+
+def _that_reach(after: dict[int, set[int]], goals: set[int]) -> set[int]:
+    found = set(goals)
+    while True:
+        more = {at for at, following in after.items() if at not in found and following & found}
+        if not more:
+            return found
+        found |= more
