@@ -10,8 +10,10 @@ from headway.catalogue import find
 from headway.solver.backend import Compiled, Interpreted
 from headway.solver.exploration import explore
 from headway.solver.kernels.form import Form
+from headway.solver.kernels.sweep import solve_components
 from headway.solver.normal_form import NormalForm
 from headway.solver.strategies import best_strategies
+from headway.tolerances import CONVERGED, ROUNDING
 
 
 def chain(targets: list[list[int]]) -> NormalForm:
@@ -63,3 +65,25 @@ def test_several_cores_find_the_same(rules: dict[str, object], monkeypatch: pyte
     assert gap == other_gap
     for one, other in zip(alone, together, strict=True):
         assert list(one) == list(other)
+
+
+def test_a_kernel_gives_up_when_it_is_told_to() -> None:
+    normal = chain([[0, 1], []])
+    solved, space = normal.unsolved(), normal.space()
+    space.stop[0] = 1
+    stopped = solve_components(0, 2, normal.form, normal.components, solved, space, CONVERGED, ROUNDING)
+    assert normal.components.order[normal.components.bounds[stopped]] == 0  # the first one that is not an end
+
+
+def test_ctrl_c_ends_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("headway.solver.strategies.FIRST_BATCH", 1)
+    normal, _, _ = explore(find("predictive-pursuit"), lambda doing: None)
+    spaces = normal.spaces(2)
+    monkeypatch.setattr(NormalForm, "spaces", lambda self, count: spaces)
+
+    def interrupt(doing: str) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        best_strategies(normal, interrupt)
+    assert spaces[0].stop[0] == spaces[1].stop[0] == 1

@@ -84,7 +84,7 @@ class Compiled:
         import numpy
 
         self._numpy = numpy
-        self.cores = os.cpu_count() or 1
+        self.cores = max(2, os.cpu_count() or 1)  # the main thread never runs a kernel, so that it notices Ctrl-C
 
     def ints(self, entries: Sequence[int]) -> Any:
         """An array of 32-bit integers."""

@@ -103,7 +103,7 @@ class NormalForm:
     def space(self) -> Space:
         """Working space for the kernels."""
         new = self.backend.new_ints
-        return Space(label=new(self.size, OUTSIDE), local=new(self.size), **self._own_space())
+        return Space(label=new(self.size, OUTSIDE), local=new(self.size), stop=new(1), **self._own_space())
 
     def _own_space(self) -> dict[str, Any]:
         new, floats = self.backend.new_ints, self.backend.new_floats

@@ -20,7 +20,7 @@ from headway.tolerances import CONVERGED, ODDS_SUM, ROUNDING
 FIRST_BATCH, BATCH = 1_000, 100_000
 """Components to a batch, at first and at most: it grows or shrinks with the time that they take."""
 LONGEST_BATCH = 0.3
-"""Seconds: Ctrl-C is noticed after a batch."""
+"""Seconds."""
 WIDE = 200
 """A level with this many components is solved on all cores; for fewer it takes longer to wake these up."""
 
@@ -53,10 +53,15 @@ class _Sweep:
         def solve_range(begin: int, end: int, space: Space) -> int:
             return kernel(begin, end, self.normal.form, self.normal.components, self.solved, space, CONVERGED, ROUNDING)
 
+        solve_range(0, 0, self.spaces[0])  # it is compiled here: Ctrl-C does not end that in another thread
         with threads(self.cores) as parallel:
-            for ranges in self._independent_ranges():
-                while ranges:
-                    ranges = self._solve(ranges, partial(parallel, solve_range))
+            try:
+                for ranges in self._independent_ranges():
+                    while ranges:
+                        ranges = self._solve(ranges, partial(parallel, solve_range))
+            except BaseException:  # such as Ctrl-C: kernels that are running need not finish
+                self.spaces[0].stop[0] = 1
+                raise
 
     def _independent_ranges(self) -> Iterator[list[tuple[int, int]]]:
         """Ranges of components that do not lead to each other: of a wide level, or a single one of narrow levels."""

@@ -22,6 +22,8 @@ def find_durations(form: Form, parts: Components, begin: int, end: int, seat: in
         space.best[member - begin] = 0.0
     earlier = 0.0
     for round_number in range(MOST_ROUNDS):
+        if space.stop[0]:
+            return False
         added = 0.0
         for member in range(begin, end):
             at, longest = parts.order[member], 0.0

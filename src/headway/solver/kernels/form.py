@@ -63,6 +63,7 @@ class Space(NamedTuple):
     path: Ints
     following: Ints
     best: Floats
+    stop: Ints  # one entry, shared by all: once it is not 0, iteration is given up
 
 
 def has_choice(form: Form, at: int) -> bool:

@@ -62,7 +62,11 @@ def raise_floor(
     for round_number in range(MOST_ROUNDS):
         raised = raise_once(form, parts, begin, end, seat, odds, floor, space, half, classes)
         is_steady = raised <= ULP
-        if is_steady or (is_check(round_number) and is_too_slow(round_number, MOST_ROUNDS, raised, earlier, ULP)):
+        if (
+            space.stop[0]
+            or is_steady
+            or (is_check(round_number) and is_too_slow(round_number, MOST_ROUNDS, raised, earlier, ULP))
+        ):
             break
         if is_check(round_number):
             earlier = raised

@@ -26,7 +26,7 @@ def iterate(
         changed = 0.0
         for member in range(begin, end):
             changed = max(changed, update(form, parts.order[member], sweep, is_last, solved, space))
-        if is_last or not is_loop:
+        if is_last or not is_loop or space.stop[0]:
             return
         is_last = changed <= steady or (changed < 1000 * steady and changed >= before) or sweep == MOST_SWEEPS
         if is_check(sweep):

@@ -24,6 +24,8 @@ def solve_components(
             continue
         is_loop = high - low > 1 or has_loop(form, at)
         iterate(form, parts, low, high, is_loop, solved, space, steady)
+        if space.stop[0]:
+            return part
         for seat in range(P1, P2 + 1):
             floor = solved.floor if seat == P1 else solved.ceiling
             raise_floor(form, parts, low, high, seat, solved.odds, solved.values, floor, space)
