@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from headway.rulekit import CHANCE, OVER, P1, P2
-from headway.solver import Unproven, solve
+from headway.solver import Unproven, solve, strategies
 from headway.solver.backend import Backend, Compiled, Interpreted
+from headway.solver.gth import TooHard
 from tests import graph_games
-from tests.solver.by_graph import best_strategies, win_probabilities
+from tests.solver.by_graph import best_strategies, normal_form, win_probabilities
 from tests.solver.test_strategies import LOST, WON, choice, dice, made_of
 from tests.state_graph import Graph, Node
 
@@ -226,3 +227,13 @@ def test_both_backends_find_the_same_values() -> None:
     (ours, _), gap = best_strategies(ladders(is_choice=True, length=80), Interpreted())
     (theirs, _), other = best_strategies(ladders(is_choice=True, length=80), Compiled())
     assert (ours, gap) == (theirs, other)
+
+
+def test_a_loop_of_very_many_states_is_refused_before_it_is_begun() -> None:
+    """A ruin of 150,000 squares: iteration gives up, and nothing else is tried."""
+    squares = 150_000
+    normal = normal_form(made_of(*(dice(*faces) for faces in ruin(squares, 1, 1))), Compiled())
+    with pytest.raises(
+        TooHard, match=r"a loop of 150,000 states would take too long to prove: about 2e\+09 operations"
+    ):
+        strategies.best_strategies(normal)

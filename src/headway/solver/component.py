@@ -7,7 +7,7 @@ from typing import Any
 
 from headway.rulekit import P1, P2
 from headway.solver.best_reply import bound, is_small, reply_strategy
-from headway.solver.gth import Effort, TooHard, TooRare
+from headway.solver.gth import PER_STATE, Effort, TooHard, TooRare
 from headway.solver.kernels.form import Solved, Space, has_choice
 from headway.solver.kernels.guarantee import raise_floor
 from headway.solver.kernels.sweep import spread, spread_after
@@ -42,6 +42,7 @@ class Component:
         reason = ""
         for method in self._methods():
             try:
+                self.effort.spend(PER_STATE * len(self.nodes), len(self.nodes))
                 method()
                 for seat in (P1, P2):
                     self._bound(seat, enough)

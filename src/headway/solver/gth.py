@@ -26,7 +26,7 @@ MOST_EFFORT = 50_000_000_000
 """The effort on the loops of a game, counted in operations of machine code: about two minutes."""
 MOST_AT_ONCE = 2_000_000_000
 """The effort on a single chain."""
-PER_OPERATION, PER_STATE, PER_FRACTION = 100, 5_000, 5_000
+PER_OPERATION, PER_STATE, PER_FRACTION = 100, 15_000, 5_000
 """The effort of an operation without machine code, of preparing a state, and of an operation on short fractions."""
 FRACTION_BITS = 2_000
 """Arithmetic on fractions of this many bits takes twice as long as on short ones; the time grows with the square."""
