@@ -205,6 +205,25 @@ def test_odds_that_are_none_are_refused(odds: object, message: str) -> None:
         evaluate(game, Wrong(game, odds), "random")
 
 
+def test_fractions_that_do_not_add_up_exactly_are_floats() -> None:
+    game = find("cross-over")
+    p1 = Nearly(game, Fraction(1, 3) + Fraction(1, 10**12))
+    assert isinstance(evaluate(game, p1, "random").value(), float)
+    assert evaluate(game, p1, "random").value() == pytest.approx(float(evaluate(game, "random", "random").value()))
+
+
+class Nearly(Policy):
+    """Nearly equal odds."""
+
+    def __init__(self, game: Game, share: Fraction) -> None:
+        super().__init__(game, "nearly")
+        self.share = share
+
+    def odds(self, seen: State) -> Odds:
+        moves = self.game.moves_at(seen)
+        return {move: self.share * 3 / len(moves) for move in moves}
+
+
 def test_what_cannot_be_evaluated_is_refused_in_one_line() -> None:
     game, other = find("cross-over"), find("race-to-the-center")
     for refused in (

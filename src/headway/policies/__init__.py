@@ -33,8 +33,9 @@ if TYPE_CHECKING:
     from headway.policies.length import Length
     from headway.policies.losses import Decision, Losses
     from headway.policies.names import best_response, evaluate, exploitability, named
+    from headway.policies.nash_conv import Exploitability
     from headway.policies.policy import BadPolicy, Erring, Policy, Random
-    from headway.policies.response import BestResponse, Exploitability
+    from headway.policies.response import BestResponse
 else:  # type checkers know the names above, and no others
     _HOMES = {
         "headway.policies.answers": ("Answers",),
@@ -43,7 +44,8 @@ else:  # type checkers know the names above, and no others
         "headway.policies.losses": ("Decision", "Losses"),
         "headway.policies.names": ("best_response", "evaluate", "exploitability", "named"),
         "headway.policies.policy": ("BadPolicy", "Erring", "Policy", "Random"),
-        "headway.policies.response": ("BestResponse", "Exploitability"),
+        "headway.policies.nash_conv": ("Exploitability",),
+        "headway.policies.response": ("BestResponse",),
     }
 
     def __getattr__(name: str) -> object:

@@ -57,8 +57,9 @@ def _ask(explored: Explored, policy: Policy, seat: int, node: int, found: list[V
     elif places:
         (asked,) = (each for each in explored.information_sets(node) if each.seat == seat)
         odds = checked(explored, asked, policy.odds(asked.seen))
+        is_exact = sum(odds.values()) == 1  # otherwise they are rounded, and made to add up
         for place, move in zip(places, asked.moves, strict=True):
-            found[place] = odds.get(move, 0.0)
+            found[place] = odds.get(move, 0.0) if is_exact else float(odds.get(move, 0.0))
 
 
 def _ask_where_it_leads(explored: Explored, policy: Policy, seat: int, found: list[Value]) -> list[bool]:

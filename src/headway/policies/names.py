@@ -5,9 +5,10 @@ from collections.abc import Callable
 from headway.errors import HeadwayError, UnknownPlayer, expected, quoted
 from headway.game import A_GAME, Game
 from headway.policies.evaluation import Evaluation, evaluate_policies
+from headway.policies.nash_conv import Exploitability
 from headway.policies.perfect import PerfectPlay
 from headway.policies.policy import LEVELS, Erring, Policy, Random
-from headway.policies.response import BestResponse, Exploitability, best_response_in
+from headway.policies.response import BestResponse, best_response_in
 from headway.rulekit import P1, P2
 from headway.solver import explore
 from headway.table.outcome import A_SEAT
