@@ -17,6 +17,7 @@ from headway.analysis.random_play import simulate_random
 from headway.analysis.tally import Tally
 from headway.catalogue import find, names
 from headway.errors import BadGame, HeadwayError
+from headway.game import Game
 from headway.players.tournament import simulate
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import solve
@@ -43,6 +44,13 @@ def test_the_graph_and_the_compiled_rules_play_the_same_games(name: str) -> None
     game = find(name)
     for first in (P1, P2):
         assert playouts(game, first)(3000, 99) == playouts(game, first, most=10)(3000, 99)
+
+
+def test_loaded_dice_and_secrets_are_played_alike(lucky_steps: Game) -> None:
+    assert any(lucky_steps.weight(state, move) > 1 for state in lucky_steps.reachable()
+               if lucky_steps.actor(state) == CHANCE for move in lucky_steps.moves_at(state))  # fmt: skip
+    for first in (P1, P2):
+        assert playouts(lucky_steps, first)(3000, 99) == playouts(lucky_steps, first, most=10)(3000, 99)
 
 
 @pytest.mark.parametrize("name", ["cross-over", "race-to-the-center", "capture-the-flag"])

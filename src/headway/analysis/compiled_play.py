@@ -48,12 +48,12 @@ def tables(explored: Explored) -> tuple[Any, Any, Any]:
     normal, offsets, children, answers = explored.normal, [0], list[int](), list[list[int]]()
     secrets = explored.secret_nodes
     for at in range(normal.size):
-        after = normal.outcomes(at)
+        after, offset = normal.outcomes(at), int(normal.form.first[at])
         if at in secrets:
             chosen = normal.matrix(at, explored.game.actor(explored.state(at)))
             after = list(range(normal.size + len(answers), normal.size + len(answers) + len(chosen)))
             answers += chosen
-        elif len(after) > 1 and normal.form.rows[at] == normal.form.columns[at] == 1:
+        elif len(set(normal.form.share[offset : offset + len(after)])) > 1:  # chance, with unequal odds
             weights = explored.weights(at)
             shared = gcd(*weights)
             after = [to for to, weight in zip(after, weights, strict=True) for _ in range(weight // shared)]

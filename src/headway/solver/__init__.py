@@ -45,18 +45,20 @@ MOST_RATIONAL = 20_000
 Progress = Callable[[str], None]
 
 
-def solve(game: Game, most: int = MOST_STATES, progress: Progress = lambda doing: None) -> Solution:
-    """Solve a game under its rules, for both first movers, and prove the solution.
+def solve(
+    game: Game, most: int = MOST_STATES, progress: Progress = lambda doing: None, known: Explored | None = None
+) -> Solution:
+    """Solve a game under its rules, for both first movers, and prove the solution. It may be explored already.
 
     Raises `TooLarge` for a game that does not fit, and `Unproven` if the proof fails.
     """
-    if _is_large(game) and not game.has_chance and not game.has_secrets:
+    if known is None and _is_large(game) and not game.has_chance and not game.has_secrets:
         from headway.solver.compiled_retrograde import solve_compiled
 
         solution = solve_compiled(game, progress)
         if solution is not None:
             return solution
-    found = explore(game, progress, most)
+    found = known or explore(game, progress, most)
     progress(f"solving {found.states:,} states")
     if not found.has_chance and not found.has_secrets:
         return _without_chance(found, progress)

@@ -49,7 +49,7 @@ class Audit(Subject):
         progress("enumerating the states")
         super().__init__(game, Turns(explore(game, progress)))
         progress("solving the game")
-        self.solution = solve(game, progress=progress)
+        self.solution = solve(game, progress=progress, known=self.turns.explored)
         progress("answering the questions")
         self.questions: dict[Question, Callable[[], Finding]] = {
             Question.ENDS: self._does_it_end,
