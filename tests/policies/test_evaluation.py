@@ -11,6 +11,7 @@ from headway.errors import HeadwayError
 from headway.game import Game, State
 from headway.players.tournament import simulate
 from headway.policies import BadPolicy, Erring, Evaluation, Policy, Random, evaluate, named
+from headway.policies.evaluation import percent
 from headway.policies.policy import Odds
 from headway.rulekit import OVER, P1, P2
 from headway.solver.backend import Compiled
@@ -175,6 +176,25 @@ def test_a_level_is_perfect_play_with_a_share_of_random_moves() -> None:
             two.odds(state) for state in game.reachable() if game.actor(state) in (P1, P2)
         ]
         assert evaluate(game, one, "random").value() == values(game, two.odds, Random(game).odds)[game.start()]
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        (Fraction(1, 10**12), "less than 0.01 %"),
+        (1 - Fraction(1, 10**12), "more than 99.99 %"),
+        (1e-12, "0 %"),  # a float is not known as precisely
+        (1 - 1e-12, "100 %"),
+        (1e-6, "less than 0.01 %"),
+        (0.99999, "more than 99.99 %"),
+        (Fraction(0), "0 %"),
+        (Fraction(1), "100 %"),
+        (Fraction(1, 3), "33.33 %"),
+        (0.0101, "1.01 %"),
+    ],
+)
+def test_a_share_is_not_rounded_to_all_or_nothing(value: Fraction | float, told: str) -> None:
+    assert percent(value) == told
 
 
 class Wrong(Policy):

@@ -17,6 +17,7 @@ from headway.solver.normal_form import NormalForm
 from headway.solver.strategies import best_strategies
 from headway.table.outcome import Result
 from headway.table.table import Table
+from headway.tolerances import PROVEN
 
 if TYPE_CHECKING:
     from headway.policies.length import Length
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 RESULTS = {Result.P1: Fraction(1), Result.P2: Fraction(0), Result.DRAW: Fraction(1, 2)}
 HALF = Fraction(1, 2)
+SMALLEST_SHOWN = 0.0001
+"""Smaller shares of games are told as less than this."""
 
 
 class Bounds(NamedTuple):
@@ -47,6 +50,16 @@ def number_and_bounds(floor: Value, value: Value, ceiling: Value) -> tuple[Value
         return value, Bounds(floor, ceiling)
     low, high = float(floor), -float(ceiling)
     return float(min(max(value, low), high)), Bounds(low, high)
+
+
+def percent(value: Value) -> str:
+    """A probability in percent, rounded, but not to all or nothing: floats are known to within what is proven."""
+    least: Value = Fraction(0) if isinstance(value, Fraction) else PROVEN
+    if least < value < SMALLEST_SHOWN:
+        return f"less than {100 * SMALLEST_SHOWN:g} %"
+    if least < 1 - value < SMALLEST_SHOWN:
+        return f"more than {100 - 100 * SMALLEST_SHOWN:g} %"
+    return f"{100 * float(value):.4g} %" if least < value < 1 - least else f"{100 * round(value)} %"
 
 
 class Values:
@@ -171,9 +184,7 @@ class Evaluation:
 
     def __repr__(self) -> str:
         one, other = self.policies
-        return (
-            f"<Evaluation of {self.game}, {one.name} against {other.name}: P1 wins {100 * float(self.value()):.4g} %>"
-        )
+        return f"<Evaluation of {self.game}, {one.name} against {other.name}: P1 wins {percent(self.value())}>"
 
 
 def evaluate_policies(p1: Policy, p2: Policy, known: Explored) -> Evaluation:

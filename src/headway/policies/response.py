@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from headway.game import Game, State
-from headway.policies.evaluation import HALF, RESULTS, Bounds, Values, number_and_bounds
+from headway.policies.evaluation import HALF, RESULTS, Bounds, Values, number_and_bounds, percent
 from headway.policies.fixing import MOST_EXACT, Shares, exact_chain, expected, fixed_form
 from headway.policies.flat import FlatOdds, flat_odds
 from headway.policies.policy import Odds, Policy
@@ -191,8 +191,8 @@ class BestResponse:
         return found
 
     def __repr__(self) -> str:
-        told = f"P1 wins {100 * float(self.value()):.4g} %"
-        return f"<BestResponse of {self.seat.name} to {self.against.name} in {self.game}: {told}>"
+        told = percent(self.value())
+        return f"<BestResponse of {self.seat.name} to {self.against.name} in {self.game}: P1 wins {told}>"
 
 
 def best_response_in(known: Explored, policy: Policy, seat: int) -> BestResponse:
