@@ -89,7 +89,9 @@ import signal, sys, threading
 signal.signal(signal.SIGINT, signal.default_int_handler)  # it is ignored where the tests run in the background
 import headway
 from headway.api import arguments
+from headway.players.engine import Engine
 arguments.SECONDS_APART = 0
+Engine.__init__.__defaults__ = (600.0,)  # seconds for a move, however busy the machine is
 def tell(doing):
     sys.stdout.write(doing + "\\n")  # at once: an interrupt between a text and its end would join two lines
     sys.stdout.flush()
