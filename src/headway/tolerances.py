@@ -42,6 +42,9 @@ LOWERED = 2.0**-48
 ZERO_SLOPE = 1e-13
 """Slopes in a tableau of the simplex method that count as zero. The entries are scaled to lie between 1 and 2."""
 
+SMALL_PIVOT = 1e-3
+"""A pivot of the simplex method below this loses digits that count: the solution is then corrected."""
+
 LEAST_EXIT = 1e-290
 """The smallest probability of leaving a set of states that counts as above zero: below it floats lose their digits."""
 

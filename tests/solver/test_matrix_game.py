@@ -36,6 +36,21 @@ def test_entries_that_lie_close_together_keep_their_digits(steps: list[float]) -
     assert floor - 1e-15 <= value <= ceiling + 1e-15
 
 
+@pytest.mark.parametrize(
+    "matrix",
+    [
+        [[0.0, 0.0, 0.0, 0.0, 0.25], [0.5, 1.0, 0.0, 0.0, 0.0], [0.5, 0.0, 1.0, 1.0, 1e-09]],
+        [[0.0, 0.25, 1.0], [0.5, 1.0, 1e-5], [0.5, 1e-9, 1.0 - 1e-9], [0.25, 1e-12, 1.0]],
+    ],
+)
+def test_small_pivots_lose_no_digits(matrix: list[list[float]]) -> None:
+    value, rows, columns = solve_matrix(matrix)
+    floor = min(sum(odd * row[k] for odd, row in zip(rows, matrix, strict=True)) for k in range(len(matrix[0])))
+    ceiling = max(sum(odd * entry for odd, entry in zip(columns, row, strict=True)) for row in matrix)
+    assert ceiling - floor < 1e-12
+    assert floor - 1e-15 <= value <= ceiling + 1e-15
+
+
 @given(st.lists(st.lists(st.floats(0, 1), min_size=2, max_size=2), min_size=2, max_size=2))
 def test_the_closed_form_is_what_linear_programming_finds(matrix: list[list[float]]) -> None:
     assert_solves(matrix)

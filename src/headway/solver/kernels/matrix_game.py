@@ -7,19 +7,20 @@ removed. All work is done on differences of entries, which may lie close togethe
 from collections.abc import MutableSequence
 from typing import TypeAlias
 
-from headway.tolerances import ZERO_SLOPE
+from headway.tolerances import SMALL_PIVOT, ZERO_SLOPE
 
 Floats: TypeAlias = MutableSequence[float]
 Ints: TypeAlias = MutableSequence[int]
 
 MOST_PIVOTS = 10_000
+CORRECTIONS = 3
 PIVOTS_BY_STEEPEST = 200
 """So many steps of the simplex method take the steepest column; then Bland's rule, which cannot go in circles."""
 
 
 def space(height: int, width: int) -> int:
     """How many floats of working space a matrix game needs."""
-    return (height + 1) * (height + width + 1)
+    return (height + 1) * (height + width + 1) + height
 
 
 def solve_matrix(
@@ -155,6 +156,7 @@ def simplex(
     basis = height + width  # where the basis starts in `marks`
     for row in range(left_rows):
         marks[basis + row] = left_columns + row
+    smallest = 1.0
     for step in range(MOST_PIVOTS):
         enters = entering(work, left_rows, wide, step < PIVOTS_BY_STEEPEST)
         if enters < 0:
@@ -162,12 +164,17 @@ def simplex(
         leaves = leaving(work, left_rows, wide, enters, marks, basis)
         if leaves < 0:
             break
+        smallest = min(smallest, abs(work[leaves * wide + enters]))
         pivot(work, left_rows, wide, leaves, enters)
         marks[basis + leaves] = enters
-    total = work[left_rows * wide + wide - 1]
+    if smallest < SMALL_PIVOT:
+        for _ in range(CORRECTIONS):
+            refine(entries, height, width, left_rows, left_columns, least, scale, work, marks)
+    total = 0.0
     for row in range(left_rows):
         chosen = marks[basis + row]
         if chosen < left_columns:
+            total += work[row * wide + wide - 1]
             columns[nth_marked(marks, height, chosen)] = max(0.0, work[row * wide + wide - 1])
     for row in range(left_rows):
         rows[nth_marked(marks, 0, row)] = max(0.0, work[left_rows * wide + left_columns + row])
@@ -241,6 +248,61 @@ def pivot(work: Floats, height: int, wide: int, leaves: int, enters: int) -> Non
         if row != leaves and factor != 0.0:
             for column in range(wide):
                 work[row * wide + column] -= factor * work[leaves * wide + column]
+
+
+def refine(
+    entries: Floats,
+    height: int,
+    width: int,
+    left_rows: int,
+    left_columns: int,
+    least: float,
+    scale: float,
+    work: Floats,
+    marks: Ints,
+) -> None:
+    """Correct both solutions by what is left of the equations, after pivots that were so small that digits were lost.
+
+    The tableau has the inverse of the basis where the slack variables were, good enough for a correction.
+    """
+    wide, basis = left_columns + left_rows + 1, height + width
+    goal, rest = left_rows * wide + left_columns, (left_rows + 1) * wide
+    for place in range(left_rows):
+        variable = marks[basis + place]
+        work[rest + place] = 1.0 if variable < left_columns else 0.0
+        for row in range(left_rows):
+            entry = basis_entry(entries, height, width, left_columns, least, scale, marks, row, variable)
+            work[rest + place] -= work[goal + row] * entry
+    for row in range(left_rows):
+        for place in range(left_rows):
+            work[goal + row] += work[rest + place] * work[place * wide + left_columns + row]
+    for row in range(left_rows):
+        work[rest + row] = 1.0
+        for place in range(left_rows):
+            variable = marks[basis + place]
+            entry = basis_entry(entries, height, width, left_columns, least, scale, marks, row, variable)
+            work[rest + row] -= entry * work[place * wide + wide - 1]
+    for place in range(left_rows):
+        for row in range(left_rows):
+            work[place * wide + wide - 1] += work[place * wide + left_columns + row] * work[rest + row]
+
+
+def basis_entry(
+    entries: Floats,
+    height: int,
+    width: int,
+    left_columns: int,
+    least: float,
+    scale: float,
+    marks: Ints,
+    row: int,
+    variable: int,
+) -> float:
+    """What a variable has in a row of the first tableau: a scaled entry, or that of a slack variable."""
+    if variable >= left_columns:
+        return 1.0 if variable - left_columns == row else 0.0
+    at = nth_marked(marks, 0, row) * width + nth_marked(marks, height, variable)
+    return (entries[at] - least) / scale + 1.0
 
 
 def nth_marked(marks: Ints, begin: int, count: int) -> int:
