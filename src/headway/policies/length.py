@@ -10,6 +10,7 @@ from headway.policies.evaluation import Values
 from headway.policies.fixing import expected
 from headway.solver import Value
 from headway.solver.kernels.walk import PLIES, mark_ending, walk
+from headway.solver.normal_form import NormalForm
 from headway.tolerances import LONGEST_GAMES, ROUNDING
 
 MOST_PLIES = 20_000
@@ -29,11 +30,17 @@ class Walk(NamedTuple):
     ends: Any
 
 
+def which_end(normal: NormalForm) -> Any:
+    """Of each node of a chain, whether an end can be reached from it."""
+    ends = normal.backend.new_ints(normal.size)
+    normal.backend.run(mark_ending)(normal.form, normal.components, normal.component_count, ends)
+    return ends
+
+
 def walk_from(values: Values, start: int) -> Walk:
     """Follow the games of two policies from a node on."""
     normal, backend, known = values.form, values.form.backend, values.explored
-    ends, visits = backend.new_ints(normal.size), backend.new_floats(normal.size)
-    backend.run(mark_ending)(normal.form, normal.components, normal.component_count, ends)
+    ends, visits = which_end(normal), backend.new_floats(normal.size)
     plies = backend.new_ints(known.normal.size, 1)
     for node in known.index.secret_nodes():
         plies[node] = 2  # a secret and its answer

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from headway.game import State
 from headway.policies.evaluation import Values
-from headway.policies.length import walk_from
+from headway.policies.visits import expected_visits
 from headway.rulekit import P1, P2
 from headway.solver import Solution, Value
 from headway.table.outcome import Actor
@@ -49,11 +49,12 @@ class Decision(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Losses:
-    """Where two policies lose what they do: the value of the game, less what P1 loses, and what P2 does.
+    """What the decisions of both sides cost. The value of the pair is `best` - lost_by(P1) + lost_by(P2) + `endless`.
 
     `best` is the value of the game under best play, and `decisions` are the information sets with a choice that come
     up, the costliest first. `endless` is what play that never ends adds to P1's chance, or takes from it, compared with
-    the value of the states in which it goes on.
+    the value of the states in which it goes on. `left` is the probability of games that are too long to be followed: it
+    is 0 but in games with very large loops, and all this adds up to within it.
 
     >>> pair = headway.policies.evaluate(headway.load("cross-over"), "random", "5")
     >>> found = pair.losses()
@@ -69,6 +70,7 @@ class Losses:
     best: Value
     decisions: tuple[Decision, ...]
     endless: float
+    left: float = 0.0
 
     def lost_by(self, seat: int) -> float:
         """What a side loses in an average game by all its decisions.
@@ -86,15 +88,15 @@ class Losses:
 
 def losses_from(values: Values, start: int, solution: Solution) -> Losses:
     """What the decisions of two policies cost from a node on."""
-    known, walked, decisions, endless = values.explored, walk_from(values, start), list[Decision](), list[float]()
+    known, found, decisions, endless = values.explored, expected_visits(values, start), list[Decision](), list[float]()
     for node in range(known.normal.size):
-        visits = float(walked.visits[node])
-        if visits > 0 and not walked.ends[node]:
+        visits = float(found.visits[node])
+        if visits > 0 and not found.ends[node]:
             endless.append(visits * (0.5 - float(solution.value(known.state(node)))))
         elif visits > 0 and known.places(node, P1):
             decisions += _at(values, node, visits, solution)
     decisions.sort(key=lambda decision: -decision.cost)
-    return Losses(solution.value(known.state(start)), tuple(decisions), fsum(endless))
+    return Losses(solution.value(known.state(start)), tuple(decisions), fsum(endless), found.left)
 
 
 def _at(values: Values, node: int, visits: float, solution: Solution) -> list[Decision]:
