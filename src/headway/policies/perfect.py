@@ -13,6 +13,7 @@ from typing import Any
 
 from headway.game import State
 from headway.policies.policy import Odds, Policy
+from headway.policies.recent import Recent
 from headway.rulekit import P1, P2
 from headway.solver import Solution, explore, value_for
 from headway.solver.explored import Explored
@@ -169,13 +170,8 @@ class Progress:
         yield from map(set, zip(*rows, strict=True))
 
 
-_RECENT: deque[Progress] = deque(maxlen=4)
-"""What was needed last: a server makes a new player for every move."""
+_RECENT = Recent[Progress](most=4)
 
 
 def _progress(solution: Solution, seat: int) -> Progress:
-    for known in _RECENT:
-        if known.solution is solution and known.seat == seat:
-            return known
-    _RECENT.append(Progress(solution, seat))
-    return _RECENT[-1]
+    return _RECENT.get(solution, seat, lambda: Progress(solution, seat))

@@ -5,13 +5,13 @@ every reply, so it risks nothing: of all ways to do so, the best against this op
 process.
 """
 
-from collections import deque
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from headway.game import State
 from headway.policies.flat import flat_odds
 from headway.policies.policy import Erring, Odds, Policy
+from headway.policies.recent import Recent
 from headway.rulekit import P1
 from headway.solver import Solution, explore, value_for
 from headway.solver.backend import Interpreted
@@ -97,16 +97,11 @@ def _process(known: Explored, seat: int, kept: Kept, p1_odds: Sequence[float], p
     return NormalForm(backend, made, [float(result) for result in known.normal.results])
 
 
-_RECENT: deque[Prospects] = deque(maxlen=16)
-"""What was needed last: a server makes a new player for every move."""
+_RECENT = Recent[Prospects](most=16)
 
 
 def prospects(solution: Solution, seat: int, kept: Kept) -> Prospects | None:
     """What a seat can expect in a game that is small enough; None in others."""
     if solution.states > MOST_STATES:
         return None
-    for known in _RECENT:
-        if known.solution is solution and known.seat == seat:
-            return known
-    _RECENT.append(Prospects(solution, seat, kept))
-    return _RECENT[-1]
+    return _RECENT.get(solution, seat, lambda: Prospects(solution, seat, kept))
