@@ -1,6 +1,8 @@
 """The normal form in machine code against the one that is made of the graph, and the values that follow from it."""
 
+from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -128,6 +130,21 @@ def assert_same_solution(game: Game, ours: Solution, found: Solution) -> None:
 def test_a_secret_without_one_guess_of_the_other_side_is_refused(game: Game) -> None:
     with pytest.raises(BadGame, match="has a secret that is not answered by one guess of the other side"):
         explore_interpreted(game)
+
+
+def only_right_guesses(rules: Any, state: Any, move: int) -> bool:
+    """Predictive Pursuit, but the only guess is the step that was chosen: one for each, and not the same."""
+    if state.places[0] == rules.length or state.places[1] == rules.length:
+        return False
+    return bool(move + 1 == state.chosen) if state.chosen != 0 else state.places[state.mover] + move < rules.length
+
+
+def test_guesses_that_tell_the_secret_are_refused_in_machine_code_as_well() -> None:
+    game = find("predictive-pursuit")
+    told = replace(game, code=game.code._replace(legal=only_right_guesses))
+    for explored in (explore_interpreted, lambda game: explore(game, lambda doing: None)):
+        with pytest.raises(BadGame, match="has a secret that is not answered by one guess of the other side"):
+            explored(told)
 
 
 def test_a_state_that_cannot_come_up_has_no_node() -> None:

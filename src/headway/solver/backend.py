@@ -84,7 +84,7 @@ class Compiled:
         import numpy
 
         self._numpy = numpy
-        self.cores = max(2, os.cpu_count() or 1)  # the main thread never runs a kernel, so that it notices Ctrl-C
+        self.cores = available_cores()
 
     def ints(self, entries: Sequence[int]) -> Any:
         """An array of 32-bit integers."""
@@ -149,6 +149,11 @@ def compiled_kernel(kernel: Any, open_names: Open = NOTHING_OPEN, is_inner: bool
     return njit(cache=open_names.fingerprint is not None, nogil=True, **options)(twin)
 
 
+def available_cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def compiled_for(game: Game, kernel: Any, is_inner: bool = False) -> Any:
     """A kernel in machine code that calls the rules of a game. It serves all variants of the game."""
     import headway.solver.compiled_numbering  # noqa: F401 (tells Numba how to number states)
@@ -160,7 +165,7 @@ def compiled_for(game: Game, kernel: Any, is_inner: bool = False) -> Any:
 
 @cache
 def _fingerprint_of(code: Code) -> str | None:
-    """Of the functions of a game, and of the sources of their packages; None if one depends on more than these."""
+    """Of the functions of a game, and of the sources in their folders; None if one is a closure, which is more."""
     functions = [part for part in code if isinstance(part, FunctionType)]
     if any(function.__closure__ for function in functions):
         return None
@@ -178,4 +183,8 @@ def _fingerprint() -> str:
     package = import_module(KERNELS)
     sources = [path for folder in package.__path__ for path in sorted(Path(folder).glob("*.py"))]
     sources += [Path(str(module.__file__)) for module in (index, numbering, rulekit, tolerances)]
+    sources += [
+        Path(numbering.__file__).with_name("compiled_numbering.py"),
+        Path(rulekit.__file__).with_name("compiled.py"),
+    ]
     return sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:12]

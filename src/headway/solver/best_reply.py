@@ -17,6 +17,7 @@ from headway.solver.gth import (
     MOST_AT_ONCE,
     Effort,
     Row,
+    TooHard,
     TooRare,
     elimination_plan,
     expected_rewards,
@@ -231,6 +232,9 @@ class _Reply:
             if not better:
                 break
             chosen.update(better)
+        else:
+            if self.number is not float:  # what floats find is checked later
+                raise TooHard("the best reply was not found")
         return worth, chosen
 
     def _row(self, action: Action, outside: Mapping[int, Number], reward: Number) -> Row[Any]:

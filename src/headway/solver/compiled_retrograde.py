@@ -5,7 +5,6 @@ their moves count and list the predecessors of each state, the first of them whi
 losses propagate backwards from the ends; then a forward pass proves them, on all cores.
 """
 
-import os
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
@@ -15,14 +14,12 @@ from numba import njit
 
 from headway.compiled import machine_rules
 from headway.game import Game
-from headway.solver.backend import Compiled, compiled_for
+from headway.solver.backend import Compiled, available_cores, compiled_for
 from headway.solver.index import NO_WINNER, UNREACHED, ReachedIndex
 from headway.solver.kernels.numbered_retrograde import (
     BLOCK,
     HAS_CHANCE,
-    LEAVES_SPAN,
     MOST_PLIES,
-    NO_PLIES,
     WAITING,
     explore_numbers,
     find_contradiction,
@@ -30,7 +27,8 @@ from headway.solver.kernels.numbered_retrograde import (
     propagate,
     queue_ends,
 )
-from headway.solver.kernels.span import Span
+from headway.solver.kernels.retrograde import NO_PLIES
+from headway.solver.kernels.span import LEAVES_SPAN, Span
 from headway.solver.memory import free_memory
 from headway.solver.numbering import numbering
 from headway.solver.size import TooLarge, rounded, state_count, too_large
@@ -66,11 +64,10 @@ def solve_compiled(game: Game, progress: Callable[[str], None]) -> Solution | No
     starts = start_numbers(game, number)
     wins[starts], waiting[[start // BLOCK for start in starts]] = WAITING, 1
     states, block = len(starts), 0
+    explore = by_rules(explore_numbers)
     while waiting.any():
         progress(f"exploring: {states:,} of at most {total:,} states")
-        block, states, problem, at = by_rules(explore_numbers)(
-            block, states, BATCH, waiting, offsets, wins, seats, degree
-        )
+        block, states, problem, at = explore(block, states, BATCH, waiting, offsets, wins, seats, degree)
         if problem == HAS_CHANCE:
             return None
         if problem == LEAVES_SPAN:
@@ -81,9 +78,10 @@ def solve_compiled(game: Game, progress: Callable[[str], None]) -> Solution | No
     np.cumsum(offsets, out=offsets)
     listing = TimeLeft(progress, f"listing {moves:,} moves")
     sources = np.empty(moves, np.uint32)
+    fill = by_rules(list_predecessors)
     for low, high in _batches(total):
         listing.tell(low, total)
-        by_rules(list_predecessors)(low, high, wins, offsets, sources)
+        fill(low, high, wins, offsets, sources)
     propagating = TimeLeft(progress, f"propagating wins and losses of {states:,} states")
     plies = np.full(total, NO_PLIES, np.int16)
     queue = np.empty(total, np.uint32)
@@ -97,7 +95,7 @@ def solve_compiled(game: Game, progress: Callable[[str], None]) -> Solution | No
     del offsets, sources, seats, degree, queue
     proving = TimeLeft(progress, f"proving every win, loss and endless state of {states:,}")
     prove = by_rules(find_contradiction)
-    with threads(os.cpu_count() or 1) as parallel:
+    with threads(available_cores()) as parallel:
         found = parallel(lambda low, high: prove(low, high, wins, plies), *zip(*_batches(total), strict=True))
         for batch, wrong in enumerate(found):
             proving.tell(batch * BATCH, total)

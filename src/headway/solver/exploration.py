@@ -13,14 +13,13 @@ from headway.solver.index import NumberIndex
 from headway.solver.kernels.expansion import (
     BAD_SECRET,
     BAD_WEIGHT,
-    LEAVES_SPAN,
     Nodes,
     Outcomes,
     Secrets,
     expand,
 )
 from headway.solver.kernels.form import Form, number_odds
-from headway.solver.kernels.span import Span
+from headway.solver.kernels.span import LEAVES_SPAN, Span
 from headway.solver.memory import free_memory
 from headway.solver.normal_form import NormalForm
 from headway.solver.numbering import Numbering, numbering

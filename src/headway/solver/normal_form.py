@@ -1,4 +1,4 @@
-"""The normal form of a game: each node is what P1 may choose times what P2 may choose, leading to other nodes.
+"""The normal form of a game, a stochastic game: each node is what P1 may choose times what P2 may choose.
 
 A secret and its answer are one node, at which both sides choose. `kernels.form` describes the arrays.
 """
@@ -97,19 +97,26 @@ class NormalForm:
         What has an entry for each node is shared: a kernel writes only to the entries of its own component, and reads
         only these and those of lower levels.
         """
-        first = self.space()
-        return [first, *(first._replace(**self._own_space()) for _ in range(count - 1))]
+        first, sizes = self.space(), self._largest
+        return [first, *(first._replace(**self._own_space(*sizes)) for _ in range(count - 1))]
 
     def space(self) -> Space:
         """Working space for the kernels."""
         new = self.backend.new_ints
-        return Space(label=new(self.size, OUTSIDE), local=new(self.size), stop=new(1), **self._own_space())
+        return Space(
+            label=new(self.size, OUTSIDE), local=new(self.size), stop=new(1), **self._own_space(*self._largest)
+        )
 
-    def _own_space(self) -> dict[str, Any]:
-        new, floats = self.backend.new_ints, self.backend.new_floats
+    @cached_property
+    def _largest(self) -> tuple[int, int, int, int]:
+        """The largest numbers of rows, of columns, and of a component's nodes and outcomes."""
         sizes = self.backend.new_longs(4)
         self.backend.run(measure)(self.form, self.components, self.component_count, sizes)
         rows, columns, nodes, outcomes = map(int, sizes)
+        return rows, columns, nodes, outcomes
+
+    def _own_space(self, rows: int, columns: int, nodes: int, outcomes: int) -> dict[str, Any]:
+        new, floats = self.backend.new_ints, self.backend.new_floats
         return {
             "entries": floats(rows * columns),
             "rows": floats(rows),

@@ -10,7 +10,7 @@ from headway.solver.normal_form import NormalForm
 from headway.tolerances import PROVEN, ROUNDING, UNSURE
 
 BATCH = 100_000
-"""Components to a batch: under a second each, so that Ctrl-C is noticed in between."""
+"""Components to a batch: Ctrl-C is noticed in between."""
 
 
 def which_end(normal: NormalForm, solved: Solved) -> Any:

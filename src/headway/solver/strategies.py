@@ -8,6 +8,7 @@ from math import inf
 from typing import Any
 
 from headway.rulekit import P1, P2
+from headway.solver.backend import Compiled
 from headway.solver.component import SMALL, Component
 from headway.solver.gth import Effort
 from headway.solver.kernels.form import Solved, Space
@@ -41,7 +42,8 @@ class _Sweep:
     def __init__(self, normal: NormalForm, solved: Solved, progress: Callable[[str], None]) -> None:
         self.normal, self.solved, self.effort = normal, solved, Effort()
         self.cores = normal.backend.cores
-        self.spaces = normal.spaces(self.cores)
+        is_wide = any(high - low >= WIDE for low, high in pairwise(normal.levels))
+        self.spaces = normal.spaces(self.cores if is_wide else 1)
         self.time_left = TimeLeft(progress, f"solving {normal.size:,} nodes")
         self.batch = FIRST_BATCH
         self.done = 0
@@ -54,7 +56,7 @@ class _Sweep:
             return kernel(begin, end, self.normal.form, self.normal.components, self.solved, space, CONVERGED, ROUNDING)
 
         solve_range(0, 0, self.spaces[0])  # it is compiled here: Ctrl-C does not end that in another thread
-        with threads(self.cores) as parallel:
+        with threads(self.cores, isinstance(self.normal.backend, Compiled)) as parallel:
             try:
                 for ranges in self._independent_ranges():
                     while ranges:

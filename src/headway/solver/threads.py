@@ -11,9 +11,12 @@ Map = Callable[..., Iterable[Result]]
 
 
 @contextmanager
-def threads(count: int) -> Iterator[Map[Any]]:
-    """A `map` that makes its calls at the same time, and ends after those that are running if there is an exception."""
-    if count == 1:
+def threads(count: int, are_needed: bool = True) -> Iterator[Map[Any]]:
+    """A `map` that makes its calls at the same time, and ends after those that are running if there is an exception.
+
+    The main thread only waits, so that it notices Ctrl-C while a kernel runs. It does the work if they are not needed.
+    """
+    if not are_needed:
         yield map
         return
     from concurrent.futures import ThreadPoolExecutor

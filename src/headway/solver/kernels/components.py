@@ -1,4 +1,4 @@
-"""Strongly connected components, by Tarjan's algorithm, and end components of a Markov decision process."""
+"""Strongly connected components, by Tarjan's algorithm."""
 
 from headway.solver.kernels.matrix_game import Ints
 

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from headway.rulekit import CHANCE, OVER, P1, P2
-from headway.solver.kernels.span import Span, number_in, state_in
+from headway.solver.kernels.span import LEAVES_SPAN, Span, number_in, state_in
 from headway.solver.numbering import flat
 
-LEAVES_SPAN, BAD_SECRET, BAD_WEIGHT = 1, 2, 3
+BAD_SECRET, BAD_WEIGHT = 2, 3
 
 actor: Callable[..., int]
 legal: Callable[..., bool]
@@ -120,9 +120,11 @@ def expand_secret(
     outcomes: Outcomes,
 ) -> tuple[int, int, int, int, int]:
     """Add the outcomes of each choice and each guess; also how many of both there are, and what is wrong."""
-    choices, guesses, choice_number = 0, -1, 0
-    for choice in range(moves):
-        choices += legal(rules, state, choice)
+    choices, guesses, choice_number, first = 0, -1, 0, 0
+    for choice in range(moves - 1, -1, -1):
+        if legal(rules, state, choice):
+            choices += 1
+            first = choice
     for choice in range(moves):
         if legal(rules, state, choice):
             chosen = play(rules, state, choice)
@@ -141,6 +143,9 @@ def expand_secret(
                     count += 1
             if choice_number > 0 and count != guesses:
                 return found, used, choices, guesses, BAD_SECRET
+            for guess in range(moves):
+                if legal(rules, chosen, guess) != legal(rules, play(rules, state, first), guess):
+                    return found, used, choices, guesses, BAD_SECRET
             guesses = count
             choice_number += 1
     return found, used + choices * guesses, choices, guesses, 0

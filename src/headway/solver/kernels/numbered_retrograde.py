@@ -10,12 +10,12 @@ from typing import Any
 
 from headway.rulekit import CHANCE, OVER
 from headway.solver.index import NO_WINNER, UNREACHED
-from headway.solver.kernels.span import Span, number_in, state_in
+from headway.solver.kernels.retrograde import NO_PLIES
+from headway.solver.kernels.span import LEAVES_SPAN, Span, number_in, state_in
 
 WAITING = UNREACHED + 1
 """In the array of winners: a state that is to be explored."""
-NO_PLIES = -1
-HAS_CHANCE, LEAVES_SPAN = 1, 2
+HAS_CHANCE = 2
 BLOCK = 4096
 """States to a block: states are explored block by block, because those next to each other lead to the same places."""
 MOST_PLIES = 32_766

@@ -6,6 +6,9 @@ from typing import Any, NamedTuple
 
 from headway.solver.numbering import entries_of, flat, number_of, shaped
 
+LEAVES_SPAN = 1
+"""What is wrong with a state from which a move leads out of the span."""
+
 State: Callable[..., Any]
 
 
