@@ -57,17 +57,17 @@ def test_the_public_members_are_these() -> None:
 
 
 POLICIES = {
-    "Answers": "game is_partial missing name odds on_form otherwise",
+    "Answers": "game missing name odds otherwise",
     "BestResponse": "against bounds game policy seat value",
     "Bounds": "high low",
     "Decision": "cost lost odds seat seen visits",
-    "Erring": "game is_partial name odds on_form policy rate",
+    "Erring": "game name odds policy rate",
     "Evaluation": "bounds game length losses policies value",
     "Exploitability": "bounds responses value",
     "Length": "endless left mean probabilities quantile within",
-    "Losses": "best decisions endless lost_by",
-    "Policy": "game is_partial name odds on_form",
-    "Random": "game is_partial name odds on_form",
+    "Losses": "best decisions endless left lost_by",
+    "Policy": "game name odds",
+    "Random": "game name odds",
 }
 POLICY_FUNCTIONS = ["best_response", "evaluate", "exploitability", "named"]
 

@@ -15,7 +15,7 @@ OBJECTS = {
     **{name: kind for name, kind in NAMES.items() if name != "BadPolicy"},
     **{f"{name}.{member}": part for name, kind in CLASSES.items() for member, part in documented(kind)},
 }
-INHERITED = {"odds", "on_form", "is_partial", "game", "name", "policy", "rate"}
+INHERITED = {"odds", "game", "name", "policy", "rate"}
 """Members that are shown in the docstring of `Policy` or of the class."""
 
 

@@ -58,7 +58,7 @@ def test_no_pure_policy_does_better(game: Game, seed: int, seat: int) -> None:
         if is_open(game, state):
             node = found._explored.node(state)
             assert node is not None
-            assert found._found.values[node] == value == attained[state]
+            assert found._found.numbers.values[node] == value == attained[state]
     assert found.value() == evaluate(game, *pair).value()
 
 
@@ -226,7 +226,7 @@ def test_storm_finds_the_same_best_response_in_exact_rationals(
     for state, number in enumerate(model.state_valuations.get_values_states(variable)):
         node = found._explored.node(states[number])
         assert node is not None
-        ours = found._found.values[node]
+        ours = found._found.numbers.values[node]
         won = Fraction(str(answer.get_value(state)))
         assert won == (ours if responder == "p1" else 1 - ours)
         checked += 1

@@ -63,7 +63,7 @@ class Answers(Policy):
         return len(self._asked)
 
     @property
-    def is_partial(self) -> bool:
+    def _is_partial(self) -> bool:
         """Answers are needed only where the policy leads."""
         return self.otherwise is None
 

@@ -1,20 +1,21 @@
 """The exact value of a pair of policies, from every state."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from headway.errors import HeadwayError
 from headway.game import Game
-from headway.policies.fixing import Shares, exact_chain, expected, fixed_form
 from headway.policies.flat import FlatOdds, flat_odds
+from headway.policies.induced import Shares, exact_chain, expected_values, induced_form, solved_form
 from headway.policies.policy import Policy
 from headway.rulekit import P1, P2
 from headway.solver import Value
 from headway.solver.explored import Explored
+from headway.solver.gth import TooHard
 from headway.solver.normal_form import NormalForm
-from headway.solver.strategies import best_strategies
 from headway.table.outcome import Result
 from headway.table.table import Table
 from headway.tolerances import PROVEN
@@ -44,12 +45,22 @@ class Bounds(NamedTuple):
     high: Value
 
 
-def number_and_bounds(floor: Value, value: Value, ceiling: Value) -> tuple[Value, Bounds]:
-    """A value within its bounds, and these; the ceiling of a float is negated, as the solver has it."""
-    if isinstance(value, Fraction):
-        return value, Bounds(floor, ceiling)
-    low, high = float(floor), -float(ceiling)
-    return float(min(max(value, low), high)), Bounds(low, high)
+class Numbers(NamedTuple):
+    """The values of all nodes, with bounds; `number` says what they are: fractions or floats."""
+
+    number: Callable[[Any], Value]
+    floor: Sequence[Any]
+    values: Sequence[Any]
+    ceiling: Sequence[Any]
+
+    def value(self, node: int) -> Value:
+        """The value of a node, within its bounds."""
+        low, high = self.bounds(node)
+        return min(max(self.number(self.values[node]), low), high)
+
+    def bounds(self, node: int) -> Bounds:
+        """The bounds on that value."""
+        return Bounds(self.number(self.floor[node]), self.number(self.ceiling[node]))
 
 
 def percent(value: Value) -> str:
@@ -73,7 +84,7 @@ class Values:
     @cached_property
     def form(self) -> NormalForm:
         """The normal form that is left."""
-        return fixed_form(self.explored, *self.given)
+        return induced_form(self.explored, *self.given)
 
     @cached_property
     def chain(self) -> list[Shares] | None:
@@ -82,21 +93,21 @@ class Values:
         return None if p1 is None or p2 is None else exact_chain(self.explored, self.form, p1, p2)
 
     @cached_property
-    def _found(self) -> tuple[Sequence[Value], Sequence[Value], Sequence[Value]]:
-        """The lower bounds, the values and the upper bounds of all nodes; the last are negated if they are floats."""
+    def _found(self) -> Numbers:
         if self.chain is not None:
-            exact = expected(self.chain, self.form, self.form.results, [0] * self.form.size, HALF)
-            return exact, exact, exact
-        solved, _ = best_strategies(self.form)
-        return solved.floor, solved.values, solved.ceiling
+            with suppress(TooHard):  # a loop with long fractions
+                exact = expected_values(self.chain, self.form, self.form.results, [0] * self.form.size, HALF)
+                return Numbers(Fraction, exact, exact, exact)
+        solved = solved_form(self.form, self.explored.game)
+        return Numbers(float, solved.floor, solved.values, solved.ceiling)
 
     def value(self, node: int) -> Value:
         """The chance that P1 wins at a node, endless play counting one half."""
-        return number_and_bounds(*(each[node] for each in self._found))[0]
+        return self._found.value(node)
 
     def bounds(self, node: int) -> Bounds:
         """The bounds on that chance."""
-        return number_and_bounds(*(each[node] for each in self._found))[1]
+        return self._found.bounds(node)
 
     def node(self, table: Table | None) -> int:
         """The node of a table, or of the start; refused where the policies have no answer."""

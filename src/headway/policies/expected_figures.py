@@ -3,6 +3,7 @@
 from math import fsum
 from typing import NamedTuple
 
+from headway.errors import HeadwayError
 from headway.game import Game
 from headway.policies.names import NAMES, evaluate
 from headway.solver.size import state_count
@@ -25,15 +26,19 @@ class ExpectedFigures(NamedTuple):
 def expected_figures(game: Game, players: tuple[str, str], first: int, limit: int) -> ExpectedFigures | None:
     """What is expected of games between two players that are stopped after `limit` plies.
 
-    None if a player is not a policy, if the game is too large to be evaluated by the way, or if games that would end
-    are stopped too often.
+    None if a player is not a policy, if the game is too large to be evaluated by the way or cannot be solved, or if
+    games that would end are stopped too often.
     """
     if not set(players) <= set(NAMES) or state_count(game) > MOST_STATES:
         return None
-    pair, start = evaluate(game, *players), Table(game, first)
-    length = pair.length(start)
+    start = Table(game, first)
+    try:
+        pair = evaluate(game, *players)
+        length, value = pair.length(start), float(pair.value(start))
+    except HeadwayError:  # it cannot be solved: what was counted stands alone
+        return None
     if 1 - length.endless - length.within(limit) > PROVEN:
         return None
-    p1 = float(pair.value(start)) - length.endless / 2
+    p1 = value - length.endless / 2
     plies = fsum(plies * share for plies, share in enumerate(length.probabilities)) + length.endless * limit
     return ExpectedFigures(p1, max(0.0, 1 - length.endless - p1), length.endless, plies)

@@ -31,12 +31,12 @@ def flat_odds(explored: Explored, policy: Policy, seat: int) -> FlatOdds:
     """The odds of a policy in one of the seats. Raises `BadPolicy` where it does not say how to move."""
     normal = explored.normal
     if normal.size > MOST_ASKED:
-        floats = policy.on_form(explored)
+        floats = policy._on_form(explored)
         if floats is not None:
             return FlatOdds(floats, None, None)
     found: list[Value] = [0.0] * int(normal.form.first_odds[normal.size])
     reached = None
-    if policy.is_partial:
+    if policy._is_partial:
         reached = _ask_where_it_leads(explored, policy, seat, found)
     else:
         for node in range(normal.size):

@@ -1,5 +1,6 @@
 """How long games between two policies last, in plies, and how often each node is visited."""
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate
@@ -7,8 +8,9 @@ from math import fsum, isclose
 from typing import Any, NamedTuple
 
 from headway.policies.evaluation import Values
-from headway.policies.fixing import expected
+from headway.policies.induced import expected_values
 from headway.solver import Value
+from headway.solver.gth import TooHard
 from headway.solver.kernels.walk import PLIES, mark_ending, walk
 from headway.solver.normal_form import NormalForm
 from headway.tolerances import LONGEST_GAMES, ROUNDING
@@ -123,5 +125,6 @@ def length_from(values: Values, start: int) -> Length:
     if endless == 0 and values.chain is not None:
         known = values.explored
         rewards = [known.plies(node) for node in range(known.normal.size)]
-        mean = expected(values.chain, values.form, [0] * values.form.size, rewards, Fraction(0))[start]
+        with suppress(TooHard):  # a loop with long fractions
+            mean = expected_values(values.chain, values.form, [0] * values.form.size, rewards, Fraction(0))[start]
     return Length(tuple(over), endless, 0.0 if left < ROUNDING else left, mean)

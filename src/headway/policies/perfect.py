@@ -47,7 +47,7 @@ class PerfectPlay(Policy):
             chosen = self._most_tempting(seen, chosen if found is None else found.preferred(seen, chosen))
         return dict.fromkeys(chosen, Fraction(1, len(chosen)))
 
-    def on_form(self, explored: Explored) -> Any:
+    def _on_form(self, explored: Explored) -> Any:
         """The odds of the solution, if every choice is a secret or a guess; elsewhere moves are chosen one by one."""
         normal, strategies = explored.normal, self.solution.strategies
         if strategies is None or len(strategies.first) != normal.size + 1:

@@ -51,12 +51,12 @@ class Policy(ABC):
         {2: Fraction(1, 1)}
         """
 
-    def on_form(self, explored: Explored) -> Any:
+    def _on_form(self, explored: Explored) -> Any:
         """The odds of both sides on all nodes of a normal form, if they can be had without asking for each; or None."""
         return None
 
     @property
-    def is_partial(self) -> bool:
+    def _is_partial(self) -> bool:
         """Does the policy know how to move only where it leads to itself?"""
         return False
 
@@ -80,7 +80,7 @@ class Random(Policy):
         moves = self.game.moves_at(seen)
         return dict.fromkeys(moves, Fraction(1, len(moves)))
 
-    def on_form(self, explored: Explored) -> Any:
+    def _on_form(self, explored: Explored) -> Any:
         """Equal odds on every node."""
         return explored.normal.even_odds()
 
@@ -107,9 +107,9 @@ class Erring(Policy):
         """The odds of the other policy, and equal ones at the rate of errors."""
         return erring(self.policy.odds(seen), self.game.moves_at(seen), self.rate)
 
-    def on_form(self, explored: Explored) -> Any:
+    def _on_form(self, explored: Explored) -> Any:
         """The odds of both on every node, mixed."""
-        own = self.policy.on_form(explored)
+        own = self.policy._on_form(explored)
         if own is None:
             return None
         even, rate = explored.normal.even_odds(), float(self.rate)
@@ -118,9 +118,9 @@ class Erring(Policy):
         return (1 - rate) * own + rate * even
 
     @property
-    def is_partial(self) -> bool:
+    def _is_partial(self) -> bool:
         """Like the other policy; but one that errs leads anywhere."""
-        return self.policy.is_partial
+        return self.policy._is_partial
 
 
 def erring(odds: Odds, moves: Sequence[int], rate: Value) -> dict[int, Any]:

@@ -1,20 +1,21 @@
 """The best response to a policy, and its value from every state."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
 from headway.game import Game, State
-from headway.policies.evaluation import HALF, RESULTS, Bounds, Values, number_and_bounds, percent
-from headway.policies.fixing import MOST_EXACT, Shares, exact_chain, expected, fixed_form
+from headway.policies.evaluation import HALF, RESULTS, Bounds, Numbers, Values, percent
 from headway.policies.flat import FlatOdds, flat_odds
+from headway.policies.induced import MOST_EXACT, Shares, exact_chain, expected_values, induced_form, solved_form
 from headway.policies.policy import Odds, Policy
 from headway.rulekit import P1, P2
 from headway.solver import Value
 from headway.solver.end_components import end_components
 from headway.solver.explored import Explored
-from headway.solver.strategies import best_strategies
+from headway.solver.gth import Effort, TooHard
 from headway.table.outcome import Actor
 from headway.table.table import Table
 
@@ -23,16 +24,11 @@ MOST_ROUNDS = 100
 
 
 class _Found(NamedTuple):
-    """The odds of the best response, its choice at each node if it was improved, and the values with their bounds.
-
-    As in the solver, the ceiling is negated where it is a float.
-    """
+    """The odds of the best response, its choice at each node if it was improved, and the values."""
 
     best: Sequence[float]
     pure: list[int] | None
-    floor: Sequence[Value]
-    values: Sequence[Value]
-    ceiling: Sequence[Value]
+    numbers: Numbers
 
 
 class BestResponse:
@@ -74,7 +70,7 @@ class BestResponse:
         """
         if table is not None and table.result in RESULTS:
             return RESULTS[table.result]
-        return number_and_bounds(*self._numbers(self._nodes.node(table)))[0]
+        return self._found.numbers.value(self._nodes.node(table))
 
     def bounds(self, table: Table | None = None) -> Bounds:
         """Between which numbers the value is for certain: both are the value where it is exact.
@@ -85,15 +81,12 @@ class BestResponse:
         """
         if table is not None and table.result in RESULTS:
             return Bounds(RESULTS[table.result], RESULTS[table.result])
-        return number_and_bounds(*self._numbers(self._nodes.node(table)))[1]
+        return self._found.numbers.bounds(self._nodes.node(table))
 
     def _choice(self, node: int) -> int:
         """The best choice of the seat at a node, by its number among the legal moves."""
         found = self._found
         return self._chosen(found.best, node) if found.pure is None else found.pure[node]
-
-    def _numbers(self, node: int) -> tuple[Value, Value, Value]:
-        return self._found.floor[node], self._found.values[node], self._found.ceiling[node]
 
     def _given(self, own: FlatOdds | None) -> tuple[FlatOdds | None, FlatOdds | None]:
         """The odds of P1 and of P2."""
@@ -101,9 +94,12 @@ class BestResponse:
 
     @cached_property
     def _found(self) -> _Found:
-        solved, _ = best_strategies(self._nodes.form)
-        found = _Found(solved.odds, None, solved.floor, solved.values, solved.ceiling)
-        return found if self._odds.exact is None else self._exactly(found) or found
+        solved = solved_form(self._nodes.form, self.game)
+        found = _Found(solved.odds, None, Numbers(float, solved.floor, solved.values, solved.ceiling))
+        if self._odds.exact is not None:
+            with suppress(TooHard):  # a loop with long fractions
+                return self._exactly(found) or found
+        return found
 
     def _chosen(self, odds: Sequence[float], node: int) -> int:
         """The choice of the seat in a pure strategy of the form that is left to it."""
@@ -120,21 +116,22 @@ class BestResponse:
         """The same in fractions, by policy iteration; None where that would be slow."""
         if self._explored.normal.size > MOST_EXACT:
             return None
-        best = [self._chosen(found.best, node) for node in range(self._explored.normal.size)]
+        best, effort = [self._chosen(found.best, node) for node in range(self._explored.normal.size)], Effort()
         for _ in range(MOST_ROUNDS):
             own = self._pure(best)
             given = self._given(own)
-            fixed = fixed_form(self._explored, *given)
+            induced = induced_form(self._explored, *given)
             p1, p2 = given
             assert p1 is not None
             assert p2 is not None
-            chain = exact_chain(self._explored, fixed, p1, p2)
+            chain = exact_chain(self._explored, induced, p1, p2)
             if chain is None:
                 return None
-            values = expected(chain, fixed, fixed.results, [0] * fixed.size, HALF)
+            values = expected_values(chain, induced, induced.results, [0] * induced.size, HALF, effort)
             better = dict(self._improvements(best, values))
             if not better:
-                return _Found(found.best, best, values, values, values) if self._may_not_stay(values) else None
+                numbers = Numbers(Fraction, values, values, values)
+                return _Found(found.best, best, numbers) if self._may_not_stay(values) else None
             best = [better.get(node, choice) for node, choice in enumerate(best)]
         return None
 

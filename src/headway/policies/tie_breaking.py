@@ -6,7 +6,9 @@ process.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from fractions import Fraction
+from typing import Any
 
 from headway.game import State
 from headway.policies.flat import flat_odds
@@ -16,6 +18,7 @@ from headway.rulekit import P1
 from headway.solver import Solution, explore, value_for
 from headway.solver.backend import Interpreted
 from headway.solver.explored import Explored
+from headway.solver.gth import TooHard
 from headway.solver.kernels.form import Form, number_odds
 from headway.solver.normal_form import NormalForm
 from headway.solver.strategies import best_strategies
@@ -56,8 +59,10 @@ class Prospects:
         other = flat_odds(self._explored, Erring(best, ERROR_RATE), 1 - seat)
         p1, p2 = (own, other) if seat == P1 else (other, own)
         form = _process(self._explored, seat, kept, p1.floats, p2.floats)
-        solved, gap = best_strategies(form)
-        self._values = solved.values if gap <= PROVEN else None
+        self._values: Any = None
+        with suppress(TooHard):
+            solved, gap = best_strategies(form)
+            self._values = solved.values if gap <= PROVEN else None
 
     def preferred(self, state: State, moves: list[int]) -> list[int]:
         """Those of the moves that are worth most; all of them if that is not certain."""

@@ -3,6 +3,7 @@
 import json
 import random
 import time
+from contextlib import suppress
 
 import click
 
@@ -73,7 +74,10 @@ def simulate(
         except KeyboardInterrupt:
             status = INTERRUPTED
     seconds = time.perf_counter() - began
-    figures = None if status else expected_figures(chosen, (p1, p2), seat, LIMIT)
+    figures = None
+    if not status:
+        with suppress(KeyboardInterrupt):  # what was counted is shown in any case
+            figures = expected_figures(chosen, (p1, p2), seat, LIMIT)
     if as_json:
         told = {
             "game": chosen.name,

@@ -4,14 +4,17 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from headway.game import Game
 from headway.policies.flat import FlatOdds
 from headway.rulekit import P1, P2
+from headway.solver import Unproven
 from headway.solver.backend import Compiled
 from headway.solver.explored import Explored, backend_for
-from headway.solver.gth import Row, expected_rewards
+from headway.solver.gth import Effort, Row, TooHard, expected_rewards
 from headway.solver.kernels.fixed import count_fixed, fix
-from headway.solver.kernels.form import Form, number_odds
+from headway.solver.kernels.form import Form, Solved, number_odds
 from headway.solver.normal_form import NormalForm
+from headway.solver.strategies import best_strategies
 
 MOST_EXACT = 20_000
 """Chains with more nodes are solved in floats, which are quicker."""
@@ -22,7 +25,7 @@ Shares = dict[int, Fraction]
 """Where a node of a chain leads, with the exact probability of each."""
 
 
-def fixed_form(explored: Explored, p1: FlatOdds | None, p2: FlatOdds | None) -> NormalForm:
+def induced_form(explored: Explored, p1: FlatOdds | None, p2: FlatOdds | None) -> NormalForm:
     """The normal form that is left if P1, P2 or both keep to their odds.
 
     The nodes keep their numbers, and others may follow. Those that do not come up count as ends, worth one half.
@@ -95,17 +98,22 @@ def _shares(explored: Explored, node: int, p1: Sequence[Fraction], p2: Sequence[
     return found
 
 
-def expected(
-    chain: Sequence[Shares], fixed: NormalForm, ends: Sequence[Any], rewards: Sequence[int], endless: Fraction
+def expected_values(
+    chain: Sequence[Shares],
+    induced: NormalForm,
+    ends: Sequence[Any],
+    rewards: Sequence[int],
+    endless: Fraction,
+    effort: Effort | None = None,
 ) -> list[Fraction]:
     """What each node of a chain is worth: the mean of the rewards on the way and of the end that is reached.
 
-    `endless` is what nodes are worth from which no end can be reached.
+    `endless` is what nodes are worth from which no end can be reached. Raises `TooHard` where it would take too long.
     """
+    effort = effort or Effort()
     found = [Fraction(end) for end in ends]
-    parts = fixed.components
-    for part in range(fixed.component_count):
-        nodes = [int(parts.order[member]) for member in range(int(parts.bounds[part]), int(parts.bounds[part + 1]))]
+    for part in range(induced.component_count):
+        nodes = induced.component(part)
         if not chain[nodes[0]]:
             continue
         rows = {node: Row({}, Fraction(0), Fraction(rewards[node])) for node in nodes}
@@ -116,6 +124,22 @@ def expected(
                 else:
                     row.leaves += share
                     row.reward += share * found[to]
-        for node, value in expected_rewards(rows, endless).items():
+        if len(rows) == 1 and not rows[nodes[0]].to:  # no loop
+            found[nodes[0]] = rows[nodes[0]].reward
+            continue
+        for node, value in expected_rewards(rows, endless, effort).items():
             found[node] = value
     return found
+
+
+def solved_form(induced: NormalForm, game: Game) -> Solved:
+    """The best that a side can do in what is left of a game. The ceiling is not negated, as the solver has it.
+
+    Raises `Unproven` where nothing certain can be said.
+    """
+    try:
+        solved, _ = best_strategies(induced)
+    except TooHard as error:
+        raise Unproven(f"What these policies come to in {game.title} is not certain: {error}.") from None
+    ceiling: Any = solved.ceiling
+    return solved._replace(ceiling=[-each for each in ceiling] if isinstance(ceiling, list) else -ceiling)
