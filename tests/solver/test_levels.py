@@ -13,7 +13,7 @@ from headway.solver.kernels.form import Form
 from headway.solver.kernels.sweep import solve_components
 from headway.solver.normal_form import NormalForm
 from headway.solver.strategies import best_strategies
-from headway.tolerances import CONVERGED, ROUNDING
+from headway.tolerances import CONVERGED
 
 
 def chain(targets: list[list[int]]) -> NormalForm:
@@ -71,7 +71,7 @@ def test_a_kernel_gives_up_when_it_is_told_to() -> None:
     normal = chain([[0, 1], []])
     solved, space = normal.unsolved(), normal.space()
     space.stop[0] = 1
-    stopped = solve_components(0, 2, normal.form, normal.components, solved, space, CONVERGED, ROUNDING)
+    stopped = solve_components(0, 2, normal.form, normal.components, solved, space, CONVERGED)
     assert normal.components.order[normal.components.bounds[stopped]] == 0  # the first one that is not an end
 
 

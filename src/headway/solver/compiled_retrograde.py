@@ -57,17 +57,17 @@ def solve_compiled(game: Game, progress: Callable[[str], None]) -> Solution | No
         raise TooLarge(_refusal(game))
     by_rules, run = partial(_with_rules, game, Span(game.start(), *number)), Compiled().run
     offsets = np.zeros(total + 1, np.uint32)
-    wins = np.full(total, UNREACHED, np.uint8)
+    winners = np.full(total, UNREACHED, np.uint8)
     seats = np.empty(total, np.uint8)
     degree = np.zeros(total, np.uint8)
     waiting = np.zeros(total // BLOCK + 1, np.uint8)
     starts = start_numbers(game, number)
-    wins[starts], waiting[[start // BLOCK for start in starts]] = WAITING, 1
+    winners[starts], waiting[[start // BLOCK for start in starts]] = WAITING, 1
     states, block = len(starts), 0
     explore = by_rules(explore_numbers)
     while waiting.any():
         progress(f"exploring: {states:,} of at most {total:,} states")
-        block, states, problem, at = explore(block, states, BATCH, waiting, offsets, wins, seats, degree)
+        block, states, problem, at = explore(block, states, BATCH, waiting, offsets, winners, seats, degree)
         if problem == HAS_CHANCE:
             return None
         if problem == LEAVES_SPAN:
@@ -81,22 +81,22 @@ def solve_compiled(game: Game, progress: Callable[[str], None]) -> Solution | No
     fill = by_rules(list_predecessors)
     for low, high in _batches(total):
         listing.tell(low, total)
-        fill(low, high, wins, offsets, sources)
+        fill(low, high, winners, offsets, sources)
     propagating = TimeLeft(progress, f"propagating wins and losses of {states:,} states")
     plies = np.full(total, NO_PLIES, np.int16)
     queue = np.empty(total, np.uint32)
-    tail = run(queue_ends)(wins, plies, queue)
+    tail = run(queue_ends)(winners, plies, queue)
     head = 0
     while head < tail:
         propagating.tell(head, states)
-        head, tail = run(propagate)(head, tail, BATCH, queue, offsets, sources, wins, seats, degree, plies)
+        head, tail = run(propagate)(head, tail, BATCH, queue, offsets, sources, winners, seats, degree, plies)
         if head < 0:
             raise TooLarge(f"{game.title} can take more than {MOST_PLIES:,} moves under these rules.")
     del offsets, sources, seats, degree, queue
     proving = TimeLeft(progress, f"proving every win, loss and endless state of {states:,}")
     prove = by_rules(find_contradiction)
     with threads(available_cores()) as parallel:
-        found = parallel(lambda low, high: prove(low, high, wins, plies), *zip(*_batches(total), strict=True))
+        found = parallel(lambda low, high: prove(low, high, winners, plies), *zip(*_batches(total), strict=True))
         for batch, wrong in enumerate(found):
             proving.tell(batch * BATCH, total)
             if wrong >= 0:
@@ -105,9 +105,9 @@ def solve_compiled(game: Game, progress: Callable[[str], None]) -> Solution | No
         game,
         Certificate("local proof of every win, loss and endless state", 0.0),
         states,
-        ReachedIndex(game.start(), number, wins),
-        Winners(wins),
-        wins != NO_WINNER,
+        ReachedIndex(game.start(), number, winners),
+        Winners(winners),
+        winners != NO_WINNER,
         plies,
         None,
     )

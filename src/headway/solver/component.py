@@ -9,14 +9,11 @@ from headway.rulekit import P1, P2
 from headway.solver.best_reply import bound, is_small, reply_strategy
 from headway.solver.gth import PER_STATE, Effort, TooHard, TooRare
 from headway.solver.kernels.form import Solved, Space, has_choice
-from headway.solver.kernels.guarantee import raise_floor
+from headway.solver.kernels.guarantee import allowed_spread, raise_floor
 from headway.solver.kernels.sweep import spread, spread_after
 from headway.solver.normal_form import NormalForm
 from headway.solver.strategy_improvement import improve
-from headway.tolerances import PROVEN, ROUNDING, STOPPING
-
-SMALL = 100
-"""Components of up to this many nodes are bounded by policy iteration in a short time."""
+from headway.tolerances import PROVEN, STOPPING
 
 
 class Component:
@@ -38,7 +35,7 @@ class Component:
         Raises `TooHard` if that is too far from the truth: it will not get better in what leads here.
         """
         best, least = self._copy(), self._spread()
-        enough = self._run(spread_after)(*self._place, self.solved, self.space) + self._allowed
+        enough = self._run(spread_after)(*self._place, self.solved, self.space) + self._allowed_spread
         reason = ""
         for method in self._methods():
             try:
@@ -61,9 +58,8 @@ class Component:
             raise TooHard(reason or f"a loop of {len(self.nodes):,} states is known only to within {least:.1e}")
 
     @property
-    def _allowed(self) -> float:
-        """By how much bounds may get further apart: rounding, or the component's share in the nodes of the game."""
-        return max(ROUNDING, PROVEN / 2 * len(self.nodes) / self.normal.size) if len(self.nodes) > SMALL else ROUNDING
+    def _allowed_spread(self) -> float:
+        return allowed_spread(self.normal.form, self.begin, self.end)
 
     def _methods(self) -> list[Callable[[], None]]:
         if not any(has_choice(self.normal.form, at) for at in self.nodes):
@@ -100,7 +96,7 @@ class Component:
 
     def _raise_by_replies(self, seat: int) -> None:
         floor = self.solved.floor if seat == P1 else self.solved.ceiling
-        odds, allowed = self.solved.odds, self._allowed
+        odds, allowed = self.solved.odds, self._allowed_spread
         for at, value in bound(self.normal.form, self.nodes, seat, odds, floor, self.effort, allowed).items():
             floor[at] = max(floor[at], value)
 

@@ -12,7 +12,7 @@ from typing import Any
 from headway.rulekit import P1
 from headway.solver.backend import Backend
 from headway.solver.kernels.components import tarjan
-from headway.solver.kernels.form import Components, Form, Solved, Space, measure, spread_evenly
+from headway.solver.kernels.form import Components, Form, Solved, Space, measure, set_even_odds
 from headway.solver.kernels.guarantee import OUTSIDE
 from headway.solver.kernels.levels import number_levels, order_by_level
 from headway.solver.kernels.matrix_game import space as matrix_space
@@ -88,7 +88,7 @@ class NormalForm:
     def even_odds(self) -> Any:
         """The odds of players who choose at random."""
         odds = self.backend.new_floats(int(self.form.first_odds[self.size]))
-        self.backend.run(spread_evenly)(self.size, self.form, odds)
+        self.backend.run(set_even_odds)(self.size, self.form, odds)
         return odds
 
     def spaces(self, count: int) -> list[Space]:

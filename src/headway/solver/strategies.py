@@ -9,14 +9,15 @@ from typing import Any
 
 from headway.rulekit import P1, P2
 from headway.solver.backend import Compiled
-from headway.solver.component import SMALL, Component
+from headway.solver.component import Component
 from headway.solver.gth import Effort
 from headway.solver.kernels.form import Solved, Space
+from headway.solver.kernels.guarantee import SMALL
 from headway.solver.kernels.sweep import are_odds, solve_components, widest
 from headway.solver.normal_form import NormalForm
 from headway.solver.threads import threads
 from headway.solver.time_left import TimeLeft
-from headway.tolerances import CONVERGED, ODDS_SUM, ROUNDING
+from headway.tolerances import CONVERGED, ODDS_SUM
 
 FIRST_BATCH, BATCH = 1_000, 100_000
 """Components to a batch, at first and at most: it grows or shrinks with the time that they take."""
@@ -53,7 +54,7 @@ class _Sweep:
         kernel = self.normal.backend.run(solve_components)
 
         def solve_range(begin: int, end: int, space: Space) -> int:
-            return kernel(begin, end, self.normal.form, self.normal.components, self.solved, space, CONVERGED, ROUNDING)
+            return kernel(begin, end, self.normal.form, self.normal.components, self.solved, space, CONVERGED)
 
         solve_range(0, 0, self.spaces[0])  # it is compiled here: Ctrl-C does not end that in another thread
         with threads(self.cores, isinstance(self.normal.backend, Compiled)) as parallel:

@@ -117,7 +117,7 @@ def measure(form: Form, parts: Components, components: int, sizes: Ints) -> None
         sizes[3] = max(sizes[3], outcomes)
 
 
-def spread_evenly(count: int, form: Form, odds: Floats) -> None:
+def set_even_odds(count: int, form: Form, odds: Floats) -> None:
     """Give all choices of a side at a node the same odds."""
     for at in range(count):
         if has_choice(form, at):

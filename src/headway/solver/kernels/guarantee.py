@@ -21,6 +21,8 @@ from headway.tolerances import LOWERED, PROVEN, ROUNDING, ULP
 OUTSIDE, LEAVES = -1, 0
 """Labels of nodes: outside the component, and inside it but in no end component."""
 MOST_ROUNDS = 2_000
+SMALL = 100
+"""Components of up to this many nodes are bounded by policy iteration in a short time."""
 
 
 def raise_floor(
@@ -111,15 +113,20 @@ def are_floors(
     for member in range(begin, end):
         at = parts.order[member]
         less = (error + LOWERED) * space.best[member - begin]
-        if not less <= ROUNDING / 2.0 * thousands(begin, end):
+        if not less <= allowed_spread(form, begin, end) / 2.0:
             return False
         floor[at] = max(floor[at] - less, worst)
     return largest_error(form, parts, begin, end, seat, odds, floor, space) <= 0.0
 
 
-def thousands(begin: int, end: int) -> float:
-    """How many thousand nodes a component has, and one: bounds of a large one may be further apart by this factor."""
-    return 1.0 + (end - begin) / 1000.0
+def allowed_spread(form: Form, begin: int, end: int) -> float:
+    """By how much the bounds of a component may be further apart than those of what it leads to.
+
+    It is what rounding takes, and in a large component its share, by its nodes, in half of what a certificate may have.
+    """
+    if end - begin <= SMALL:
+        return ROUNDING
+    return max(ROUNDING, PROVEN / 2.0 * (end - begin) / len(form.rows))
 
 
 def largest_error(

@@ -37,7 +37,7 @@ def explore_numbers(
     most: int,
     waiting: Any,
     offsets: Any,
-    wins: Any,
+    winners: Any,
     seats: Any,
     degree: Any,
 ) -> tuple[int, int, int, int]:
@@ -47,30 +47,30 @@ def explore_numbers(
     """
     explored = 0
     while block < len(waiting) and explored < most:
-        low, high = block * BLOCK, min(block * BLOCK + BLOCK, len(wins))
+        low, high = block * BLOCK, min(block * BLOCK + BLOCK, len(winners))
         while waiting[block]:
             waiting[block] = 0
             for at in range(low, high):
-                if wins[at] != WAITING:
+                if winners[at] != WAITING:
                     continue
                 explored += 1
                 state = state_in(span, at)
                 seat = actor(rules, state)
                 seats[at] = seat
                 if seat == OVER:
-                    wins[at] = winner(rules, state)
+                    winners[at] = winner(rules, state)
                     continue
                 if seat == CHANCE or secret(rules, state):
                     return block, states, HAS_CHANCE, at
-                wins[at] = NO_WINNER
+                winners[at] = NO_WINNER
                 count = 0
                 for move in range(moves):
                     if legal(rules, state, move):
                         to = number_in(span, play(rules, state, move))
                         if to < 0:
                             return block, states, LEAVES_SPAN, at
-                        if wins[to] == UNREACHED:
-                            wins[to] = WAITING
+                        if winners[to] == UNREACHED:
+                            winners[to] = WAITING
                             states += 1
                             if not at < to < high:  # it comes later in this round otherwise
                                 waiting[to // BLOCK] = 1
@@ -82,11 +82,11 @@ def explore_numbers(
 
 
 def list_predecessors(
-    rules: Any, moves: int, span: Span, low: int, high: int, wins: Any, offsets: Any, sources: Any
+    rules: Any, moves: int, span: Span, low: int, high: int, winners: Any, offsets: Any, sources: Any
 ) -> None:
     """List the states from `low` to `high - 1` among the predecessors of each state that they lead to."""
     for at in range(low, high):
-        if wins[at] != NO_WINNER:  # nothing follows
+        if winners[at] != NO_WINNER:  # nothing follows
             continue
         state = state_in(span, at)
         for move in range(moves):
@@ -96,15 +96,15 @@ def list_predecessors(
                 sources[offsets[to]] = at
 
 
-def find_contradiction(rules: Any, moves: int, span: Span, low: int, high: int, wins: Any, plies: Any) -> int:
+def find_contradiction(rules: Any, moves: int, span: Span, low: int, high: int, winners: Any, plies: Any) -> int:
     """The first state from `low` to `high - 1` whose winner and plies do not follow from its moves; -1 if all do."""
     for at in range(low, high):
-        if wins[at] == UNREACHED:
+        if winners[at] == UNREACHED:
             continue
         state = state_in(span, at)
         seat = actor(rules, state)
         if seat == OVER:
-            if wins[at] != winner(rules, state) or plies[at] != 0:
+            if winners[at] != winner(rules, state) or plies[at] != 0:
                 return at
             continue
         soonest, latest, lost, count = MOST_PLIES + 1, -1, 0, 0
@@ -112,27 +112,27 @@ def find_contradiction(rules: Any, moves: int, span: Span, low: int, high: int, 
             if legal(rules, state, move):
                 to = number_in(span, play(rules, state, move))
                 count += 1
-                if wins[to] == seat:
+                if winners[to] == seat:
                     soonest = min(soonest, plies[to])
-                elif wins[to] == 1 - seat:
+                elif winners[to] == 1 - seat:
                     lost += 1
                     latest = max(latest, plies[to])
         if soonest <= MOST_PLIES:
-            right = wins[at] == seat and plies[at] == soonest + 1
+            right = winners[at] == seat and plies[at] == soonest + 1
         elif count > 0 and lost == count:
-            right = wins[at] == 1 - seat and plies[at] == latest + 1
+            right = winners[at] == 1 - seat and plies[at] == latest + 1
         else:
-            right = wins[at] == NO_WINNER and plies[at] == -1
+            right = winners[at] == NO_WINNER and plies[at] == -1
         if not right:
             return at
     return -1
 
 
-def queue_ends(wins: Any, plies: Any, queue: Any) -> int:
+def queue_ends(winners: Any, plies: Any, queue: Any) -> int:
     """Put the states that are over into the queue; returns their number."""
     tail = 0
-    for at in range(len(wins)):
-        if wins[at] < NO_WINNER:
+    for at in range(len(winners)):
+        if winners[at] < NO_WINNER:
             plies[at] = 0
             queue[tail] = at
             tail += 1
@@ -146,7 +146,7 @@ def propagate(
     queue: Any,
     offsets: Any,
     sources: Any,
-    wins: Any,
+    winners: Any,
     seats: Any,
     degree: Any,
     plies: Any,
@@ -165,8 +165,8 @@ def propagate(
             before = sources[source]
             if plies[before] == NO_PLIES:
                 degree[before] -= 1
-                if seats[before] == wins[at] or degree[before] == 0:
-                    wins[before] = wins[at]
+                if seats[before] == winners[at] or degree[before] == 0:
+                    winners[before] = winners[at]
                     plies[before] = plies[at] + 1
                     queue[tail] = before
                     tail += 1

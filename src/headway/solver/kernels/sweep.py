@@ -4,18 +4,17 @@ from math import inf
 
 from headway.rulekit import P1, P2
 from headway.solver.kernels.form import Components, Form, Solved, Space, has_choice
-from headway.solver.kernels.guarantee import LEAVES, OUTSIDE, has_loop, raise_floor, thousands
+from headway.solver.kernels.guarantee import LEAVES, OUTSIDE, allowed_spread, has_loop, raise_floor
 from headway.solver.kernels.matrix_game import Floats
 from headway.solver.kernels.shapley import iterate
 
 
 def solve_components(
-    begin: int, end: int, form: Form, parts: Components, solved: Solved, space: Space, steady: float, allowed: float
+    begin: int, end: int, form: Form, parts: Components, solved: Solved, space: Space, steady: float
 ) -> int:
     """Solve components up to `end`; returns the first whose values are not proven, or `end`.
 
-    That one is solved, too, but its bounds are further apart than those of what it leads to by more than `allowed`,
-    which is more in a large component.
+    That one is solved, too, but its bounds are much further apart than those of what it leads to.
     """
     for part in range(begin, end):
         low, high = parts.bounds[part], parts.bounds[part + 1]
@@ -30,7 +29,7 @@ def solve_components(
             floor = solved.floor if seat == P1 else solved.ceiling
             raise_floor(form, parts, low, high, seat, solved.odds, solved.values, floor, space)
         if is_loop:
-            enough = spread_after(form, parts, low, high, solved, space) + allowed * thousands(low, high)
+            enough = spread_after(form, parts, low, high, solved, space) + allowed_spread(form, low, high)
             if spread(parts, low, high, solved) > enough:
                 return part
     return end
