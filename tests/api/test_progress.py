@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 import headway
-from headway.api import arguments
+from headway import progress
 
 
 @pytest.fixture
 def every_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Progress is told as often as there is some."""
-    monkeypatch.setattr(arguments, "SECONDS_APART", 0)
+    monkeypatch.setattr(progress, "SECONDS_APART", 0)
 
 
 @pytest.mark.usefixtures("every_time")
@@ -44,8 +44,8 @@ def test_the_progress_is_told() -> None:
 
 def test_progress_is_told_at_once_and_then_once_in_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     now, told = [0.0], list[str]()
-    monkeypatch.setattr(arguments, "monotonic", lambda: now[0])
-    tell = arguments.checked_progress(told.append)
+    monkeypatch.setattr(progress, "monotonic", lambda: now[0])
+    tell = progress.checked_progress(told.append)
     for moment in (0.0, 0.5, 0.99, 1.0, 1.5, 2.5):
         now[0] = moment
         tell(str(moment))
@@ -88,9 +88,9 @@ PROGRAM = """
 import signal, sys, threading
 signal.signal(signal.SIGINT, signal.default_int_handler)  # it is ignored where the tests run in the background
 import headway
-from headway.api import arguments
+from headway import progress
 from headway.players.engine import Engine
-arguments.SECONDS_APART = 0
+progress.SECONDS_APART = 0
 Engine.__init__.__defaults__ = (600.0,)  # seconds for a move, however busy the machine is
 def tell(doing):
     sys.stdout.write(doing + "\\n")  # at once: an interrupt between a text and its end would join two lines

@@ -15,6 +15,7 @@ from headway.policies.evaluation import percent
 from headway.policies.policy import Odds
 from headway.rulekit import OVER, P1, P2
 from headway.solver.backend import Compiled
+from headway.table.outcome import Reason
 from headway.table.table import Table
 from tests.graph_games import LOST, WON, choice, dice, graph_game
 from tests.policies.brute_force import Mixture, chain_of, values
@@ -266,3 +267,13 @@ def test_the_brute_force_knows_a_chain_by_hand() -> None:
     assert values(game, lambda seen: half, lambda seen: back)[game.start()] == Fraction(3, 5)
     assert values(game, lambda seen: half, lambda seen: half)[game.start()] == Fraction(11, 15)
     assert len(chain_of(game, lambda seen: half, lambda seen: half)) == 5
+
+
+def test_a_table_that_was_resigned_has_no_plies_and_no_decisions_left() -> None:
+    game = find("cross-over")
+    pair = evaluate(game, "random", "random")
+    resigned = Table(game).play("3").end(Reason.RESIGNED, P1)
+    assert pair.value(resigned) == 0
+    length, losses = pair.length(resigned), pair.losses(resigned)
+    assert (length.probabilities, length.mean, length.endless, length.left) == ((1.0,), 0, 0.0, 0.0)
+    assert (losses.best, losses.decisions, losses.endless) == (0, (), 0.0)

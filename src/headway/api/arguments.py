@@ -1,10 +1,7 @@
 """What a user may pass to the API. Anything else is refused in one sentence that says what was expected."""
 
 import os
-from collections.abc import Callable
-from math import inf
 from pathlib import Path
-from time import monotonic
 
 from headway.errors import expected
 from headway.game import A_GAME, Game
@@ -12,10 +9,6 @@ from headway.rulekit import P1, P2
 from headway.table.outcome import A_SEAT, Actor
 from headway.table.random_source import A_SEED
 from headway.table.table import Table
-
-Progress = Callable[[str], object]
-"""Gets a few words about how far a calculation is, about once a second: `print`, for example."""
-SECONDS_APART = 1.0
 
 
 def checked_game(value: object) -> Game:
@@ -65,20 +58,3 @@ def checked_player(value: object) -> str:
     if not isinstance(value, str):
         raise expected('a player by name, such as "random", "5" or "perfect"', value)
     return value
-
-
-def checked_progress(value: Progress | None) -> Callable[[str], None]:
-    """A function that passes on what it is told, at most once in a while; without one, nothing is passed on."""
-    if value is None:
-        return lambda doing: None
-    if not callable(value):
-        raise expected("a function that takes a text, such as print", value)
-    last = -inf
-
-    def tell(doing: str) -> None:
-        nonlocal last
-        if monotonic() - last >= SECONDS_APART:
-            value(doing)
-            last = monotonic()
-
-    return tell

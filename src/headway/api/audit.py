@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from headway.api.arguments import Progress, checked_game, checked_progress
+from headway.api.arguments import checked_game
 from headway.game import Game
 from headway.phrases import count
+from headway.progress import Progress, checked_progress
 
 if TYPE_CHECKING:
     from headway.analysis import audit as analysis

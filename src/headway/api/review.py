@@ -5,10 +5,11 @@ from functools import cached_property
 from typing import NamedTuple
 
 from headway.analysis import review as analysis
-from headway.api.arguments import Progress, checked_progress, checked_seat, checked_table
+from headway.api.arguments import checked_seat, checked_table
 from headway.api.solution import Solution
 from headway.errors import expected
 from headway.phrases import count
+from headway.progress import Progress, checked_progress
 from headway.rulekit import SPECTATOR
 from headway.solver import Value
 from headway.solver.cache import solved

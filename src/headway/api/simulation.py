@@ -8,18 +8,11 @@ from warnings import warn
 
 from headway.analysis.tally import LIMIT
 from headway.analysis.tally import Tally as Counts
-from headway.api.arguments import (
-    Progress,
-    checked_game,
-    checked_number,
-    checked_player,
-    checked_progress,
-    checked_seat,
-    checked_seed,
-)
+from headway.api.arguments import checked_game, checked_number, checked_player, checked_seat, checked_seed
 from headway.game import Game
 from headway.phrases import player
 from headway.players import tournament
+from headway.progress import Progress, checked_progress
 from headway.rulekit import P1, P2
 from headway.table.outcome import Actor
 from headway.table.random_source import RandomSource

@@ -6,10 +6,11 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from headway import solver
-from headway.api.arguments import Progress, checked_game, checked_progress, checked_table
+from headway.api.arguments import checked_game, checked_table
 from headway.errors import HeadwayError
 from headway.game import Game, State
 from headway.phrases import count, percent, player
+from headway.progress import Progress, checked_progress
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import Certificate, Value, value_for
 from headway.table.outcome import Result

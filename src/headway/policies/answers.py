@@ -2,13 +2,15 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from math import isfinite
 
-from headway.errors import HeadwayError, expected
-from headway.game import A_GAME, Game, State
+from headway.errors import HeadwayError, expected, quoted
+from headway.game import Game, State
 from headway.policies.policy import BadPolicy, Odds, Policy
 from headway.rulekit import P1, P2
 from headway.solver import Value
 from headway.table.table import Table
+from headway.tolerances import ODDS_SUM
 
 Answer = str | Mapping[str, Value]
 """A move as a player types it, or several with their odds."""
@@ -17,10 +19,10 @@ Answer = str | Mapping[str, Value]
 class Answers(Policy):
     """The moves that were answered at some tables.
 
-    `answers` has a move for each table, or odds for several moves: `{"2": 0.25, "3": 0.75}`. A table may be given as
-    its text. Answers are needed only where the policy itself leads, whatever the other side does; without one there, it
-    is refused, unless `otherwise` is a policy that then decides. `missing` counts, after an evaluation, the information
-    sets that were asked for and had no answer.
+    `answers` has a move for each table, or odds for several moves: `{"2": 0.25, "3": 0.75}`, which add up to 1 but for
+    rounding. A table may be given as its text. Answers are needed only where the policy itself leads, whatever the
+    other side does; without one there, it is refused, unless `otherwise` is a policy that then decides. `missing`
+    counts, after an evaluation, the information sets that were asked for and had no answer.
 
     >>> game = headway.load("race-to-the-center")
     >>> start = headway.Table(game)
@@ -40,16 +42,20 @@ class Answers(Policy):
         otherwise: Policy | None = None,
         name: str = "answers",
     ) -> None:
-        if not isinstance(game, Game):
-            raise expected(A_GAME, game)
+        super().__init__(game, name)
         if not isinstance(answers, Mapping):
             raise expected("answers as a mapping from tables to moves", answers)
-        super().__init__(game, name)
+        if otherwise is not None and not isinstance(otherwise, Policy):
+            raise expected("a policy that decides where there is no answer, or None", otherwise)
         if otherwise is not None and otherwise.game != game:
             raise HeadwayError(f"This is a policy for {otherwise.game}, and not for {game}.")
         self.otherwise = otherwise
         self._asked: set[State] = set()
-        self._answers = dict(self._read(table, answer) for table, answer in answers.items())
+        self._answers = dict[State, Odds]()
+        for table, answer in answers.items():
+            seen, odds = self._read(table, answer)
+            if self._answers.setdefault(seen, odds) != odds:
+                raise BadPolicy(f"There are two different answers in {game.dump(seen)}.")
 
     @property
     def missing(self) -> int:
@@ -94,10 +100,20 @@ class Answers(Policy):
         odds: Mapping[str, Value] = {answer: Fraction(1)} if isinstance(answer, str) else answer
         if not isinstance(odds, Mapping):
             raise expected("a move as a player types it, or odds by such moves", odds)
-        found = dict[int, Value]()
+        found = dict[int, Fraction]()
         for move, share in odds.items():
+            if not isinstance(move, str):
+                raise expected("a move as a player types it", move)
             number = self.game.parse(table.state, move)
-            found[number] = found.get(number, 0) + (share if isinstance(share, Fraction) else Fraction(str(share)))
-        if sum(found.values()) != 1 or min(found.values()) < 0:
+            found[number] = found.get(number, Fraction(0)) + _exactly(share, table)
+        total = sum(found.values(), start=Fraction(0))
+        if float(abs(total - 1)) > ODDS_SUM or min(found.values()) < 0:
             raise BadPolicy(f"The odds of an answer at {table} are not those of a choice: they must add up to 1.")
-        return table.view(table.actor), found
+        return table.view(table.actor), {move: share / total for move, share in found.items()}
+
+
+def _exactly(share: object, table: Table) -> Fraction:
+    """Odds as they are written: 0.1 is meant as a tenth."""
+    if not isinstance(share, int | float | Fraction) or not isfinite(share):
+        raise BadPolicy(f"The odds of an answer at {table} are numbers from 0 to 1, not {quoted(str(share))}.")
+    return share if isinstance(share, Fraction) else Fraction(str(float(share)))

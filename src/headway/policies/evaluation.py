@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from headway.errors import HeadwayError
+from headway.errors import HeadwayError, expected
 from headway.game import Game
 from headway.policies.flat import FlatOdds, flat_odds
 from headway.policies.induced import Shares, exact_chain, expected_values, induced_form, solved_form
@@ -43,6 +43,15 @@ class Bounds(NamedTuple):
 
     low: Value
     high: Value
+
+
+def result_at(table: Table | None) -> Fraction | None:
+    """What a table that is over has come to; None at others. What is not a table is refused."""
+    if table is None:
+        return None
+    if not isinstance(table, Table):
+        raise expected("a table, as headway.Table(game) gives it, or None for the start", table)
+    return None if table.result is None else RESULTS.get(table.result)
 
 
 class Numbers(NamedTuple):
@@ -157,9 +166,8 @@ class Evaluation:
         >>> found.value(), found.value(headway.Table(game).play("2"))
         (Fraction(55, 128), Fraction(19, 32))
         """
-        if table is not None and table.result in RESULTS:
-            return RESULTS[table.result]
-        return self._values.value(self._values.node(table))
+        result = result_at(table)
+        return result if result is not None else self._values.value(self._values.node(table))
 
     def bounds(self, table: Table | None = None) -> Bounds:
         """Between which numbers the value is for certain: both are the value where it is exact.
@@ -168,9 +176,8 @@ class Evaluation:
         >>> found.bounds().low <= found.value() <= found.bounds().high
         True
         """
-        if table is not None and table.result in RESULTS:
-            return Bounds(RESULTS[table.result], RESULTS[table.result])
-        return self._values.bounds(self._values.node(table))
+        result = result_at(table)
+        return Bounds(result, result) if result is not None else self._values.bounds(self._values.node(table))
 
     def length(self, table: Table | None = None) -> "Length":
         """How many plies the game lasts from here: the mean, quantiles, and the probability of each number.
@@ -178,8 +185,10 @@ class Evaluation:
         >>> headway.policies.evaluate(headway.load("cross-over"), "perfect", "perfect").length()
         <Length: 7 plies on average, half of the games within 7, nine in ten within 7>
         """
-        from headway.policies.length import length_from
+        from headway.policies.length import Length, length_from
 
+        if result_at(table) is not None:
+            return Length((1.0,), endless=0.0, left=0.0, mean=Fraction(0))
         return length_from(self._values, self._values.node(table))
 
     def losses(self, table: Table | None = None) -> "Losses":
@@ -188,9 +197,12 @@ class Evaluation:
         >>> headway.policies.evaluate(headway.load("cross-over"), "perfect", "perfect").losses()
         <Losses: P1 0, P2 0 of a game, in 24 decisions>
         """
-        from headway.policies.losses import losses_from
+        from headway.policies.losses import Losses, losses_from
         from headway.solver.cache import solved
 
+        result = result_at(table)
+        if result is not None:
+            return Losses(result, (), 0.0)
         return losses_from(self._values, self._values.node(table), solved(self.game))
 
     def __repr__(self) -> str:

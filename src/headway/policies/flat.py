@@ -4,8 +4,10 @@ from collections import deque
 from collections.abc import Mapping
 from fractions import Fraction
 from math import isfinite
+from numbers import Real
 from typing import Any, NamedTuple
 
+from headway.errors import quoted
 from headway.policies.policy import BadPolicy, Odds, Policy
 from headway.rulekit import P1
 from headway.solver import Value
@@ -86,6 +88,9 @@ def checked(explored: Explored, asked: InformationSet, odds: Odds) -> Odds:
     where = f"in {explored.game.dump(asked.seen)}"
     if not isinstance(odds, Mapping):
         raise BadPolicy(f"A policy gave a value of type {type(odds).__name__} instead of odds {where}.")
+    wrong = [share for share in odds.values() if not isinstance(share, Real)]
+    if wrong:
+        raise BadPolicy(f"A policy gave {quoted(str(wrong[0]))} instead of a number as the odds of a move {where}.")
     illegal = [move for move, share in odds.items() if move not in asked.moves and share != 0]
     if illegal:
         raise BadPolicy(f"A policy gave odds to the move {illegal[0]}, which is not legal {where}.")

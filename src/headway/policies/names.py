@@ -1,14 +1,13 @@
 """Policies by their names, and the functions that take either a policy or its name."""
 
-from collections.abc import Callable
-
-from headway.errors import HeadwayError, UnknownPlayer, expected, quoted
+from headway.errors import HeadwayError, expected, quoted
 from headway.game import A_GAME, Game
 from headway.policies.evaluation import Evaluation, evaluate_policies
 from headway.policies.nash_conv import Exploitability
 from headway.policies.perfect import PerfectPlay
-from headway.policies.policy import LEVELS, Erring, Policy, Random
+from headway.policies.policy import LEVELS, BadPolicy, Erring, Policy, Random
 from headway.policies.response import BestResponse, best_response_in
+from headway.progress import Progress, checked_progress
 from headway.rulekit import P1, P2
 from headway.solver import explore
 from headway.table.outcome import A_SEAT
@@ -32,11 +31,11 @@ def named(game: Game, name: str) -> Policy:
     <Policy for cross-over: level 5>
     >>> headway.policies.named(game, "reader")
     Traceback (most recent call last):
-    headway.errors.UnknownPlayer: There is no policy "reader". The policies are: random, 1 to 9, and perfect.
+    headway.policies.policy.BadPolicy: There is no policy "reader". The policies are: random, 1 to 9, and perfect.
     """
     checked_game(game)
     if name not in NAMES:
-        raise UnknownPlayer(f"There is no policy {quoted(str(name))}. The policies are: random, 1 to 9, and perfect.")
+        raise BadPolicy(f"There is no policy {quoted(str(name))}. The policies are: random, 1 to 9, and perfect.")
     if name == "random":
         return Random(game)
     from headway.solver.cache import solved
@@ -56,9 +55,7 @@ def policy_of(game: Game, given: Policy | str) -> Policy:
     return given
 
 
-def best_response(
-    game: Game, policy: Policy | str, seat: int, *, progress: Callable[[str], None] = lambda doing: None
-) -> BestResponse:
+def best_response(game: Game, policy: Policy | str, seat: int, *, progress: Progress | None = None) -> BestResponse:
     """The best that a seat can do if the other side keeps to a policy, exactly, from every state.
 
     >>> headway.policies.best_response(headway.load("predictive-pursuit"), "random", headway.Actor.P2)
@@ -67,7 +64,7 @@ def best_response(
     if seat not in (P1, P2):
         raise expected(A_SEAT, seat)
     against = policy_of(checked_game(game), policy)
-    return best_response_in(explore(game, progress), against, int(seat))
+    return best_response_in(explore(game, checked_progress(progress)), against, int(seat))
 
 
 def exploitability(
@@ -75,7 +72,7 @@ def exploitability(
     p1: Policy | str,
     p2: Policy | str | None = None,
     *,
-    progress: Callable[[str], None] = lambda doing: None,
+    progress: Progress | None = None,
 ) -> Exploitability:
     """How much two policies lose to best responses, on average of the seats; by default both seats have the first.
 
@@ -84,17 +81,17 @@ def exploitability(
     """
     one = policy_of(checked_game(game), p1)
     other = one if p2 is None else policy_of(game, p2)
-    known = explore(game, progress)
+    known = explore(game, checked_progress(progress))
     return Exploitability(best_response_in(known, other, P1), best_response_in(known, one, P2))
 
 
-def evaluate(
-    game: Game, p1: Policy | str, p2: Policy | str, *, progress: Callable[[str], None] = lambda doing: None
-) -> Evaluation:
+def evaluate(game: Game, p1: Policy | str, p2: Policy | str, *, progress: Progress | None = None) -> Evaluation:
     """What comes of a game if both sides keep to their policies, exactly, from every state.
 
     >>> game = headway.load("cross-over")
     >>> headway.policies.evaluate(game, "9", "perfect")
     <Evaluation of cross-over, level 9 against perfect: P1 wins 98.75 %>
     """
-    return evaluate_policies(policy_of(checked_game(game), p1), policy_of(game, p2), explore(game, progress))
+    return evaluate_policies(
+        policy_of(checked_game(game), p1), policy_of(game, p2), explore(game, checked_progress(progress))
+    )

@@ -3,10 +3,11 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from numbers import Real
 from typing import Any
 
-from headway.errors import HeadwayError
-from headway.game import Game, State
+from headway.errors import HeadwayError, expected, quoted
+from headway.game import A_GAME, Game, State
 from headway.solver import Value
 from headway.solver.explored import Explored
 
@@ -39,6 +40,8 @@ class Policy(ABC):
     """
 
     def __init__(self, game: Game, name: str) -> None:
+        if not isinstance(game, Game):
+            raise expected(A_GAME, game)
         self.game = game
         self.name = name
 
@@ -97,8 +100,10 @@ class Erring(Policy):
     """
 
     def __init__(self, policy: Policy, rate: Value, name: str | None = None) -> None:
-        if not 0 <= rate <= 1:
-            raise BadPolicy(f"The rate of errors is a number from 0 to 1, not {rate}.")
+        if not isinstance(policy, Policy):
+            raise expected("a policy", policy)
+        if not isinstance(rate, Real) or not 0 <= rate <= 1:
+            raise BadPolicy(f"The rate of errors is a number from 0 to 1, not {quoted(str(rate))}.")
         super().__init__(policy.game, name or f"{policy.name}, erring at rate {float(rate):g}")
         self.policy = policy
         self.rate = rate if isinstance(rate, Fraction) else Fraction(str(rate))  # 0.1 is meant as a tenth

@@ -7,10 +7,10 @@ from functools import cached_property
 from typing import NamedTuple
 
 from headway.game import Game, State
-from headway.policies.evaluation import HALF, RESULTS, Bounds, Numbers, Values, percent
+from headway.policies.evaluation import HALF, Bounds, Numbers, Values, percent, result_at
 from headway.policies.flat import FlatOdds, flat_odds
 from headway.policies.induced import MOST_EXACT, Shares, exact_chain, expected_values, induced_form, solved_form
-from headway.policies.policy import Odds, Policy
+from headway.policies.policy import BadPolicy, Odds, Policy
 from headway.rulekit import P1, P2
 from headway.solver import Value
 from headway.solver.end_components import end_components
@@ -68,9 +68,8 @@ class BestResponse:
         >>> round(float(found.value()), 6)
         0.981778
         """
-        if table is not None and table.result in RESULTS:
-            return RESULTS[table.result]
-        return self._found.numbers.value(self._nodes.node(table))
+        result = result_at(table)
+        return result if result is not None else self._found.numbers.value(self._nodes.node(table))
 
     def bounds(self, table: Table | None = None) -> Bounds:
         """Between which numbers the value is for certain: both are the value where it is exact.
@@ -79,9 +78,8 @@ class BestResponse:
         >>> found.bounds().low == found.value() == found.bounds().high
         True
         """
-        if table is not None and table.result in RESULTS:
-            return Bounds(RESULTS[table.result], RESULTS[table.result])
-        return self._found.numbers.bounds(self._nodes.node(table))
+        result = result_at(table)
+        return Bounds(result, result) if result is not None else self._found.numbers.bounds(self._nodes.node(table))
 
     def _choice(self, node: int) -> int:
         """The best choice of the seat at a node, by its number among the legal moves."""
@@ -206,7 +204,8 @@ class _Response(Policy):
         self._explored = known
 
     def odds(self, seen: State) -> Odds:
-        """The best move. In information sets of the other seat, and where no play leads, the first legal one."""
-        moves, node = self.game.moves_at(seen), self._explored.node(seen)
-        is_own = node is not None and self.game.actor(seen) == self._response.seat
-        return {moves[self._response._choice(node) if is_own and node is not None else 0]: Fraction(1)}
+        """The best move; where no play leads, the first legal one. Refused in the other seat."""
+        seat, moves, node = self._response.seat, self.game.moves_at(seen), self._explored.node(seen)
+        if self.game.actor(seen) != seat:
+            raise BadPolicy(f"This is a response of {seat.name}; it has no moves for {Actor(1 - seat).name}.")
+        return {moves[0 if node is None else self._response._choice(node)]: Fraction(1)}
