@@ -97,3 +97,11 @@ def test_machine_code_and_lists_walk_alike(monkeypatch: pytest.MonkeyPatch) -> N
     ours = evaluate(game, "random", "3").length()
     monkeypatch.setattr("headway.solver.explored.backend_for", lambda outcomes: Compiled())
     assert evaluate(game, "random", "3").length().probabilities == pytest.approx(ours.probabilities, abs=1e-12)
+
+
+def test_at_a_guess_the_secret_is_already_made() -> None:
+    game = find("predictive-pursuit").variant({"length": 1, "overshoot": "stops"})
+    pair = evaluate(game, "random", "random")
+    length = pair.length(Table(game).play(game.token(game.moves_at(game.start())[0])))
+    assert length.probabilities[:4] == (0.0, 0.5, 0.0, 0.25)
+    assert length.mean == 3

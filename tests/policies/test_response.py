@@ -249,3 +249,7 @@ def brute_force_from(game: Game, first: int) -> Fraction:
         return sum(after, start=Fraction(0)) / len(after) if game.actor(state) == P1 else min(after)
 
     return value(game.start(first))
+
+
+def test_exploitability_is_not_bounded_below_zero() -> None:
+    assert exploitability(find("predictive-pursuit"), "perfect").bounds().low == 0

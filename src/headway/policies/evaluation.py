@@ -159,7 +159,7 @@ class Evaluation:
         return self._values.explored.game
 
     def value(self, table: Table | None = None) -> Value:
-        """The chance that P1 wins from here.
+        """The chance that P1 wins from here. At a guess, it is what the side to move can know.
 
         >>> game = headway.load("race-to-the-center")
         >>> found = headway.policies.evaluate(game, "random", "random")
@@ -171,6 +171,8 @@ class Evaluation:
 
     def bounds(self, table: Table | None = None) -> Bounds:
         """Between which numbers the value is for certain: both are the value where it is exact.
+
+        Where it is not, it is that of the odds rounded to floats.
 
         >>> found = headway.policies.evaluate(headway.load("predictive-pursuit"), "5", "random")
         >>> found.bounds().low <= found.value() <= found.bounds().high
@@ -189,7 +191,9 @@ class Evaluation:
 
         if result_at(table) is not None:
             return Length((1.0,), endless=0.0, left=0.0, mean=Fraction(0))
-        return length_from(self._values, self._values.node(table))
+        node = self._values.node(table)
+        made = int(table is not None and self._values.explored.state(node) != table.state)  # the secret, at a guess
+        return length_from(self._values, node, made)
 
     def losses(self, table: Table | None = None) -> "Losses":
         """What each decision of both sides costs, compared with best play. The game is solved for this.

@@ -115,8 +115,8 @@ class Length:
         return f"<Length: {', '.join(told)}>"
 
 
-def length_from(values: Values, start: int) -> Length:
-    """The length of the games of two policies from a node on."""
+def length_from(values: Values, start: int, made: int = 0) -> Length:
+    """The length of the games of two policies from a node on, of which some plies are already made."""
     over, visits, ends = walk_from(values, start)
     running = [node for node in range(values.form.size) if not ends[node]]
     endless = min(1.0, fsum(float(visits[node]) for node in running))
@@ -127,4 +127,4 @@ def length_from(values: Values, start: int) -> Length:
         rewards = [known.plies(node) for node in range(known.normal.size)]
         with suppress(TooHard):  # a loop with long fractions
             mean = expected_values(values.chain, values.form, [0] * values.form.size, rewards, Fraction(0))[start]
-    return Length(tuple(over), endless, 0.0 if left < ROUNDING else left, mean)
+    return Length(tuple(over[made:]), endless, 0.0 if left < ROUNDING else left, max(mean - made, 0 * mean))

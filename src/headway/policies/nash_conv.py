@@ -26,7 +26,7 @@ class Exploitability:
         self.responses = by_p1, by_p2
 
     def value(self, table: Table | None = None) -> Value:
-        """The exploitability from here, in games: at most one half.
+        """The exploitability from here, in games: at most one half. With returns of -1 and 1 it is twice this.
 
         >>> game = headway.load("cross-over")
         >>> headway.policies.exploitability(game, "random", "perfect").value(headway.Table(game).play("3"))
@@ -34,19 +34,24 @@ class Exploitability:
         """
         by_p1, by_p2 = (response.value(table) for response in self.responses)
         found = (by_p1 - by_p2) / 2
-        return max(found, 0 * found)
+        return _at_least_zero(found)
 
     def bounds(self, table: Table | None = None) -> Bounds:
         """Between which numbers it is for certain.
 
         >>> low, high = headway.policies.exploitability(headway.load("predictive-pursuit"), "perfect").bounds()
-        >>> low <= 0 < high < 0.000_000_001
-        True
+        >>> low, 0 < high < 0.000_000_001
+        (0.0, True)
         """
         by_p1, by_p2 = (response.bounds(table) for response in self.responses)
-        return Bounds((by_p1.low - by_p2.high) / 2, (by_p1.high - by_p2.low) / 2)
+        low = (by_p1.low - by_p2.high) / 2
+        return Bounds(_at_least_zero(low), (by_p1.high - by_p2.low) / 2)
 
     def __repr__(self) -> str:
         p1, p2 = self.responses[P2].against.name, self.responses[P1].against.name
         told = p1 if p1 == p2 else f"{p1} and {p2}"
         return f"<Exploitability of {told} in {self.responses[P1].game}: {percent(self.value())}>"
+
+
+def _at_least_zero(number: Value) -> Value:
+    return number if number > 0 else type(number)(0)
