@@ -14,6 +14,7 @@ from headway.policies.visits import expected_visits
 from headway.rulekit import P1, P2
 from headway.solver import Unproven, solve
 from headway.solver.gth import Effort, TooHard
+from headway.table.table import Table
 from headway.tolerances import PROVEN
 from tests.graph_games import LOST, WON, choice, graph_game
 from tests.policies.brute_force import Mixture, chain_of, ending
@@ -168,3 +169,16 @@ def test_a_level_loses_what_its_random_moves_cost() -> None:
     first = next(each for each in found.decisions if each.seen == game.start())
     assert first.lost == pytest.approx(0.01 * 2 / 3)
     assert first.visits == 1
+
+
+@pytest.mark.parametrize("first", [P1, P2])
+def test_at_a_guess_the_secret_is_not_charged_again(first: int) -> None:
+    game = find("predictive-pursuit")
+    pair = evaluate(game, "3", "random")
+    before = Table(game, first)
+    table = before.play(game.token(game.moves_at(before.state)[0]))
+    found, earlier = pair.losses(table), pair.losses(before)
+    total = float(found.best) - found.lost_by(P1) + found.lost_by(P2) + found.endless
+    assert total == pytest.approx(float(pair.value(table)), abs=1e-6)
+    secret, again = (next(e.visits for e in each.decisions if e.seen == before.state) for each in (earlier, found))
+    assert again == pytest.approx(secret - 1)

@@ -192,8 +192,7 @@ class Evaluation:
         if result_at(table) is not None:
             return Length((1.0,), endless=0.0, left=0.0, mean=Fraction(0))
         node = self._values.node(table)
-        made = int(table is not None and self._values.explored.state(node) != table.state)  # the secret, at a guess
-        return length_from(self._values, node, made)
+        return length_from(self._values, node, int(self._is_guess(node, table)))
 
     def losses(self, table: Table | None = None) -> "Losses":
         """What each decision of both sides costs, compared with best play. The game is solved for this.
@@ -207,7 +206,12 @@ class Evaluation:
         result = result_at(table)
         if result is not None:
             return Losses(result, (), 0.0)
-        return losses_from(self._values, self._values.node(table), solved(self.game))
+        node = self._values.node(table)
+        return losses_from(self._values, node, solved(self.game), self._is_guess(node, table))
+
+    def _is_guess(self, node: int, table: Table | None) -> bool:
+        """Is the secret of a node already made at a table?"""
+        return table is not None and self._values.explored.state(node) != table.state
 
     def __repr__(self) -> str:
         one, other = self.policies

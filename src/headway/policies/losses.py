@@ -86,26 +86,32 @@ class Losses:
         return f"<Losses: P1 {p1:.4g}, P2 {p2:.4g} of a game, in {len(self.decisions)} decisions>"
 
 
-def losses_from(values: Values, start: int, solution: Solution) -> Losses:
-    """What the decisions of two policies cost from a node on."""
+def losses_from(values: Values, start: int, solution: Solution, is_guess: bool = False) -> Losses:
+    """What the decisions of two policies cost from a node on.
+
+    At a guess the secret is made, with the odds of its policy: it costs nothing more, and `best` is what the guess of
+    the solution is worth against these odds.
+    """
     known, found, decisions, endless = values.explored, expected_visits(values, start), list[Decision](), list[float]()
     for node in range(known.normal.size):
         visits = float(found.visits[node])
         if visits > 0 and not found.ends[node]:
             endless.append(visits * (0.5 - float(solution.value(known.state(node)))))
         elif visits > 0 and known.places(node, P1):
-            decisions += _at(values, node, visits, solution)
+            decisions += _at(values, node, visits, solution, is_guess and node == start)
     decisions.sort(key=lambda decision: -decision.cost)
-    return Losses(solution.value(known.state(start)), tuple(decisions), fsum(endless), found.left)
+    best = solution.value(known.state(start))
+    if is_guess and found.ends[start]:
+        best = _meetings(values, start, solution)[(1, 0) if known.game.actor(known.state(start)) == P1 else (0, 1)]
+    return Losses(best, tuple(decisions), fsum(endless), found.left)
 
 
-def _at(values: Values, node: int, visits: float, solution: Solution) -> list[Decision]:
-    """The decisions of both sides at a node."""
+def _meetings(values: Values, node: int, solution: Solution) -> dict[tuple[int, int], float]:
+    """What a node is worth if P1, and P2, keep to the odds of best play (0) or to their own (1)."""
     known, form = values.explored, values.explored.normal.form
     begin, columns = int(form.first[node]), int(form.columns[node])
     after = [float(solution.value(known.state(int(form.to[at])))) for at in range(begin, int(form.first[node + 1]))]
     matrix = [after[row : row + columns] for row in range(0, len(after), columns)]
-    here = float(solution.value(known.state(node)))
     sets, real, best = known.information_sets(node), list[list[float]](), list[list[float]]()
     for seat, given in zip((P1, P2), values.given, strict=True):
         assert given is not None
@@ -114,11 +120,17 @@ def _at(values: Values, node: int, visits: float, solution: Solution) -> list[De
         optimal = solution.odds(own.seen) if own is not None else None
         # where one side alone chooses, the other's odds are the same
         best.append(real[-1] if own is None or optimal is None else [optimal[move] for move in own.moves])
-    meets = {
+    return {
         (one, two): _mean(matrix, p1, p2)
         for one, p1 in enumerate((best[P1], real[P1]))
         for two, p2 in enumerate((best[P2], real[P2]))
     }
+
+
+def _at(values: Values, node: int, visits: float, solution: Solution, is_guess: bool) -> list[Decision]:
+    """The decisions of both sides at a node; with `is_guess`, the secret of the first visit is already made."""
+    known, meets = values.explored, _meetings(values, node, solution)
+    here, sets = float(solution.value(known.state(node))), known.information_sets(node)
     if len(sets) == 1:
         lost = [here - meets[1, 1], meets[1, 1] - here]
     else:
@@ -126,10 +138,19 @@ def _at(values: Values, node: int, visits: float, solution: Solution) -> list[De
             (meets[0, 0] - meets[1, 0] + meets[0, 1] - meets[1, 1]) / 2,
             (meets[0, 1] - meets[0, 0] + meets[1, 1] - meets[1, 0]) / 2,
         ]
+    often = [visits, visits]
+    if is_guess:
+        chooser = known.game.actor(known.state(node))
+        often[chooser] = max(0.0, visits - 1)
+        first = meets[1, 0] - meets[1, 1] if chooser == P1 else meets[0, 1] - meets[1, 1]
+        guesser = 1 - chooser
+        lost[guesser] = ((first if guesser == P1 else -first) + (visits - 1) * lost[guesser]) / visits
     return [
-        Decision(Actor(each.seat), each.seen, _told(values, node, each.seat, each.moves), visits, lost[each.seat])
+        Decision(
+            Actor(each.seat), each.seen, _told(values, node, each.seat, each.moves), often[each.seat], lost[each.seat]
+        )
         for each in sets
-        if len(each.moves) > 1
+        if len(each.moves) > 1 and often[each.seat] > 0
     ]
 
 
