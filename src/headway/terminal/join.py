@@ -92,6 +92,7 @@ class Visit:
         self._is_lost = False
         self._has_reconnected = False  # and this has not been said yet
         self._has_waited = False  # for the other side or the server, since the last question
+        self._sent: tuple[int, int] | None = None  # game and ply of a move that the server has not answered yet
 
     def run(self) -> None:
         """Play until the person leaves."""
@@ -121,7 +122,7 @@ class Visit:
                 self._dialogue.say("No connection to the server; reconnecting... (Ctrl-C leaves)")
             self._is_lost, self._has_reconnected = True, False
         elif kind == "error":
-            self._wanted_name = None
+            self._wanted_name = self._sent = None
             if notes := self._dice.get(self._told[0]):
                 notes.on_refusal()
             if not self._news:  # there is no such table or seat
@@ -130,10 +131,17 @@ class Visit:
         elif kind in ("notice", "present"):
             self._dialogue.say(str(message["message" if kind == "notice" else "text"]))
         elif kind in ("welcome", "news"):
+            if kind == "welcome" or self._sent != self._place_in(message):
+                self._sent = None
             if self._is_lost:
                 self._is_lost, self._has_reconnected, self._has_waited = False, True, True
             self._tell_of_connection()
             self._tell(message)
+
+    @staticmethod
+    def _place_in(news: dict[str, Any]) -> tuple[int, int]:
+        """The number of the game, and of the ply in it, that is next."""
+        return news["now"]["game_number"], news["now"]["ply"]
 
     def _tell_of_connection(self) -> None:
         """Say once that the connection is back, unless more has arrived: it may be lost again by now."""
@@ -227,7 +235,7 @@ class Visit:
             self._client.send(type="accept" if agrees else "decline", what=offered)
         elif is_over:
             self._ask_for_next_game()
-        elif self._news["legal"]:
+        elif self._news["legal"] and self._sent is None:
             return self._ask_for_move()
         return False
 
@@ -265,6 +273,7 @@ class Visit:
         if notes is not None:
             meant = (move for move in self._news["legal"] if normalised(move) == normalised(typed))
             message["client_seed"] = notes.seed_for(now["ply"], next(meant, None))
+        self._sent = self._place_in(self._news)
         self._client.send(**message)
 
     def _ask_for_next_game(self) -> None:

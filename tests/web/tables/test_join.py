@@ -147,6 +147,39 @@ def test_a_move_that_is_sent_again_keeps_its_seed(server: Served, monkeypatch: p
     assert len({message["client_seed"] for message in client.sent}) == 1
 
 
+class Slow(Scripted):
+    """A server that tells of the other player's arrival before it answers a move."""
+
+    def __init__(self, welcome: dict[str, Any], answer: dict[str, Any]) -> None:
+        super().__init__(welcome)
+        self._answer = answer
+        self.sent: list[dict[str, Any]] = []
+
+    def send(self, **message: Any) -> None:
+        self.sent.append(message)
+        if len(self.sent) == 1:
+            self._messages += [{"type": "present", "text": "Player 2 is here."}]
+
+    def next(self) -> dict[str, Any]:
+        if not self._messages and self._answer:
+            self._messages.append(self._answer)
+            self._answer = {}
+        return super().next()
+
+
+def test_nothing_is_asked_before_the_move_is_answered(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, keys = server.make("cross-over")
+    one, other = server.sit(table, keys[0]), server.sit(table, keys[1])
+    welcome = server.sit(table, keys[0]).welcome
+    one.play("1")
+    other.receive("news")
+    other.play("1")
+    client = Slow(welcome, {**server.sit(table, keys[0]).welcome, "type": "news"})
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"1\n2\n3\n")))
+    Visit(client, Dialogue(has_track=False)).run()
+    assert [(message["ply"], message["move"]) for message in client.sent] == [(0, "1"), (2, "2")]
+
+
 def test_a_terminal_checks_the_dice_after_a_game(server: Served) -> None:
     table, keys = server.make("number-race")
     process = joined(f"{server.url}/t/{table}#{keys[0]}", "ROLL\n" * 100)
