@@ -32,7 +32,8 @@ lint-js: $(LINTER)  ## the format and lint of JavaScript, CSS and HTML
 
 setup: .venv/dev.done $(LINTER)  ## all that the checks and the tests need
 
-pytest: setup  ## the tests alone
+pytest: setup  ## the tests alone; what Numba compiles for them is compiled once, before
+	$(BIN)/python -m tools.compile_kernels
 	$(BIN)/pytest -n auto --dist worksteal
 
 node_modules/installed.done: package.json

@@ -1,0 +1,43 @@
+"""Compile what the tests need of the solver in machine code, once: otherwise each of their processes does it."""
+
+from concurrent.futures import ProcessPoolExecutor
+
+from headway import policies, solver
+from headway.catalogue import find, own_names
+from headway.game import Game
+from headway.solver import explored, gth
+from headway.solver.compiled_retrograde import solve_compiled
+from headway.solver.exploration import explore
+
+
+def main() -> None:
+    """Solve small games by every kernel, on all cores; Numba keeps the kernels on disk."""
+    with ProcessPoolExecutor() as pool:
+        work = [pool.submit(solve_games), *(pool.submit(explore_game, name) for name in own_names())]
+        for each in work:
+            each.result()
+
+
+def explore_game(name: str) -> None:
+    """Run the kernels that call the rules of a game."""
+    explore(_short(name), lambda doing: None)
+    solve_compiled(_short(name), lambda doing: None)
+
+
+def solve_games() -> None:
+    """Run the kernels that serve all games."""
+    solver.LARGE = explored.MOST_INTERPRETED = gth.MOST_INTERPRETED = 0
+    for name in ("predictive-pursuit", "number-race", "cross-over"):
+        game = _short(name)
+        solver.solve(game)
+        pair = policies.evaluate(game, policies.Random(game), policies.Random(game))
+        pair.value(), pair.length(), pair.losses()
+        policies.best_response(game, policies.Random(game), 0).value()
+
+
+def _short(name: str) -> Game:
+    return find(name).variant({"length": 4})
+
+
+if __name__ == "__main__":
+    main()
