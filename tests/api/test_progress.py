@@ -85,7 +85,7 @@ for line in sys.stdin:
         print(json.dumps({"move": question["legal"][-1]}), flush=True)
 """
 PROGRAM = """
-import signal, sys, threading
+import signal, sys, threading, time
 signal.signal(signal.SIGINT, signal.default_int_handler)  # it is ignored where the tests run in the background
 import headway
 from headway import progress
@@ -99,8 +99,9 @@ try:
     while True:  # until it is interrupted
         {call}
 except KeyboardInterrupt:
-    for thread in set(threading.enumerate()) - {{threading.current_thread()}}:
-        thread.join(600)  # what reads the output of an engine ends with the engine
+    until = time.monotonic() + 600
+    while threading.active_count() > 1 and time.monotonic() < until:
+        time.sleep(0.01)  # what reads the output of an engine ends with the engine
     print("interrupted with", threading.active_count(), "thread", flush=True)
     sys.stdin.readline()
 """

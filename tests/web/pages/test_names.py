@@ -136,6 +136,7 @@ def test_a_name_that_the_other_player_has_is_refused_beside_its_field_and_not_re
     field.fill("ADA")
     guest.page.get_by_role("button", name="Save").click()
     expect(guest.page.locator("form").get_by_role("alert")).to_have_text("That is the other player's name.")
+    expect(host.page.get_by_role("status").filter(has_text="Player 2 has joined.")).to_be_visible()
     host.play("1")
     expect(guest.page.locator(".turn.yours")).to_be_visible()
     expect(guest.page.locator("form").get_by_role("alert")).to_be_visible()  # until another name is typed
