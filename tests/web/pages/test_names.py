@@ -15,6 +15,7 @@ def host_called(name: str, browser: Browser, server: Served, width: int = 900, h
     setup.get_by_label("Your name").fill(name)
     setup.get_by_label("Who begins").select_option("P1")
     setup.get_by_role("button", name="Make a table").click()
+    expect(host.page.locator(".players")).to_be_visible()  # a reload before that would show the start page again
     return host
 
 
