@@ -75,7 +75,7 @@ def main() -> None:
         times = theirs / ours
         judged(f"solving: OpenSpiel's value iteration took {theirs:.0f} s: {times:.0f} times (goal 500)", times >= 500)
     per_position = {}
-    for length, seconds_limit, memory_limit in ((20, 0.0, 0.0), (60, 30.0, 1.5), (100, 180.0, 12.0)):
+    for length, seconds_limit, memory_limit in ((20, 0.0, 0.0), (60, 7.0, 0.9), (100, 38.0, 5.5)):
         run = cold(NAME, f"length={length}")
         per_position[length] = run.inside / run.states
         report(NAME, f"length={length}", run, seconds_limit, memory_limit)
