@@ -1,0 +1,58 @@
+"""Random numbers that are the same in every environment, on every machine and in every batch.
+
+They are numbered, not drawn one after another: a number follows from the seed, the episode and the ply alone. So a
+table in a batch of thousands draws what a single table with its seed draws, in plain Python, NumPy, Numba and JAX.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+WORD = 0xFFFFFFFF
+"""The greatest number of 32 bits; JAX has no larger numbers unless it is told to."""
+DRAWN = WORD >> 1
+"""The greatest number that is drawn: thresholds, from -1 up to it, are whole numbers of 32 bits with a sign."""
+ROTATIONS = (13, 15, 26, 6, 17, 29, 16, 24)
+
+
+def draw(seed: tuple[Any, Any], episode: Any, ply: Any) -> Any:
+    """The random number of a ply, from 0 to `DRAWN`. All are ints below 2**32, or arrays of `uint32`."""
+    return threefry(seed, (ply, episode))[0] >> 1
+
+
+def threefry(key: tuple[Any, Any], counter: tuple[Any, Any]) -> tuple[Any, Any]:
+    """Two words of random bits: Threefry-2x32 with 20 rounds (Salmon and others, 2011), as JAX itself uses it."""
+    keys = key[0], key[1], key[0] ^ key[1] ^ 0x1BD11BDA
+    one, other = (counter[0] + keys[0]) & WORD, (counter[1] + keys[1]) & WORD
+    for group in range(5):
+        for rotation in ROTATIONS[:4] if group % 2 == 0 else ROTATIONS[4:]:
+            one = (one + other) & WORD
+            other = ((other << rotation) & WORD) | (other >> (32 - rotation))
+            other = one ^ other
+        one = (one + keys[(group + 1) % 3]) & WORD
+        other = (other + keys[(group + 2) % 3] + group + 1) & WORD
+    return one, other
+
+
+def words(seed: int) -> tuple[int, int]:
+    """A seed as the two words of a key, as `jax.random.PRNGKey` has it; bits beyond 64 are not used."""
+    return seed >> 32 & WORD, seed & WORD
+
+
+def thresholds(odds: Sequence[int | Fraction | float]) -> list[int]:
+    """For each outcome the greatest random number that is drawn as it or as one before it; -1 stands for none.
+
+    An outcome is drawn if the number is above the threshold of the one before it and not above its own. Odds need not
+    add up to one; those of zero are never drawn.
+    """
+    exact = [Fraction(each) for each in odds]
+    total, so_far, found = sum(exact), Fraction(0), []
+    for each in exact:
+        so_far += each
+        found.append(int(so_far / total * (DRAWN + 1)) - 1)
+    return found
+
+
+def pick(odds: Sequence[int | Fraction | float], number: int) -> int:
+    """The index of the outcome that a random number draws."""
+    return sum(number > threshold for threshold in thresholds(odds))

@@ -1,0 +1,95 @@
+"""An episode: one game at one table, in which chance, and an opponent if there is one, move by themselves."""
+
+from dataclasses import dataclass, replace
+
+from headway.envs.draws import draw, pick, words
+from headway.envs.setup import Setup
+from headway.errors import HeadwayError
+from headway.policies.policy import Odds, Policy
+from headway.rulekit import CHANCE, OVER
+from headway.table.table import Table
+
+
+@dataclass(frozen=True)
+class Episode:
+    """A game so far. It is a value: a move gives another one.
+
+    `seed` is the environment's and `number` counts its episodes from 0: together they decide what chance and the
+    opponents do. `opponents` are the policies of P1 and P2; None stands for a seat that the user plays.
+    """
+
+    setup: Setup
+    table: Table
+    seed: int
+    number: int
+    opponents: tuple[Policy | None, Policy | None] = (None, None)
+
+    @classmethod
+    def begin(
+        cls, setup: Setup, seed: int, number: int = 0, opponents: tuple[Policy | None, Policy | None] = (None, None)
+    ) -> "Episode":
+        """The episode when the user is to move for the first time."""
+        return cls(setup, Table(setup.game, setup.first), seed, number, opponents)._moved_on()
+
+    @property
+    def actor(self) -> int:
+        """The seat to move; OVER once the episode has ended, be it without a winner."""
+        return OVER if self.is_over else self.table.actor
+
+    @property
+    def is_over(self) -> bool:
+        """Has the episode ended?"""
+        return self.is_terminated or self.is_truncated
+
+    @property
+    def is_terminated(self) -> bool:
+        """Has somebody won?"""
+        return self.table.actor == OVER
+
+    @property
+    def is_truncated(self) -> bool:
+        """Was the game stopped at the cap on plies?"""
+        return not self.is_terminated and self.table.ply >= self.setup.max_plies
+
+    def reward(self, seat: int) -> int:
+        """1 for the winner and -1 for the loser; 0 while there is none."""
+        if not self.is_terminated:
+            return 0
+        return 1 if self.setup.game.winner(self.table.state) == seat else -1
+
+    def observe(self, seat: int) -> list[int]:
+        """What a seat may know."""
+        return self.setup.observe(self.table.state, seat)
+
+    @property
+    def mask(self) -> list[bool]:
+        """For each move whether it is legal; none is once the episode has ended."""
+        if self.is_over:
+            return [False] * len(self.setup.game.all_moves)
+        return self.setup.mask(self.table.state)
+
+    def play(self, move: int) -> "Episode":
+        """The episode after a move of the seat to move, and after all that chance and the opponent do then.
+
+        An illegal move is refused, as is any once the episode has ended.
+        """
+        if self.is_over:
+            raise HeadwayError("The episode is over; reset the environment to begin another.")
+        return replace(self, table=self.table.play_move(move))._moved_on()
+
+    def _moved_on(self) -> "Episode":
+        """The episode when it is over or the user is to move again."""
+        episode = self
+        while not episode.is_over:
+            table = episode.table
+            state, game = table.state, table.game
+            if table.actor == CHANCE:
+                odds: Odds = {move: game.weight(state, move) for move in game.moves_at(state)}
+            elif (policy := self.opponents[table.actor]) is not None:
+                odds = policy.odds(table.view(table.actor))
+            else:
+                break
+            number = draw(words(self.seed), self.number, table.ply)
+            move = pick([odds.get(move, 0) for move in game.all_moves], number)
+            episode = replace(episode, table=table.play_unchecked(move))
+        return episode
