@@ -48,7 +48,7 @@ from headway.envs.openspiel import spiel_game
 
 
 def solve():
-    game = spiel_game("{NAME}")
+    game = spiel_game("{NAME}", max_plies=10_000)
     began = time.perf_counter()
     value_iteration.value_iteration(game, depth_limit=-1, threshold=1e-6, cyclic_game=True)
     print(time.perf_counter() - began)

@@ -106,7 +106,7 @@ class OfHeadway(spiel_policy.Policy):  # type: ignore[misc]
     def action_probabilities(self, state: Any, player_id: int | None = None) -> dict[int, float]:
         seat = state.current_player() if player_id is None else player_id
         game = self.policies[seat].game
-        odds = self.policies[seat].odds(game.view(state._state, seat))
+        odds = self.policies[seat].odds(game.view(state.state, seat))
         return {move: float(odds.get(move, 0)) for move in state.legal_actions()}
 
 
@@ -123,7 +123,7 @@ SPIEL = [
 @pytest.mark.parametrize(("name", "rules", "limit"), SPIEL)
 @pytest.mark.parametrize("players", [("random", "random"), ("5", "perfect"), ("perfect", "2"), ("9", "1")])
 def test_openspiel_finds_the_same_best_responses_and_exploitability(
-    name: str, rules: dict[str, object], limit: int, players: tuple[str, str]
+    name: str, rules: dict[str, Any], limit: int, players: tuple[str, str]
 ) -> None:
     """OpenSpiel has no endless play and ends a long game as a draw, which bounds how far apart the two can be.
 

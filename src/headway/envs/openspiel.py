@@ -1,7 +1,9 @@
-"""Headway's games in OpenSpiel: `spiel_game(NAME)` is a `pyspiel.Game` like any other. Needs the extra `envs`.
+"""Headway's games in OpenSpiel, by name: `pyspiel.load_game("headway_cross_over(length=12)")` once this is imported.
 
-An action is a Headway move, chance has its weights, and a secret is imperfect information: a player's information state
-is what `view` shows. OpenSpiel has no endless play, so a game is called off without a winner after `limit` plies.
+An action is a Headway move, chance has its weights, and a secret is imperfect information. A player's information state
+is everything the player has seen so far, in order (perfect recall); its observation is what it sees now. OpenSpiel has
+no endless play, so a game is stopped without a winner after `max_plies` plies. Rules are parameters; a board is written
+with spaces, as in `board=3 1 2`. Needs the extra `envs`.
 """
 
 from collections.abc import Mapping
@@ -11,136 +13,210 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from headway.catalogue import find
-from headway.game import Game, State
-from headway.rulekit import CHANCE, OVER, P1
+from headway.api.catalogue import games, load
+from headway.envs.setup import MAX_PLIES, RuleValue, Setup, set_up
+from headway.errors import HeadwayError, quoted
+from headway.game import Game
+from headway.rulekit import CHANCE, OVER, P1, P2
+from headway.table.table import Table
 
-LIMIT = 10_000
-
-
-def spiel_game(name: str, first: int = P1, limit: int = LIMIT, **rules: object) -> Any:
-    """A Headway game as OpenSpiel sees it."""
-    return _kind(_Setup(find(name).variant(rules), first, limit))()
+SEATS = {"P1": P1, "P2": P2}
 
 
-class _Setup:
-    """A game, who moves first, and when it is called off."""
+def spiel_game(name: str, first: int = P1, max_plies: int = MAX_PLIES, **rules: RuleValue) -> Any:
+    """A Headway game as OpenSpiel sees it.
 
-    def __init__(self, game: Game, first: int, limit: int) -> None:
-        self.game, self.first, self.limit = game, first, limit
+    >>> import pyspiel
+    >>> from headway.envs.openspiel import spiel_game
+    >>> state = spiel_game("cross-over", length=12).new_initial_state()
+    >>> [state.action_to_string(action) for action in state.legal_actions()]
+    ['1', '2', '3']
+    >>> pyspiel.load_game("headway_cross_over(length=12)").new_initial_state().observation_string(0)
+    'State(places=(1, 12), mover=0)'
+    """
+    setup = set_up(name, rules, first, max_plies)
+    named = {rule: _parameter(value) for rule, value in setup.game.settings.items()}
+    return _loaded(name, {**named, "first": f"P{setup.first + 1}", "max_plies": max_plies})
+
+
+def _parameter(value: object) -> int | str:
+    """The value of a rule as OpenSpiel's parameters can hold it: it reads commas as the ends of parameters."""
+    if isinstance(value, list):
+        return " ".join(map(str, value))
+    return value if isinstance(value, int) else str(value)
+
+
+def _setup_of(game: Game, parameters: Mapping[str, Any]) -> Setup:
+    """What parameters say; what they leave as it is by default is not given, since a board decides the length."""
+    if parameters["first"] not in SEATS:
+        raise HeadwayError(f"first takes P1 or P2, not {quoted(str(parameters['first']))}.")
+    book = {rule: _parameter(value) for rule, value in game.settings.items()}
+    given = {rule: parameters[rule] for rule, value in book.items() if parameters[rule] != value}
+    for rule in game.rule_list:
+        if rule.is_row and rule.name in given:
+            given[rule.name] = given[rule.name].replace(" ", ",")
+    return set_up(game.name, given, SEATS[parameters["first"]], parameters["max_plies"])
 
 
 @cache
-def _kind(setup: _Setup) -> Any:
-    """The OpenSpiel class of one game; OpenSpiel requires a class for each."""
-    game = setup.game
+def _kind(name: str) -> Any:
+    """What OpenSpiel has to know of a game before it is loaded."""
+    game = load(name)
     chance_mode = pyspiel.GameType.ChanceMode
     information = pyspiel.GameType.Information
-    kind = pyspiel.GameType(
-        short_name=f"headway_{game.name.replace('-', '_')}",
+    parameters = {rule: _parameter(value) for rule, value in game.settings.items()}
+    return pyspiel.GameType(
+        short_name=f"headway_{name.replace('-', '_')}",
         long_name=f"Headway's {game.title}",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=chance_mode.EXPLICIT_STOCHASTIC if game.has_chance else chance_mode.DETERMINISTIC,
-        information=information.IMPERFECT_INFORMATION if game.has_secrets else information.PERFECT_INFORMATION,
+        chance_mode=chance_mode.EXPLICIT_STOCHASTIC if game.code.may_have_chance else chance_mode.DETERMINISTIC,
+        information=(
+            information.IMPERFECT_INFORMATION if game.code.may_have_secrets else information.PERFECT_INFORMATION
+        ),
         utility=pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=2,
         min_num_players=2,
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=False,  # a history has no fixed size
         provides_observation_string=True,
-        provides_observation_tensor=False,
-        parameter_specification={},
-    )
-    info = pyspiel.GameInfo(
-        num_distinct_actions=len(game.all_moves),
-        max_chance_outcomes=len(game.all_moves) if game.has_chance else 0,
-        num_players=2,
-        min_utility=-1.0,
-        max_utility=1.0,
-        utility_sum=0.0,
-        max_game_length=setup.limit,
+        provides_observation_tensor=True,
+        parameter_specification={**parameters, "first": "P1", "max_plies": MAX_PLIES},
     )
 
-    class HeadwayGame(pyspiel.Game):  # type: ignore[misc]
-        """One of Headway's games."""
 
-        def __init__(self, params: Any = None) -> None:
-            super().__init__(kind, info, params or {})
+class HeadwayGame(pyspiel.Game):  # type: ignore[misc]
+    """One of Headway's games under the rules that its parameters name. OpenSpiel requires a class for each game."""
 
-        def new_initial_state(self) -> "HeadwayState":
-            """The start."""
-            return HeadwayState(self, setup)
+    name: str
 
-        def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
-            """What a player may see."""
-            return Observer()
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        kind = _kind(self.name)
+        self.parameters = {**kind.parameter_specification, **(params or {})}
+        self.setup = _setup_of(load(self.name), self.parameters)
+        moves = len(self.setup.game.all_moves)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=moves,
+            max_chance_outcomes=moves if self.setup.game.code.may_have_chance else 0,
+            num_players=2,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=self.setup.max_plies,
+        )
+        super().__init__(kind, info, self.parameters)
 
-    return HeadwayGame
+    def new_initial_state(self) -> "HeadwayState":
+        """The start."""
+        return HeadwayState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
+        """What a player may see, or with perfect recall has seen."""
+        return Observer(self.setup, iig_obs_type is not None and iig_obs_type.perfect_recall)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _loaded, (self.name, self.parameters)
+
+
+@cache
+def _class_of(name: str) -> type[HeadwayGame]:
+    return type(f"HeadwayGame:{name}", (HeadwayGame,), {"name": name})
+
+
+def _loaded(name: str, parameters: Mapping[str, Any]) -> HeadwayGame:
+    return _class_of(name)(parameters)
 
 
 class HeadwayState(pyspiel.State):  # type: ignore[misc]
     """A state of a game, played on by actions."""
 
-    def __init__(self, game: Any, setup: _Setup) -> None:
+    def __init__(self, game: Any) -> None:
         super().__init__(game)
-        self._setup = setup
-        self._state: State = setup.game.start(setup.first)
-        self._plies = 0
+        self.setup: Setup = game.setup
+        self.state = self.setup.game.start(self.setup.first)
+        self.plies = 0
 
     def current_player(self) -> int:
         """Whose turn it is, in OpenSpiel's numbers."""
-        if self._plies >= self._setup.limit:
+        if self.plies >= self.setup.max_plies:
             return int(pyspiel.PlayerId.TERMINAL)
         special = {CHANCE: int(pyspiel.PlayerId.CHANCE), OVER: int(pyspiel.PlayerId.TERMINAL)}
-        actor = self._setup.game.actor(self._state)
+        actor = self.setup.game.actor(self.state)
         return special.get(actor, actor)
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self._setup.game.moves_at(self._state)
+        return self.setup.game.moves_at(self.state)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The moves of chance with their odds."""
-        game = self._setup.game
-        weights = {move: game.weight(self._state, move) for move in game.moves_at(self._state)}
+        game = self.setup.game
+        weights = {move: game.weight(self.state, move) for move in game.moves_at(self.state)}
         return [(move, weight / sum(weights.values())) for move, weight in weights.items()]
 
     def _apply_action(self, action: int) -> None:
-        self._state = self._setup.game.play_unchecked(self._state, action)
-        self._plies += 1
+        self.state = self.setup.game.play_unchecked(self.state, action)
+        self.plies += 1
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self._setup.game.token(action)
+        return self.setup.game.token(action)
 
     def is_terminal(self) -> bool:
-        """Is the game over, or called off?"""
+        """Is the game over, or stopped?"""
         return self.current_player() == int(pyspiel.PlayerId.TERMINAL)
 
     def returns(self) -> list[float]:
-        """1 for the winner and -1 for the loser; nothing while the game runs or if it was called off."""
-        game = self._setup.game
-        if game.actor(self._state) != OVER:
+        """1 for the winner and -1 for the loser; nothing while the game runs or if it was stopped."""
+        game = self.setup.game
+        if game.actor(self.state) != OVER:
             return [0.0, 0.0]
-        return [1.0, -1.0] if game.winner(self._state) == P1 else [-1.0, 1.0]
+        return [1.0, -1.0] if game.winner(self.state) == P1 else [-1.0, 1.0]
 
-    def seen_by(self, player: int) -> str:
-        """The state as a player may know it."""
-        return str(tuple(self._setup.game.view(self._state, player)))
+    @property
+    def table(self) -> Table:
+        """The game so far at one of our tables."""
+        return Table(self.setup.game, self.setup.first, tuple(self.history()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _played, (self.get_game(), self.history())
 
     def __str__(self) -> str:
-        return str(tuple(self._state))
+        return str(tuple(self.state))
+
+
+def _played(game: HeadwayGame, actions: list[int]) -> HeadwayState:
+    """The state after some actions from the start."""
+    state = game.new_initial_state()
+    for action in actions:
+        state.apply_action(action)
+    return state
 
 
 class Observer:
-    """What a player sees, as OpenSpiel asks for it: the view, which has all that matters of the past in these games."""
+    """What a player sees, as OpenSpiel asks for it; with perfect recall, all that the player has seen so far."""
 
-    def __init__(self) -> None:
-        self.tensor = np.zeros(0, np.float32)
-        self.dict: Mapping[str, Any] = {}
+    def __init__(self, setup: Setup, has_recall: bool) -> None:
+        self.setup, self.has_recall = setup, has_recall
+        sizes = () if has_recall else setup.sizes
+        self.tensor = np.zeros(sum(sizes), np.float32)
+        ends = np.cumsum(sizes)
+        self.starts = ends - sizes
+        self.dict = {
+            f"number {index}": self.tensor[end - size : end]
+            for index, (size, end) in enumerate(zip(sizes, ends, strict=True))
+        }
 
     def set_from(self, state: HeadwayState, player: int) -> None:
-        """Do nothing: there is no tensor."""
+        """Set the tensor: for each number of the observation a row of zeros with a one at its value."""
+        if not self.has_recall:
+            self.tensor.fill(0)
+            self.tensor[self.starts + self.setup.observe(state.state, player)] = 1
 
     def string_from(self, state: HeadwayState, player: int) -> str:
-        """What the player sees."""
-        return state.seen_by(player)
+        """What the player sees now; with perfect recall, the seat and the moves as it has come to know them."""
+        if not self.has_recall:
+            return str(self.setup.game.view(state.state, player))
+        return f"P{player + 1}, P{self.setup.first + 1} first: {', '.join(state.table.log(player))}"
+
+
+for _game in games():
+    pyspiel.register_game(_kind(_game.name), _class_of(_game.name))

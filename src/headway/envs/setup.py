@@ -49,6 +49,9 @@ class Setup:
         """For each move of the game whether it is legal."""
         return [self.game.legal(state, move) for move in self.game.all_moves]
 
+    def __deepcopy__(self, memo: object) -> "Setup":
+        return self  # a value, and OpenSpiel copies states all the time
+
     @cached_property
     def _span(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         least, greatest = self.game.code.span(self.game.rules)

@@ -1,0 +1,211 @@
+"""Headway's games in OpenSpiel: its own conformance test and algorithms, by name, copied, pickled and written out."""
+
+import pickle
+import random
+import re
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python import policy, rl_environment
+from open_spiel.python.algorithms import cfr, expected_game_score, exploitability
+
+import headway
+import headway.game
+from headway.envs.openspiel import spiel_game
+from headway.rulekit import OVER, P1, P2
+
+BY_NAME = pytest.mark.parametrize("name", [game.name for game in headway.games()])
+
+SMALL: list[tuple[str, dict[str, Any], int]] = [
+    ("cross-over", {"length": 4}, 12),
+    ("race-to-the-center", {"length": 4}, 12),
+    ("capture-the-flag", {"length": 2}, 6),
+    ("predictive-pursuit", {"length": 2}, 8),
+    ("number-race", {"board": (3, 1, 2)}, 6),
+]
+"""A small variant of each game, and a cap on its plies."""
+
+
+class OfHeadway(policy.Policy):  # type: ignore[misc]
+    """One of our policies in both seats, as OpenSpiel asks for it."""
+
+    def __init__(self, spiel: Any, played: headway.policies.Policy) -> None:
+        super().__init__(spiel, [P1, P2])
+        self.played = played
+
+    def action_probabilities(self, state: Any, player_id: int | None = None) -> dict[int, float]:
+        seat = state.current_player() if player_id is None else player_id
+        odds = self.played.odds(self.played.game.view(state.state, seat))
+        return {move: float(odds.get(move, 0)) for move in state.legal_actions()}
+
+
+def spiel_name(name: str) -> str:
+    return f"headway_{name.replace('-', '_')}"
+
+
+@BY_NAME
+def test_openspiel_plays_every_game_and_writes_it_out(name: str) -> None:
+    for first in (P1, P2):
+        pyspiel.random_sim_test(
+            spiel_game(name, first, max_plies=100), num_sims=2, serialize=True, verbose=False, mask_test=False
+        )
+
+
+@BY_NAME
+def test_a_game_is_loaded_by_name_with_the_rules_of_its_book(name: str) -> None:
+    game, own = pyspiel.load_game(spiel_name(name)), headway.load(name)
+    assert str(game.new_initial_state()) == str(tuple(own.start()))
+    assert game.num_distinct_actions() == len(own.all_moves)
+
+
+def test_rules_are_parameters() -> None:
+    game = pyspiel.load_game("headway_predictive_pursuit(length=4,overshoot=stops,first=P2,max_plies=9)")
+    assert game.setup.game == headway.load("predictive-pursuit", length=4, overshoot="stops")
+    assert (game.setup.first, game.max_game_length()) == (P2, 9)
+    assert pyspiel.load_game("headway_number_race(board=3 1 2)").setup.game.board == (3, 1, 2)
+    assert spiel_game("number-race", board=[3, 1, 2]).setup.game.board == (3, 1, 2)
+    assert pyspiel.load_game("headway_number_race(length=30)").setup.game == headway.load("number-race", length=30)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("headway_cross_over(lenght=12)", "lenght"),
+        ("headway_cross_over(length=1)", "length takes a whole number from 2 to 1000"),
+        ("headway_cross_over(first=P3)", "first takes P1 or P2"),
+        ("headway_cross_over(max_plies=0)", "a number of plies from 1"),
+    ],
+)
+def test_a_parameter_that_makes_no_sense_is_refused(text: str, expected: str) -> None:
+    with pytest.raises(Exception, match=expected):
+        pyspiel.load_game(text)
+
+
+@BY_NAME
+def test_a_game_and_its_states_can_be_pickled_and_copied(name: str) -> None:
+    game = spiel_game(name, max_plies=50)
+    assert str(pickle.loads(pickle.dumps(game))) == str(game)
+    rng, state = random.Random(1), game.new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(rng.choice(state.legal_actions()))
+        again, copy = pickle.loads(pickle.dumps(state)), state.clone()
+        for other in (again, copy):
+            assert str(other) == str(state)
+            assert other.history() == state.history()
+            assert other.information_state_string(P1) == state.information_state_string(P1)
+
+
+@pytest.mark.parametrize(("name", "rules", "max_plies"), SMALL)
+def test_an_information_state_recalls_all_that_its_player_has_seen(
+    name: str, rules: dict[str, Any], max_plies: int
+) -> None:
+    """Two histories that are one information state now were one at every earlier move of the player, with the same
+    actions: that is perfect recall. And what a player observes now follows from it.
+    """
+    game = spiel_game(name, max_plies=max_plies, **rules)
+    recalled: dict[str, list[tuple[str, int]]] = {}
+    observed: dict[str, str] = {}
+
+    def visit(state: Any, past: tuple[list[tuple[str, int]], ...]) -> None:
+        for player in (P1, P2):
+            key = state.information_state_string(player)
+            assert recalled.setdefault(key, past[player]) == past[player]
+            seen = state.observation_string(player)
+            assert observed.setdefault(key, seen) == seen
+        if state.is_terminal():
+            return
+        for action in state.legal_actions():
+            after = list(past)
+            if not state.is_chance_node():
+                mover = state.current_player()
+                after[mover] = [*past[mover], (state.information_state_string(mover), action)]
+            visit(state.child(action), tuple(after))
+
+    visit(game.new_initial_state(), ([], []))
+    assert len(recalled) > 10
+
+
+def test_openspiel_keeps_the_secret() -> None:
+    start = spiel_game("predictive-pursuit").new_initial_state()
+    after = [start.child(move) for move in start.legal_actions()]
+    assert len(after) > 1
+    for seen in (
+        lambda state: state.information_state_string(P2),
+        lambda state: state.observation_string(P2),
+        lambda state: tuple(state.observation_tensor(P2)),
+    ):
+        assert len({seen(state) for state in after}) == 1
+    assert len({state.information_state_string(P1) for state in after}) == len(after)
+
+
+@BY_NAME
+def test_the_tensor_is_the_observation_with_a_one_for_each_number(name: str) -> None:
+    game = spiel_game(name, max_plies=30)
+    state, rng = game.new_initial_state(), random.Random(2)
+    while not state.is_terminal():
+        for player in (P1, P2):
+            tensor = np.array(state.observation_tensor(player))
+            ends = np.cumsum(game.setup.sizes)[:-1]
+            assert [int(part.argmax()) for part in np.split(tensor, ends)] == game.setup.observe(state.state, player)
+            assert tensor.sum() == len(game.setup.sizes)
+        state.apply_action(rng.choice(state.legal_actions()))
+
+
+@pytest.mark.parametrize(("name", "rules", "max_plies"), [case for case in SMALL if case[0] != "predictive-pursuit"])
+def test_nash_conv_of_random_play_is_that_of_the_game_tree(name: str, rules: dict[str, Any], max_plies: int) -> None:
+    """By recursion over the tree, with the game stopped at its cap. (A secret cannot be replied to state by state.)"""
+    spiel, game = spiel_game(name, max_plies=max_plies, **rules), headway.load(name, **rules)
+
+    def best(state: headway.game.State, seat: int, plies: int) -> float:
+        if game.actor(state) == OVER:
+            return 1 if game.winner(state) == seat else -1
+        if plies == max_plies:
+            return 0
+        after = [best(game.play(state, move), seat, plies + 1) for move in game.moves_at(state)]
+        return max(after) if game.actor(state) == seat else sum(after) / len(after)
+
+    expected = best(game.start(), P1, 0) + best(game.start(), P2, 0)
+    found = exploitability.nash_conv(spiel, policy.UniformRandomPolicy(spiel))
+    assert found == pytest.approx(expected, abs=1e-12)
+
+
+def test_nash_conv_of_a_game_with_secrets_has_a_closed_form() -> None:
+    """On a track of one step, the only secret is that step. The best reply to random guesses is to guess right and to
+    wait until the other guess is wrong, as half of them are: in 14 plies, P1 has four turns for that and P2 three.
+    """
+    spiel = spiel_game("predictive-pursuit", max_plies=14, length=1)
+    found = exploitability.nash_conv(spiel, policy.UniformRandomPolicy(spiel))
+    assert found == pytest.approx((1 - 1 / 2**4) + (1 - 1 / 2**3), abs=1e-12)
+    perfect = OfHeadway(spiel, headway.policies.named(spiel.setup.game, "perfect"))
+    assert exploitability.nash_conv(spiel, perfect) == pytest.approx(0, abs=1e-12)
+
+
+@pytest.mark.parametrize(("name", "rules", "max_plies"), SMALL)
+def test_counterfactual_regret_minimization_comes_near_the_value(
+    name: str, rules: dict[str, Any], max_plies: int
+) -> None:
+    spiel = spiel_game(name, max_plies=max_plies, **rules)
+    solver = cfr.CFRPlusSolver(spiel)
+    before = exploitability.nash_conv(spiel, solver.average_policy())
+    for _ in range(20):
+        solver.evaluate_and_update_policy()
+    average = solver.average_policy()
+    assert exploitability.nash_conv(spiel, average) <= max(0.05, before / 5)
+    if name == "cross-over":  # which ends before its cap under any play
+        value = expected_game_score.policy_value(spiel.new_initial_state(), [average] * 2)[P1]
+        truth = headway.solve(headway.load(name, **rules)).value()
+        assert (value + 1) / 2 == pytest.approx(float(truth), abs=0.05)
+
+
+@BY_NAME
+def test_a_reinforcement_learning_environment_runs_to_the_end(name: str) -> None:
+    environment = rl_environment.Environment(spiel_game(name, max_plies=200))
+    environment.seed(3)
+    rng, time_step = random.Random(3), environment.reset()
+    while not time_step.last():
+        player = time_step.observations["current_player"]
+        assert len(time_step.observations["info_state"][player]) == environment.observation_spec()["info_state"][0]
+        time_step = environment.step([rng.choice(time_step.observations["legal_actions"][player])])
+    assert re.fullmatch(r"\[(1\.0, -1\.0|-1\.0, 1\.0|0\.0, 0\.0)\]", str([*map(float, time_step.rewards)]))
