@@ -6,7 +6,7 @@ from math import inf, nan
 from typing import Any, NamedTuple
 
 from headway.rulekit import CHANCE, OVER, P1
-from headway.solver import markov_chain, strategies
+from headway.solver import end_components, markov_chain, strategies
 from headway.solver.backend import Backend, Interpreted
 from headway.solver.gth import Effort, Number, TooHard
 from headway.solver.kernels.form import Form, Solved, number_odds
@@ -121,6 +121,16 @@ def guarantee(graph: Graph, odds: Sequence[Sequence[float]], seat: int) -> list[
     normal, numbers = normal_form(graph, Interpreted()), node_numbers(graph)
     found = strategies.guarantee(normal, _flat(graph, normal, odds), seat)
     return [found[numbers[at]] if at in numbers else nan for at in range(len(graph.nodes))]
+
+
+def maximal_end_components(
+    graph: Graph, odds: Sequence[Sequence[float]], seat: int, backend: Backend
+) -> set[frozenset[int]]:
+    """Where the side other than `seat` can stay for ever, by the nodes of the graph."""
+    normal, names = normal_form(graph, backend), list(node_numbers(graph))
+    flat = backend.floats(_flat(graph, normal, odds))
+    found = end_components.maximal_end_components(normal, seat, flat)
+    return {frozenset(names[number] for number in trap) for trap in found}
 
 
 def win_probabilities(graph: Graph, number: Callable[[Fraction], Number]) -> list[Number]:

@@ -33,7 +33,9 @@ def induced_form(explored: Explored, p1: FlatOdds | None, p2: FlatOdds | None) -
     normal, backend = explored.normal, explored.normal.backend
     if not isinstance(backend, Compiled):  # a game without chance is explored on lists, and there will be chance
         backend = backend_for(len(normal.form.to))
-    form = _without(normal, [odds.reached for odds in (p1, p2) if odds is not None and odds.reached is not None])
+    form, reached = normal.form, [odds.reached for odds in (p1, p2) if odds is not None and odds.reached is not None]
+    if reached:
+        form = with_ends(normal, list(map(all, zip(*reached, strict=True))))
     form = Form(
         backend.ints(form.rows),
         backend.ints(form.columns),
@@ -63,12 +65,9 @@ def induced_form(explored: Explored, p1: FlatOdds | None, p2: FlatOdds | None) -
     return NormalForm(backend, fixed, results)
 
 
-def _without(normal: NormalForm, reached: list[list[bool]]) -> Form:
-    """The form in which nodes that are not reached are ends."""
+def with_ends(normal: NormalForm, kept: Sequence[bool]) -> Form:
+    """The form in which all nodes are ends that are not kept."""
     form = normal.form
-    if not reached:
-        return form
-    kept = list(map(all, zip(*reached, strict=True)))
     rows, columns = (
         normal.backend.ints([int(size) if is_kept else 0 for size, is_kept in zip(sizes, kept, strict=True)])
         for sizes in (form.rows, form.columns)

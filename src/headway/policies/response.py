@@ -9,13 +9,22 @@ from typing import NamedTuple
 from headway.game import Game, State
 from headway.policies.evaluation import HALF, Bounds, Numbers, Values, percent, result_at
 from headway.policies.flat import FlatOdds, flat_odds
-from headway.policies.induced import MOST_EXACT, Shares, exact_chain, expected_values, induced_form, solved_form
+from headway.policies.induced import (
+    MOST_EXACT,
+    Shares,
+    exact_chain,
+    expected_values,
+    induced_form,
+    solved_form,
+    with_ends,
+)
 from headway.policies.policy import BadPolicy, Odds, Policy
 from headway.rulekit import P1, P2
 from headway.solver import Value
-from headway.solver.end_components import end_components
+from headway.solver.end_components import maximal_end_components
 from headway.solver.explored import Explored
 from headway.solver.gth import Effort, TooHard
+from headway.solver.normal_form import NormalForm
 from headway.table.outcome import Actor
 from headway.table.table import Table
 
@@ -152,12 +161,12 @@ class BestResponse:
 
     def _may_not_stay(self, values: Sequence[Fraction]) -> bool:
         """Is nothing gained by staying for ever where the seat can? Then values that no choice improves are best."""
-        process = {node: actions for node, actions in enumerate(self._actions) if actions}
-        parts = self._nodes.form.components
-        order, bounds = list(map(int, parts.order)), list(map(int, parts.bounds))
-        components = [order[bounds[at] : bounds[at + 1]] for at in range(self._nodes.form.component_count)]
+        normal, exact, reached = self._explored.normal, self._odds.exact, self._odds.reached
+        assert exact is not None
+        form = normal.form if reached is None else with_ends(normal, reached)
+        odds = normal.backend.floats([float(share > 0) for share in exact])
+        traps = maximal_end_components(NormalForm(normal.backend, form, normal.results), 1 - self.seat, odds)
         sign = 1 if self.seat == P1 else -1
-        traps = end_components(process, components)
         return all(sign * values[node] >= sign * HALF for trap in traps for node in trap)
 
     @cached_property

@@ -1,9 +1,9 @@
 """The best reply to a strategy within a component, by policy iteration: for components that are too slow for iteration.
 
-If `seat` keeps to its odds, the other side faces a Markov decision process. Its end components are collapsed, with one
-more action: to stay for ever, which is worth one half. Then every policy leaves the component, and policy iteration
-ends with the best one. In floats the result is only an estimate, from which a bound is computed that is checked; where
-floats cannot say, and the component is not large, everything is computed in fractions.
+If `seat` keeps to its odds, the other side faces a Markov decision process. Its maximal end components are collapsed,
+with one more action: to stay for ever, which is worth one half. Then every policy leaves the component, and policy
+iteration ends with the best one. In floats the result is only an estimate, from which a bound is computed that is
+checked; where floats cannot say, and the component is not large, everything is computed in fractions.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,6 @@ from math import fsum, inf, nextafter
 from typing import Any, NamedTuple
 
 from headway.rulekit import P1
-from headway.solver.end_components import end_components
 from headway.solver.gth import (
     MOST_AT_ONCE,
     Effort,
@@ -49,6 +48,9 @@ class Action(NamedTuple):
 Actions = dict[int, list[Action]]
 """What the other side may do at each node."""
 
+Traps = Sequence[set[int]]
+"""The maximal end components of the process."""
+
 
 def bound(
     form: Form,
@@ -56,30 +58,37 @@ def bound(
     seat: int,
     odds: Sequence[float],
     floor: Sequence[float],
+    traps: Traps,
     effort: Effort,
     enough: float = ROUNDING,
 ) -> dict[int, float]:
     """A safe bound on what `seat` guarantees at each node of a component, from that of what it leads to.
 
-    As in `kernels.guarantee`, more is better for the seat. If floats lower it by more than `enough`, it is found in
+    As in `kernels.floors`, more is better for the seat. If floats lower it by more than `enough`, it is found in
     fractions, if the component is small. Raises `TooHard` where nothing can be said.
     """
     try:
-        found, lowered = _Reply(form, component, seat, odds, floor, float, effort).checked_bound()
+        found, lowered = _Reply(form, component, seat, odds, floor, traps, float, effort).checked_bound()
     except TooRare as error:
         if not is_small(form, component):
             raise TooRare(f"{error}, and too large for fractions") from None
         lowered = inf
     if lowered > enough and is_small(form, component):
-        return _Reply(form, component, seat, odds, floor, Fraction, effort).exact_bound()
+        return _Reply(form, component, seat, odds, floor, traps, Fraction, effort).exact_bound()
     return found
 
 
 def reply_strategy(
-    form: Form, component: Sequence[int], seat: int, odds: Sequence[float], floor: Sequence[float], effort: Effort
+    form: Form,
+    component: Sequence[int],
+    seat: int,
+    odds: Sequence[float],
+    floor: Sequence[float],
+    traps: Traps,
+    effort: Effort,
 ) -> dict[int, int]:
     """The best reply of the other side at each node of a component, found in fractions."""
-    return _Reply(form, component, seat, odds, floor, Fraction, effort).strategy()
+    return _Reply(form, component, seat, odds, floor, traps, Fraction, effort).strategy()
 
 
 def is_small(form: Form, component: Sequence[int]) -> bool:
@@ -101,13 +110,13 @@ class _Reply:
         seat: int,
         odds: Sequence[float],
         floor: Sequence[float],
+        traps: Traps,
         number: type[Number],
         effort: Effort,
     ) -> None:
         self.number, self.effort = number, effort
         self.actions: Actions = {at: self._actions(form, at, seat, odds) for at in component}
-        plain = {at: [action.to for action in actions] for at, actions in self.actions.items()}
-        self.traps = end_components(plain, [component])
+        self.traps = traps
         self.name = {at: at for at in component}
         for trap in self.traps:
             self.name.update(dict.fromkeys(trap, min(trap)))

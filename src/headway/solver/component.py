@@ -7,9 +7,10 @@ from typing import Any
 
 from headway.rulekit import P1, P2
 from headway.solver.best_reply import bound, is_small, reply_strategy
+from headway.solver.end_components import maximal_end_components
 from headway.solver.gth import PER_STATE, Effort, TooHard, TooRare
+from headway.solver.kernels.floors import allowed_spread, raise_floor
 from headway.solver.kernels.form import Solved, Space, has_choice
-from headway.solver.kernels.guarantee import allowed_spread, raise_floor
 from headway.solver.kernels.sweep import spread, spread_after
 from headway.solver.normal_form import NormalForm
 from headway.solver.strategy_improvement import improve
@@ -21,7 +22,7 @@ class Component:
 
     def __init__(self, normal: NormalForm, part: int, solved: Solved, space: Space, effort: Effort) -> None:
         self.normal, self.solved, self.space, self.effort = normal, solved, space, effort
-        parts = normal.components
+        self.part, parts = part, normal.components
         self.begin, self.end = int(parts.bounds[part]), int(parts.bounds[part + 1])
         self.nodes = [int(parts.order[member]) for member in range(self.begin, self.end)]
 
@@ -96,9 +97,13 @@ class Component:
 
     def _raise_by_replies(self, seat: int) -> None:
         floor = self.solved.floor if seat == P1 else self.solved.ceiling
-        odds, allowed = self.solved.odds, self._allowed_spread
-        for at, value in bound(self.normal.form, self.nodes, seat, odds, floor, self.effort, allowed).items():
+        form, odds, traps, allowed = self.normal.form, self.solved.odds, self._traps(seat), self._allowed_spread
+        for at, value in bound(form, self.nodes, seat, odds, floor, traps, self.effort, allowed).items():
             floor[at] = max(floor[at], value)
+
+    def _traps(self, seat: int) -> list[set[int]]:
+        """Where the other side can stay for ever, if `seat` keeps to its odds."""
+        return maximal_end_components(self.normal, seat, self.solved.odds, self.part, self.space)
 
     def _improve(self, stopping: float) -> None:
         improve(self.normal.form, self.nodes, self.solved, stopping, self.effort)
@@ -113,7 +118,8 @@ class Component:
         """Let the other side play its best reply; `seat` has no choice."""
         form, solved = self.normal.form, self.solved
         floor = solved.floor if seat == P1 else solved.ceiling
-        for at, reply in reply_strategy(form, self.nodes, seat, solved.odds, floor, self.effort).items():
+        found = reply_strategy(form, self.nodes, seat, solved.odds, floor, self._traps(seat), self.effort)
+        for at, reply in found.items():
             rows, columns, begin = int(form.rows[at]), int(form.columns[at]), int(form.first_odds[at])
             if rows * columns > 1:
                 for choice in range(rows + columns):

@@ -12,8 +12,8 @@ from typing import Any
 from headway.rulekit import P1
 from headway.solver.backend import Backend
 from headway.solver.kernels.components import tarjan
+from headway.solver.kernels.end_components import OUTSIDE
 from headway.solver.kernels.form import Components, Form, Solved, Space, measure, set_even_odds
-from headway.solver.kernels.guarantee import OUTSIDE
 from headway.solver.kernels.levels import number_levels, order_by_level
 from headway.solver.kernels.matrix_game import space as matrix_space
 

@@ -11,8 +11,8 @@ from headway.rulekit import P1, P2
 from headway.solver.backend import Compiled
 from headway.solver.component import Component
 from headway.solver.gth import Effort
+from headway.solver.kernels.floors import SMALL
 from headway.solver.kernels.form import Solved, Space
-from headway.solver.kernels.guarantee import SMALL
 from headway.solver.kernels.sweep import are_odds, solve_components, widest
 from headway.solver.normal_form import NormalForm
 from headway.solver.threads import threads

@@ -6,9 +6,9 @@ from typing import NamedTuple
 from headway.analysis.turns import Turns, paths
 from headway.game import Game
 from headway.rulekit import P1, P2
-from headway.solver import Distribution
-from headway.solver.end_components import end_components
+from headway.solver.end_components import maximal_end_components
 from headway.solver.explored import Explored
+from headway.solver.kernels.form import number_odds
 from headway.solver.normal_form import NormalForm
 
 
@@ -56,13 +56,21 @@ def loop(turns: Turns) -> tuple[Line, int] | None:
 
 def can_go_on_for_ever(normal: NormalForm) -> bool:
     """Could the two sides together keep the game going for ever, whatever chance does?"""
-    process: dict[int, list[Distribution]] = {}
-    for at in range(normal.size):
-        if normal.form.rows[at]:
-            after = normal.outcomes(at)
-            is_choice = normal.form.rows[at] * normal.form.columns[at] > 1
-            process[at] = [{to: 1.0} for to in after] if is_choice else [dict.fromkeys(after, 1.0)]
-    return bool(end_components(process, (normal.component(part) for part in range(normal.component_count))))
+    together = _as_one_side(normal)
+    odds = normal.backend.new_floats(int(together.form.first_odds[normal.size]), 1.0)
+    return bool(maximal_end_components(together, P2, odds))
+
+
+def _as_one_side(normal: NormalForm) -> NormalForm:
+    """The game in which P1 chooses for both sides."""
+    form, backend = normal.form, normal.backend
+    form = form._replace(
+        rows=backend.ints([int(rows) * int(columns) for rows, columns in zip(form.rows, form.columns, strict=True)]),
+        columns=backend.ints([min(int(columns), 1) for columns in form.columns]),
+        first_odds=backend.new_longs(normal.size + 1),
+    )
+    backend.run(number_odds)(form, normal.size)
+    return NormalForm(backend, form, normal.results)
 
 
 def longest(turns: Turns) -> Line:

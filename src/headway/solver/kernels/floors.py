@@ -6,20 +6,18 @@ average, so w is at most what the game ends with: a bound. Most often the values
 are such a w. Otherwise it is found by iteration from below: such a w stays one if a node's w is raised to the least of
 these means, so iteration may stop at any moment.
 
-The nodes where the other side can stay for ever are the end components of the process. Within one, the other side can
-go anywhere, so its nodes have the same w: one half, or less if a way out is worth less.
+The nodes where the other side can stay for ever are the maximal end components of the process. Within one, the other
+side can go anywhere, so its nodes have the same w: one half, or less if a way out is worth less.
 """
 
 from headway.rulekit import P1
-from headway.solver.kernels.components import tarjan
 from headway.solver.kernels.convergence import is_check, is_too_slow
 from headway.solver.kernels.duration import find_durations
+from headway.solver.kernels.end_components import LEAVES, OUTSIDE, label_end_components, stays
 from headway.solver.kernels.form import Components, Form, Space, has_choice, replies
 from headway.solver.kernels.matrix_game import Floats
 from headway.tolerances import LOWERED, PROVEN, ROUNDING, ULP
 
-OUTSIDE, LEAVES = -1, 0
-"""Labels of nodes: outside the component, and inside it but in no end component."""
 MOST_ROUNDS = 2_000
 SMALL = 100
 """Components of up to this many nodes are bounded by policy iteration in a short time."""
@@ -233,119 +231,3 @@ def mean_after(form: Form, at: int, reply: int, seat: int, odds: Floats, floor: 
     if count == 1:
         return least
     return max(least, mean / total - (count + 4) * ULP)
-
-
-def stays(form: Form, at: int, reply: int, seat: int, odds: Floats, space: Space) -> bool:
-    """Does a reply lead, for certain, to nodes with the same label?"""
-    rows, columns, begin, own = form.rows[at], form.columns[at], form.first[at], form.first_odds[at]
-    label = space.label[at]
-    if not has_choice(form, at):
-        for outcome in range(begin, form.first[at + 1]):
-            if space.label[form.to[outcome]] != label:
-                return False
-    elif seat == P1:
-        for row in range(rows):
-            if odds[own + row] > 0.0 and space.label[form.to[begin + row * columns + reply]] != label:
-                return False
-    else:
-        for column in range(columns):
-            if odds[own + rows + column] > 0.0 and space.label[form.to[begin + reply * columns + column]] != label:
-                return False
-    return True
-
-
-def label_end_components(
-    form: Form, parts: Components, begin: int, end: int, seat: int, odds: Floats, space: Space
-) -> int:
-    """Label the nodes of a component by the end component that each is in, from 1; returns how many there are.
-
-    Replies that may leave are dropped, and nodes without a reply; what is left falls apart into strongly connected
-    components, from which replies may lead out again. This is repeated until nothing changes.
-    """
-    for member in range(begin, end):
-        space.label[parts.order[member]] = 1
-    classes = 1
-    while True:
-        is_smaller = False
-        changed = True
-        while changed:
-            changed = False
-            for member in range(begin, end):
-                at = parts.order[member]
-                if space.label[at] > LEAVES and not can_stay(form, at, seat, odds, space):
-                    space.label[at] = LEAVES
-                    changed = True
-                    is_smaller = True
-        found = connect(form, parts, begin, end, seat, odds, space)
-        if found == 0 or (found == classes and not is_smaller):
-            return found
-        classes = found
-
-
-def can_stay(form: Form, at: int, seat: int, odds: Floats, space: Space) -> bool:
-    """Has the other side a reply that stays among the nodes with the same label?"""
-    for reply in range(replies(form, at, seat)):
-        if stays(form, at, reply, seat, odds, space):
-            return True
-    return False
-
-
-def connect(form: Form, parts: Components, begin: int, end: int, seat: int, odds: Floats, space: Space) -> int:
-    """Label anew the nodes that can stay, by the strongly connected components that staying replies make of them."""
-    count, edges = 0, 0
-    for member in range(begin, end):
-        at = parts.order[member]
-        if space.label[at] > LEAVES:
-            space.local[at] = count
-            count += 1
-    count = 0
-    for member in range(begin, end):
-        at = parts.order[member]
-        if space.label[at] > LEAVES:
-            space.first[count] = edges
-            count += 1
-            for reply in range(replies(form, at, seat)):
-                if stays(form, at, reply, seat, odds, space):
-                    edges = add_edges(form, at, reply, seat, odds, space, edges)
-    space.first[count] = edges
-    found = tarjan(
-        count,
-        space.first,
-        space.to,
-        space.order,
-        space.bounds,
-        space.found,
-        space.low,
-        space.stack,
-        space.path,
-        space.following,
-    )
-    # `stack` is free again: it receives the label of each local node
-    for part in range(found):
-        for member in range(space.bounds[part], space.bounds[part + 1]):
-            space.stack[space.order[member]] = part + 1
-    for member in range(begin, end):
-        at = parts.order[member]
-        if space.label[at] > LEAVES:
-            space.label[at] = space.stack[space.local[at]]
-    return found
-
-
-def add_edges(form: Form, at: int, reply: int, seat: int, odds: Floats, space: Space, edges: int) -> int:
-    """Add the edges of a reply to the graph of those that stay; returns how many edges there are then."""
-    rows, columns, begin, own = form.rows[at], form.columns[at], form.first[at], form.first_odds[at]
-    if not has_choice(form, at):
-        for outcome in range(begin, form.first[at + 1]):
-            space.to[edges] = space.local[form.to[outcome]]
-            edges += 1
-    elif seat == P1:
-        for row in range(rows):
-            if odds[own + row] > 0.0:
-                space.to[edges] = space.local[form.to[begin + row * columns + reply]]
-                edges += 1
-    else:
-        for column in range(columns):
-            if odds[own + rows + column] > 0.0:
-                space.to[edges] = space.local[form.to[begin + reply * columns + column]]
-                edges += 1
-    return edges
