@@ -25,7 +25,7 @@ def refuse(*args: Any, **options: Any) -> NoReturn:
 
 @pytest.fixture
 def no_fractions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("headway.policies.induced.expected_rewards", refuse)
+    monkeypatch.setattr("headway.solver.markov_chain.expected_rewards", refuse)
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def test_a_pair_falls_back_to_floats(monkeypatch: pytest.MonkeyPatch) -> None:
     value, mean = exact.value(), exact.length().mean
     assert isinstance(value, Fraction)
     assert isinstance(mean, Fraction)
-    monkeypatch.setattr("headway.policies.induced.expected_rewards", refuse)
+    monkeypatch.setattr("headway.solver.markov_chain.expected_rewards", refuse)
     found = evaluate(game, "random", "random")
     assert isinstance(found.value(), float)
     assert found.value() == pytest.approx(float(value), abs=1e-9)
@@ -52,7 +52,7 @@ def test_a_response_falls_back_to_floats(monkeypatch: pytest.MonkeyPatch) -> Non
     game = find(NAME)
     value = best_response(game, "random", P2).value()
     assert isinstance(value, Fraction)
-    monkeypatch.setattr("headway.policies.induced.expected_rewards", refuse)
+    monkeypatch.setattr("headway.solver.markov_chain.expected_rewards", refuse)
     found = best_response(game, "random", P2)
     assert isinstance(found.value(), float)
     assert found.value() == pytest.approx(float(value), abs=1e-9)

@@ -136,13 +136,17 @@ def maximal_end_components(
 def win_probabilities(graph: Graph, number: Callable[[Fraction], Number]) -> list[Number]:
     """The values of a Markov chain; its nodes are those of the graph."""
 
-    def shares(at: int) -> list[tuple[int, Fraction]]:
+    def shares(at: int) -> dict[int, Number]:
         edges = graph.nodes[at].edges
-        total = sum(edge.weight for edge in edges)
-        return [(edge.to, Fraction(edge.weight, total) if total else Fraction(1)) for edge in edges]
+        total, found = sum(edge.weight for edge in edges), dict[int, Number]()
+        for edge in edges:
+            share = number(Fraction(edge.weight, total) if total else Fraction(1))
+            found[edge.to] = found[edge.to] + share if edge.to in found else share
+        return found
 
-    every = [shares(at) for at in range(len(graph.nodes))]
-    return markov_chain.win_probabilities(normal_form(graph, Interpreted()), every, number)
+    normal, every = normal_form(graph, Interpreted()), [shares(at) for at in range(len(graph.nodes))]
+    ends = [number(Fraction(result)) for result in normal.results]
+    return markov_chain.expected_values(normal, every, ends, number(Fraction(1, 2)))
 
 
 def _flat(graph: Graph, normal: NormalForm, odds: Sequence[Sequence[float]]) -> Any:

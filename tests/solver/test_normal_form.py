@@ -90,7 +90,7 @@ def assert_same_node(graph: Graph, found: Explored, number: int) -> None:
         assert after == [graph.nodes[edge.to].state for edge in node.edges]
         assert found.weights(number) == [edge.weight for edge in node.edges]
         total = sum(edge.weight for edge in node.edges)
-        assert [share for _, share in found.shares(number)] == [Fraction(edge.weight, total) for edge in node.edges]
+        assert found.chances(number) == [Fraction(edge.weight, total) for edge in node.edges]
         return
     expected = []
     for row in moves[P1]:

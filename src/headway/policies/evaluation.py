@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from headway.errors import HeadwayError, expected
 from headway.game import Game
 from headway.policies.flat import FlatOdds, flat_odds
-from headway.policies.induced import Shares, exact_chain, expected_values, induced_form, solved_form
+from headway.policies.induced import exact_chain, induced_form, solved_form
 from headway.policies.policy import Policy
 from headway.rulekit import P1, P2
 from headway.solver import Value
 from headway.solver.explored import Explored
 from headway.solver.gth import TooHard
-from headway.solver.normal_form import NormalForm
+from headway.solver.markov_chain import expected_values
+from headway.solver.normal_form import NormalForm, Shares
 from headway.table.outcome import Result
 from headway.table.table import Table
 from headway.tolerances import PROVEN
@@ -105,7 +106,7 @@ class Values:
     def _found(self) -> Numbers:
         if self.chain is not None:
             with suppress(TooHard):  # a loop with long fractions
-                exact = expected_values(self.chain, self.form, self.form.results, [0] * self.form.size, HALF)
+                exact = expected_values(self.form, self.chain, list(map(Fraction, self.form.results)), HALF)
                 return Numbers(Fraction, exact, exact, exact)
         solved = solved_form(self.form, self.explored.game)
         return Numbers(float, solved.floor, solved.values, solved.ceiling)

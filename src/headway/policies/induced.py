@@ -10,19 +10,17 @@ from headway.rulekit import P1, P2
 from headway.solver import Unproven
 from headway.solver.backend import Compiled
 from headway.solver.explored import Explored, backend_for
-from headway.solver.gth import Effort, Row, TooHard, expected_rewards
+from headway.solver.gth import TooHard
 from headway.solver.kernels.fixed import count_fixed, fix
 from headway.solver.kernels.form import Form, Solved, number_odds
-from headway.solver.normal_form import NormalForm
+from headway.solver.markov_chain import added_up
+from headway.solver.normal_form import NormalForm, Shares
 from headway.solver.strategies import best_strategies
 
 MOST_EXACT = 20_000
 """Chains with more nodes are solved in floats, which are quicker."""
 MOST_EXACT_COMPONENT = 100
 """So are chains with a larger component: the digits of fractions grow with it."""
-
-Shares = dict[int, Fraction]
-"""Where a node of a chain leads, with the exact probability of each."""
 
 
 def induced_form(explored: Explored, p1: FlatOdds | None, p2: FlatOdds | None) -> NormalForm:
@@ -86,49 +84,11 @@ def exact_chain(explored: Explored, fixed: NormalForm, p1: FlatOdds, p2: FlatOdd
 
 
 def _shares(explored: Explored, node: int, p1: Sequence[Fraction], p2: Sequence[Fraction]) -> Shares:
-    form, found = explored.normal.form, Shares()
-    targets = [int(form.to[outcome]) for outcome in range(int(form.first[node]), int(form.first[node + 1]))]
     rows, columns = explored.places(node, P1), explored.places(node, P2)
-    weights = [p1[row] * p2[column] for row in rows for column in columns] if rows else explored.chances(node)
-    total = sum(weights)
-    for to, weight in zip(targets, weights, strict=True):
-        if weight:
-            found[to] = found.get(to, Fraction(0)) + weight / total
-    return found
-
-
-def expected_values(
-    chain: Sequence[Shares],
-    induced: NormalForm,
-    ends: Sequence[Any],
-    rewards: Sequence[int],
-    endless: Fraction,
-    effort: Effort | None = None,
-) -> list[Fraction]:
-    """What each node of a chain is worth: the mean of the rewards on the way and of the end that is reached.
-
-    `endless` is what nodes are worth from which no end can be reached. Raises `TooHard` where it would take too long.
-    """
-    effort = effort or Effort()
-    found = [Fraction(end) for end in ends]
-    for part in range(induced.component_count):
-        nodes = induced.component(part)
-        if not chain[nodes[0]]:
-            continue
-        rows = {node: Row({}, Fraction(0), Fraction(rewards[node])) for node in nodes}
-        for node, row in rows.items():
-            for to, share in chain[node].items():
-                if to in rows:
-                    row.to[to] = share
-                else:
-                    row.leaves += share
-                    row.reward += share * found[to]
-        if len(rows) == 1 and not rows[nodes[0]].to:  # no loop
-            found[nodes[0]] = rows[nodes[0]].reward
-            continue
-        for node, value in expected_rewards(rows, endless, effort).items():
-            found[node] = value
-    return found
+    if not rows:
+        return explored.shares(node)
+    weights = [p1[row] * p2[column] for row in rows for column in columns]
+    return added_up(zip(explored.normal.outcomes(node), weights, strict=True))
 
 
 def solved_form(induced: NormalForm, game: Game) -> Solved:

@@ -8,10 +8,10 @@ from math import fsum, isclose
 from typing import Any, NamedTuple
 
 from headway.policies.evaluation import Values
-from headway.policies.induced import expected_values
 from headway.solver import Value
 from headway.solver.gth import TooHard
 from headway.solver.kernels.walk import PLIES, mark_ending, walk
+from headway.solver.markov_chain import expected_values
 from headway.solver.normal_form import NormalForm
 from headway.tolerances import LONGEST_GAMES, ROUNDING
 
@@ -124,7 +124,8 @@ def length_from(values: Values, start: int, made: int = 0) -> Length:
     mean: Value = fsum(plies * share for plies, share in enumerate(over)) / (fsum(over) or 1.0)
     if endless == 0 and values.chain is not None:
         known = values.explored
-        rewards = [known.plies(node) for node in range(known.normal.size)]
+        plies = [Fraction(known.plies(node)) for node in range(known.normal.size)]
+        nothing = [Fraction(0)] * values.form.size
         with suppress(TooHard):  # a loop with long fractions
-            mean = expected_values(values.chain, values.form, [0] * values.form.size, rewards, Fraction(0))[start]
+            mean = expected_values(values.form, values.chain, nothing, Fraction(0), plies)[start]
     return Length(tuple(over[made:]), endless, 0.0 if left < ROUNDING else left, max(mean - made, 0 * mean))

@@ -9,22 +9,15 @@ from typing import NamedTuple
 from headway.game import Game, State
 from headway.policies.evaluation import HALF, Bounds, Numbers, Values, percent, result_at
 from headway.policies.flat import FlatOdds, flat_odds
-from headway.policies.induced import (
-    MOST_EXACT,
-    Shares,
-    exact_chain,
-    expected_values,
-    induced_form,
-    solved_form,
-    with_ends,
-)
+from headway.policies.induced import MOST_EXACT, exact_chain, induced_form, solved_form, with_ends
 from headway.policies.policy import BadPolicy, Odds, Policy
 from headway.rulekit import P1, P2
 from headway.solver import Value
 from headway.solver.end_components import maximal_end_components
 from headway.solver.explored import Explored
 from headway.solver.gth import Effort, TooHard
-from headway.solver.normal_form import NormalForm
+from headway.solver.markov_chain import added_up, expected_values
+from headway.solver.normal_form import NormalForm, Shares
 from headway.table.outcome import Actor
 from headway.table.table import Table
 
@@ -134,7 +127,7 @@ class BestResponse:
             chain = exact_chain(self._explored, induced, p1, p2)
             if chain is None:
                 return None
-            values = expected_values(chain, induced, induced.results, [0] * induced.size, HALF, effort)
+            values = expected_values(induced, chain, list(map(Fraction, induced.results)), HALF, effort=effort)
             better = dict(self._improvements(best, values))
             if not better:
                 numbers = Numbers(Fraction, values, values, values)
@@ -181,18 +174,11 @@ class BestResponse:
         return [[action for action in actions if action] for actions in found]
 
     def _after(self, node: int, choice: int, exact: Sequence[Fraction]) -> Shares:
-        form, found = self._explored.normal.form, Shares()
-        begin, end, columns = int(form.first[node]), int(form.first[node + 1]), int(form.columns[node])
-        own, others = self._explored.places(node, self.seat), self._explored.places(node, 1 - self.seat)
-        weights = self._explored.chances(node)
-        for cell, outcome in enumerate(range(begin, end)):
-            row, column = divmod(cell, columns)
-            mine, theirs = (row, column) if self.seat == P1 else (column, row)
-            share = weights[cell] if not own else exact[others[theirs]] if mine == choice else Fraction(0)
-            if share:
-                to = int(form.to[outcome])
-                found[to] = found.get(to, Fraction(0)) + share
-        return found
+        known = self._explored
+        if not known.places(node, self.seat):
+            return known.shares(node)
+        cells, others = known.normal.matrix(node, self.seat)[choice], known.places(node, 1 - self.seat)
+        return added_up(zip(cells, (exact[place] for place in others), strict=True))
 
     def __repr__(self) -> str:
         told = percent(self.value())

@@ -15,7 +15,7 @@ from headway.solver.certificate import local_error, residual, which_reach_an_end
 from headway.solver.explored import Explored, explore_interpreted
 from headway.solver.gth import TooHard
 from headway.solver.index import NO_WINNER
-from headway.solver.markov_chain import win_probabilities
+from headway.solver.markov_chain import expected_values
 from headway.solver.outcomes import set_certain_values, which_end
 from headway.solver.retrograde import retrograde
 from headway.solver.size import refuse_too_large, state_count
@@ -106,9 +106,9 @@ def _without_chance(found: Explored, progress: Progress) -> Solution:
 
 
 def _without_choice(found: Explored) -> Solution:
-    shares = [found.shares(at) for at in range(found.normal.size)]
-    values = win_probabilities(found.normal, shares, Fraction)
-    gap = float(residual(found.normal, shares, values))
+    chain = [found.shares(at) for at in range(found.normal.size)]
+    values = expected_values(found.normal, chain, list(map(Fraction, found.normal.results)), Fraction(1, 2))
+    gap = float(residual(found.normal, chain, values))
     certificate = _certified(found.game, "exact fractions, each the mean of what follows", gap)
     ends = bytes(which_reach_an_end(found.normal))
     return Solution(found.game, certificate, found.states, found.index, values, ends, None, None)

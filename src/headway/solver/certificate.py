@@ -19,7 +19,7 @@ def local_error(explored: Explored, decided: Decided) -> str | None:
     return f"winner {winner} in {plies} plies does not follow from the moves in {explored.state(at)}"
 
 
-def residual(normal: NormalForm, shares: Shares, values: Sequence[Fraction]) -> Fraction:
+def residual(normal: NormalForm, chain: Sequence[Shares], values: Sequence[Fraction]) -> Fraction:
     """The largest difference between a value of a Markov chain and the mean of the values that follow it.
 
     If it is zero the values are exact: every node of a chain leads to an end or to nodes that never end, and the values
@@ -30,7 +30,7 @@ def residual(normal: NormalForm, shares: Shares, values: Sequence[Fraction]) -> 
         if normal.form.rows[at] == 0:
             errors.append(values[at] - Fraction(normal.results[at]))
         else:
-            ahead = sum((share * values[to] for to, share in shares[at]), start=Fraction(0))
+            ahead = sum((share * values[to] for to, share in chain[at].items()), start=Fraction(0))
             errors.append(values[at] - ahead)
     return max(map(abs, errors))
 

@@ -13,7 +13,8 @@ from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver.backend import Backend, Compiled, Interpreted
 from headway.solver.index import Index, StateIndex
 from headway.solver.kernels.form import Form, count_chance, count_choices, number_odds
-from headway.solver.normal_form import NormalForm
+from headway.solver.markov_chain import added_up
+from headway.solver.normal_form import NormalForm, Shares
 
 MOST_INTERPRETED = 20_000
 """Up to this number of outcomes a game is solved without machine code: to load it takes longer than that."""
@@ -126,9 +127,9 @@ class Explored:
         total = sum(weights)
         return [Fraction(weight, total) for weight in weights]
 
-    def shares(self, at: int) -> list[tuple[int, Fraction]]:
+    def shares(self, at: int) -> Shares:
         """Where a node leads at which no side has a choice, with exact probabilities."""
-        return list(zip(self.normal.outcomes(at), self.chances(at), strict=True))
+        return added_up(zip(self.normal.outcomes(at), self.chances(at), strict=True))
 
 
 def explore_interpreted(

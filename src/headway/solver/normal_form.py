@@ -3,7 +3,6 @@
 A secret and its answer are one node, at which both sides choose. `kernels.form` describes the arrays.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -17,8 +16,8 @@ from headway.solver.kernels.form import Components, Form, Solved, Space, measure
 from headway.solver.kernels.levels import number_levels, order_by_level
 from headway.solver.kernels.matrix_game import space as matrix_space
 
-Shares = Sequence[list[tuple[int, Fraction]]]
-"""Where each node of a Markov chain leads, with exact probabilities."""
+Shares = dict[int, Fraction]
+"""Where a node of a Markov chain leads, with the exact probability of each."""
 
 
 @dataclass(frozen=True)
