@@ -12,7 +12,7 @@ from headway.table.table import Table
 from headway.terminal.colour import PLAIN, Palette, palette_for
 from headway.terminal.keyboard import HIDDEN
 from headway.terminal.output import fitted
-from headway.terminal.track import Board, draw_board, draw_track, goals_in_words
+from headway.text_board import Board, draw_board, draw_track, goals_in_words
 from headway.voice import NAMELESS, Names, Voice
 
 
@@ -168,11 +168,11 @@ class Dialogue:
     def draw(self, board: Board, positions: Positions) -> None:
         """Draw the track of a board with the pieces at these positions, unless the output is plain."""
         if self.has_track:  # the width is asked for each time: the window can change
-            self._write(f"\n{draw_track(board, positions, get_terminal_size().columns, self._palette)}")
+            self._write(f"\n{draw_track(board, positions, get_terminal_size().columns, self._palette.paint)}")
 
     def board(self, table: Table) -> None:
         """Draw the whole board for a player who asked for it."""
-        board = draw_board(table.game, table.positions, get_terminal_size().columns, self._palette)
+        board = draw_board(table.game, table.positions, get_terminal_size().columns, self._palette.paint)
         self._write(f"{table.game.words.GAP}{board}")
         if goals := goals_in_words(table.game):
             self.say(goals)

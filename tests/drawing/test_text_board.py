@@ -10,7 +10,7 @@ from headway.catalogue import find, names
 from headway.game import Game, Positions
 from headway.rulekit import P1, P2
 from headway.terminal.colour import COLOURS
-from headway.terminal.track import draw_board, draw_track, goals_in_words
+from headway.text_board import draw_board, draw_track, goals_in_words
 
 CODES = re.compile(r"\033\[[0-9;]*m")
 
@@ -197,7 +197,7 @@ def test_every_piece_is_named_once_and_stands_at_its_square(board: tuple[Game, P
 @given(board=boards())
 def test_colour_changes_nothing_but_the_colour(board: tuple[Game, Positions]) -> None:
     game, sides = board
-    coloured = draw_track(game, sides, 80, COLOURS)
+    coloured = draw_track(game, sides, 80, COLOURS.paint)
     assert CODES.sub("", coloured) == draw_track(game, sides, 80)
     for line in coloured.splitlines():
         named = set(re.findall(r"[A-Z]\d+", CODES.sub("", line)))

@@ -3,15 +3,13 @@
 Pieces of one side on one square stand over each other, each with its name. A square that is a goal is in brackets.
 """
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from headway.contract import Positions
 from headway.phrases import both, player
 from headway.rulekit import P1, P2
-from headway.terminal.colour import PLAIN, Palette
-from headway.terminal.output import wrap_line
 
 WIDTH = 80
 HIGHEST_STACK = 3
@@ -21,6 +19,8 @@ MOST_PARTS = 4
 TITLES = {P1: player(P1), P2: player(P2)}
 POSITION, NUMBER = "Position", "Number"
 
+Paint = Callable[[int, str], str]
+"""Gives a text in the colour of a seat."""
 Standing = dict[int, list[str]]
 """The names of a side's pieces, by the place they are drawn at."""
 
@@ -70,14 +70,19 @@ class Frame(NamedTuple):
     may_crowd: bool  # can more pieces stand on a square than are drawn over each other?
 
 
-def draw_board(board: Board, sides: Positions, width: int = WIDTH, palette: Palette = PLAIN) -> str:
+def without_colour(seat: int, text: str) -> str:
+    """The text as it is."""
+    return text
+
+
+def draw_board(board: Board, sides: Positions, width: int = WIDTH, paint: Paint = without_colour) -> str:
     """The whole board with the pieces of both sides at these positions, on several lines if it is long."""
-    return _drawn(board, sides, width, palette, every_part=True)
+    return _drawn(board, sides, width, paint, every_part=True)
 
 
-def draw_track(board: Board, sides: Positions, width: int = WIDTH, palette: Palette = PLAIN) -> str:
+def draw_track(board: Board, sides: Positions, width: int = WIDTH, paint: Paint = without_colour) -> str:
     """The board; of a long one only the parts with a piece or a goal, unless players look for the numbers on it."""
-    return _drawn(board, sides, width, palette, every_part=False)
+    return _drawn(board, sides, width, paint, every_part=False)
 
 
 def goals_in_words(board: Board) -> str:
@@ -100,7 +105,7 @@ def _beyond(board: Board, place: int) -> str:
     return f"beyond {first}" if place < first else f"beyond {last}" if place > last else ""
 
 
-def _drawn(board: Board, sides: Positions, width: int, palette: Palette, every_part: bool) -> str:
+def _drawn(board: Board, sides: Positions, width: int, paint: Paint, every_part: bool) -> str:
     first, last = board.track
     p1, p2 = _standing(board, sides, P1), _standing(board, sides, P2)
     is_outside = first - 1 in p1 or first - 1 in p2 or last + 1 in p1 or last + 1 in p2
@@ -110,11 +115,11 @@ def _drawn(board: Board, sides: Positions, width: int, palette: Palette, every_p
     for part in frame.parts:
         above, below = _rows(part, p1), _rows(part, p2)
         if is_whole or above or below or part.has_goal:
-            blocks.append(_block(frame.title, above, part, below, palette))
+            blocks.append(_block(frame.title, above, part, below, paint))
         elif blocks[-1:] != ["..."]:
             blocks.append("...")
     drawn = ("\n\n" if every_part else "\n").join(blocks)
-    return "\n".join([drawn, *_crowds(board, (p1, p2), width, palette)]) if frame.may_crowd else drawn
+    return "\n".join([drawn, *_crowds(board, (p1, p2), width, paint)]) if frame.may_crowd else drawn
 
 
 def _on_board(board: Board, place: int) -> int:
@@ -136,11 +141,11 @@ def _standing(board: Board, sides: Positions, seat: int) -> Standing:
 # -- the pieces of one side, row by row
 
 
-def _block(title: int, above: list[str], part: Part, below: list[str], palette: Palette) -> str:
+def _block(title: int, above: list[str], part: Part, below: list[str], paint: Paint) -> str:
     """One part of the board with its pieces; the rows next to the track are titled."""
-    lines = [palette.paint(P1, row) for row in _titled(TITLES[P1], above, title)[::-1]]
+    lines = [paint(P1, row) for row in _titled(TITLES[P1], above, title)[::-1]]
     lines.append(part.middle)
-    return "\n".join(lines + [palette.paint(P2, row) for row in _titled(TITLES[P2], below, title)])
+    return "\n".join(lines + [paint(P2, row) for row in _titled(TITLES[P2], below, title)])
 
 
 def _titled(name: str, rows: list[str], title: int) -> list[str]:
@@ -165,14 +170,16 @@ def _rows(part: Part, standing: Standing) -> list[str]:
     return rows
 
 
-def _crowds(board: Board, standing: tuple[Standing, Standing], width: int, palette: Palette) -> Iterator[str]:
+def _crowds(board: Board, standing: tuple[Standing, Standing], width: int, paint: Paint) -> Iterator[str]:
     """A line for each square with more pieces of a side than are drawn over each other."""
+    from textwrap import fill  # few boards need it, and a game should start at once
+
     for seat in (P1, P2):
         for place, names in sorted(standing[seat].items()):
             if len(names) > HIGHEST_STACK:
                 where = _beyond(board, place) or f"at {place}"
                 line = f"{player(seat)}, x{len(names)} {where}: {', '.join(names)}"
-                yield palette.paint(seat, wrap_line(line, width))
+                yield paint(seat, fill(line, width, break_long_words=False))
 
 
 # -- the board without its pieces
