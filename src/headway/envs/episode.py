@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from headway.envs.draws import draw, pick, words
 from headway.envs.setup import Setup
 from headway.errors import HeadwayError
-from headway.policies.policy import Odds, Policy
+from headway.policies.policy import Odds, Policy, checked_odds
 from headway.rulekit import CHANCE, OVER
 from headway.table.table import Table
 
@@ -86,7 +86,8 @@ class Episode:
             if table.actor == CHANCE:
                 odds: Odds = {move: game.weight(state, move) for move in game.moves_at(state)}
             elif (policy := self.opponents[table.actor]) is not None:
-                odds = policy.odds(table.view(table.actor))
+                seen = table.view(table.actor)
+                odds = checked_odds(game, seen, game.moves_at(seen), policy.odds(seen))
             else:
                 break
             number = draw(words(self.seed), self.number, table.ply)

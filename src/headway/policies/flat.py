@@ -1,18 +1,13 @@
 """The odds of a policy on the nodes of a normal form: in floats for the kernels, and in fractions where all are."""
 
 from collections import deque
-from collections.abc import Mapping
 from fractions import Fraction
-from math import isfinite
-from numbers import Real
 from typing import Any, NamedTuple
 
-from headway.errors import quoted
-from headway.policies.policy import BadPolicy, Odds, Policy
+from headway.policies.policy import Policy, checked_odds
 from headway.rulekit import P1
 from headway.solver import Value
-from headway.solver.explored import Explored, InformationSet
-from headway.tolerances import ODDS_SUM
+from headway.solver.explored import Explored
 
 MOST_ASKED = 20_000
 """In a game with more nodes a policy is not asked for each information set, if it can do without that."""
@@ -58,7 +53,7 @@ def _ask(explored: Explored, policy: Policy, seat: int, node: int, found: list[V
         found[places[0]] = Fraction(1)
     elif places:
         (asked,) = (each for each in explored.information_sets(node) if each.seat == seat)
-        odds = checked(explored, asked, policy.odds(asked.seen))
+        odds = checked_odds(explored.game, asked.seen, asked.moves, policy.odds(asked.seen))
         is_exact = sum(odds.values()) == 1  # otherwise they are rounded, and made to add up
         for place, move in zip(places, asked.moves, strict=True):
             found[place] = odds.get(move, 0.0) if is_exact else float(odds.get(move, 0.0))
@@ -81,22 +76,3 @@ def _ask_where_it_leads(explored: Explored, policy: Policy, seat: int, found: li
                 reached[to] = True
                 queue.append(to)
     return reached
-
-
-def checked(explored: Explored, asked: InformationSet, odds: Odds) -> Odds:
-    """The odds that a policy has given, if they are odds of the legal moves."""
-    where = f"in {explored.game.dump(asked.seen)}"
-    if not isinstance(odds, Mapping):
-        raise BadPolicy(f"A policy gave a value of type {type(odds).__name__} instead of odds {where}.")
-    wrong = [share for share in odds.values() if not isinstance(share, Real)]
-    if wrong:
-        raise BadPolicy(f"A policy gave {quoted(str(wrong[0]))} instead of a number as the odds of a move {where}.")
-    illegal = [move for move, share in odds.items() if move not in asked.moves and share != 0]
-    if illegal:
-        raise BadPolicy(f"A policy gave odds to the move {illegal[0]}, which is not legal {where}.")
-    if any(not share >= 0 for share in odds.values()):
-        raise BadPolicy(f"A policy gave odds below zero {where}.")
-    total = float(sum(odds.values()))
-    if not isfinite(total) or abs(total - 1) > ODDS_SUM:
-        raise BadPolicy(f"A policy gave odds that add up to {total:g} instead of 1 {where}.")
-    return odds

@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from math import isfinite
 from numbers import Real
 from typing import Any
 
@@ -10,6 +11,7 @@ from headway.errors import HeadwayError, expected, quoted
 from headway.game import A_GAME, Game, State
 from headway.solver import Value
 from headway.solver.explored import Explored
+from headway.tolerances import ODDS_SUM
 
 Odds = Mapping[int, Value]
 """The probability of each move; a move that is not there has none. Fractions are exact."""
@@ -132,6 +134,26 @@ def erring(odds: Odds, moves: Sequence[int], rate: Value) -> dict[int, Any]:
     """Odds that are replaced by equal ones at a rate."""
     even = rate / len(moves)
     return {move: even + (1 - rate) * odds.get(move, 0) for move in moves}
+
+
+def checked_odds(game: Game, seen: State, moves: Sequence[int], odds: object) -> Odds:
+    """What a policy has given as its odds in a state with these legal moves, if that is what they are."""
+    if not isinstance(odds, Mapping):
+        raise BadPolicy(f"A policy gave a value of type {type(odds).__name__} instead of odds in {game.dump(seen)}.")
+    for move, share in odds.items():
+        if not isinstance(share, Real):
+            gave = f"{quoted(str(share))} instead of a number as the odds of a move"
+        elif move not in moves and share != 0:
+            gave = f"odds to the move {move}, which is not legal"
+        elif not float(share) >= 0:
+            gave = "odds below zero"
+        else:
+            continue
+        raise BadPolicy(f"A policy gave {gave} in {game.dump(seen)}.")
+    total = float(sum(odds.values()))
+    if not isfinite(total) or abs(total - 1) > ODDS_SUM:
+        raise BadPolicy(f"A policy gave odds that add up to {total:g} instead of 1 in {game.dump(seen)}.")
+    return odds
 
 
 LEVELS = {
