@@ -1,5 +1,6 @@
 """The spaces of an environment in Gymnasium's terms."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,14 +11,47 @@ from headway.envs.setup import Setup
 
 Observation = NDArray[np.int16]
 """What a seat may know, as `Setup` describes it. No number of a state comes near the limit of 16 bits."""
+Mask = NDArray[np.int8]
+"""For each move 1 if it is legal and 0 if it is not, as `Discrete.sample` takes it."""
 
 
-def observation_space(setup: Setup) -> MultiDiscrete:
+class MoveSpace(Discrete):
+    """The moves of a game, by their numbers. The space has them all; `sample` draws one that is legal now.
+
+    The environment keeps `mask` up to date. Before the first episode and after the end of one, no move is legal, and
+    any is drawn.
+    """
+
+    mask: Mask
+
+    def __init__(self, moves: int) -> None:
+        super().__init__(moves)
+        self.mask = np.zeros(moves, np.int8)
+
+    def sample(self, mask: Mask | None = None, probability: Any = None) -> np.int64:
+        """A random move: a legal one, unless another mask or the odds of all moves are given."""
+        if mask is None and probability is None and self.mask.any():
+            mask = self.mask
+        return super().sample(mask, probability)
+
+
+def observation_space(setup: Setup) -> "MultiDiscrete[np.int16]":
     """For each number of an observation how many values it can have; learners take them apart by themselves."""
     kind: Any = np.int16  # Gymnasium takes any kind of integer; its annotation names one
-    return MultiDiscrete(np.array(setup.sizes), dtype=kind)
+    found: MultiDiscrete[np.int16] = MultiDiscrete(np.array(setup.sizes), dtype=kind)
+    return found
 
 
-def action_space(setup: Setup) -> Discrete:
+def action_space(setup: Setup) -> MoveSpace:
     """The moves of the game, by their numbers."""
-    return Discrete(len(setup.game.all_moves))
+    return MoveSpace(len(setup.game.all_moves))
+
+
+def as_observation(numbers: Sequence[int]) -> Observation:
+    """An observation as an array."""
+    return np.array(numbers, np.int16)
+
+
+def as_mask(legal: Sequence[bool]) -> Mask:
+    """A mask as an array."""
+    return np.array(legal, np.int8)
