@@ -14,6 +14,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from headway.solver.backend import Backend, Compiled, Interpreted
 from headway.solver.kernels.gth import TOO_RARE, Chain, Factor, Work, eliminate
+from headway.solver.size import rounded
 from headway.tolerances import LEAST_EXIT
 
 Number = TypeVar("Number", Fraction, float)
@@ -50,7 +51,7 @@ class Effort:
         """Spend effort on a chain of so many states; raises `TooHard` if it is too much."""
         fits = min(self.left, MOST_AT_ONCE)
         if effort > fits:
-            amounts = f"about {effort:.0e} operations, and {fits:.0e} fit"
+            amounts = f"{rounded(effort)} operations, and {rounded(fits)} fit"
             raise TooHard(f"a loop of {states:,} states would take too long to prove: {amounts}")
         self.left -= effort
 
