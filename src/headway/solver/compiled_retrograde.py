@@ -17,21 +17,20 @@ from headway.game import Game
 from headway.solver.backend import Compiled, available_cores, compiled_for
 from headway.solver.index import NO_WINNER, UNREACHED, ReachedIndex
 from headway.solver.kernels.numbered_retrograde import (
-    BLOCK,
     HAS_CHANCE,
     MOST_PLIES,
-    WAITING,
     explore_numbers,
     find_contradiction,
     list_predecessors,
     propagate,
     queue_ends,
 )
+from headway.solver.kernels.reach import BLOCK, WAITING
 from headway.solver.kernels.retrograde import NO_PLIES
 from headway.solver.kernels.span import LEAVES_SPAN, Span
 from headway.solver.memory import free_memory
 from headway.solver.numbering import numbering
-from headway.solver.size import TooLarge, rounded, state_count, too_large
+from headway.solver.size import TooLarge, memory_limit, state_count, too_large
 from headway.solver.solution import Certificate, Solution, Unproven, Winners
 from headway.solver.span import leaves_span, start_numbers
 from headway.solver.threads import threads
@@ -46,6 +45,7 @@ MANY = 5_000_000
 quick.
 """
 MOST_MOVES = 255  # open moves are counted in a byte
+MOST_LISTED = 2**32 - 1  # states and moves are numbered in 32 bits
 
 
 def solve_compiled(game: Game, progress: Callable[[str], None]) -> Solution | None:
@@ -53,8 +53,9 @@ def solve_compiled(game: Game, progress: Callable[[str], None]) -> Solution | No
     if len(game.all_moves) > MOST_MOVES:
         return None
     number, total = numbering(game), state_count(game)
-    if not _fits(game):
-        raise TooLarge(_refusal(game))
+    free = free_memory()
+    if not _fits(game, free):
+        raise TooLarge(_refusal(game, free))
     by_rules, run = partial(_with_rules, game, Span(game.start(), *number)), Compiled().run
     offsets = np.zeros(total + 1, np.uint32)
     winners = np.full(total, UNREACHED, np.uint8)
@@ -73,8 +74,13 @@ def solve_compiled(game: Game, progress: Callable[[str], None]) -> Solution | No
         if problem == LEAVES_SPAN:
             raise leaves_span(game, number, number.state(game.start(), at))
     moves = int(degree.sum(dtype=np.int64))
-    if moves * BYTES_PER_MOVE + total * 6 > free_memory() or moves >= 2**32:
-        raise TooLarge(_refusal(game))
+    if moves > MOST_LISTED:
+        raise TooLarge(
+            _refusal_of_moves(game, f"they have {moves:,} moves, and {MOST_LISTED:,} fit", moves, MOST_LISTED)
+        )
+    needed = total * BYTES_PER_STATE + moves * BYTES_PER_MOVE
+    if needed > free:
+        raise TooLarge(_refusal_of_moves(game, memory_limit(needed, free), needed, free))
     np.cumsum(offsets, out=offsets)
     listing = TimeLeft(progress, f"listing {moves:,} moves")
     sources = np.empty(moves, np.uint32)
@@ -137,14 +143,18 @@ def _bytes(game: Game) -> int:
     return state_count(game) * (BYTES_PER_STATE + 6 + BYTES_PER_MOVE * (len(game.all_moves) + 1) // 2)
 
 
-MOST_GIB = 1_000_000  # more than that is told as a power of ten
+def _refusal(game: Game, free: int) -> str:
+    limit = f"{MOST_LISTED:,} fit"
+    if _bytes(game) > free:
+        limit = memory_limit(_bytes(game), free, "about ")
+    return too_large(game, limit, lambda smaller: _fits(smaller, free))
 
 
-def _refusal(game: Game) -> str:
-    needed, free = _bytes(game) / 2**30, free_memory() / 2**30
-    gib = f"about {needed:,.1f}" if needed < MOST_GIB else rounded(int(needed), MOST_GIB)
-    return too_large(game, f"they take {gib} GiB, and {free:,.1f} GiB are free", _fits)
+def _refusal_of_moves(game: Game, limit: str, needed: int, fits: int) -> str:
+    """The refusal of a game that has been explored. What a shorter one takes is not known, but about in proportion."""
+    share = needed / state_count(game)
+    return too_large(game, limit, lambda smaller: share * state_count(smaller) <= fits)
 
 
-def _fits(game: Game) -> bool:
-    return _bytes(game) <= free_memory() and state_count(game) < 2**32
+def _fits(game: Game, free: int) -> bool:
+    return _bytes(game) <= free and state_count(game) <= MOST_LISTED

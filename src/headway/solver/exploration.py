@@ -1,6 +1,7 @@
 """Exploring a game in machine code: its reachable states as nodes of the normal form. Needs the extra `fast`."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ from headway.compiled import machine_rules
 from headway.errors import BadGame
 from headway.game import Game
 from headway.solver.backend import Compiled, compiled_for
+from headway.solver.form_memory import nodes_to_a_batch, room_for_form
 from headway.solver.index import NumberIndex
 from headway.solver.kernels.expansion import (
     BAD_SECRET,
@@ -20,14 +22,11 @@ from headway.solver.kernels.expansion import (
 )
 from headway.solver.kernels.form import Form, number_odds
 from headway.solver.kernels.span import LEAVES_SPAN, Span
-from headway.solver.memory import free_memory
 from headway.solver.normal_form import NormalForm
 from headway.solver.numbering import Numbering, numbering
-from headway.solver.size import TooLarge, state_count, too_large
+from headway.solver.size import state_count
 from headway.solver.span import leaves_span, start_numbers
 
-BATCH = 200_000
-"""Nodes to a batch: well under a second each, so that Ctrl-C is noticed in between."""
 PROBLEMS = {
     BAD_SECRET: "has a secret that is not answered by one guess of the other side",
     BAD_WEIGHT: "has a move of chance whose weight is not above zero",
@@ -35,30 +34,33 @@ PROBLEMS = {
 
 
 def explore(game: Game, progress: Callable[[str], None]) -> tuple[NormalForm, NumberIndex, int]:
-    """The normal form of a game, the index of its states, and how many states can come up."""
+    """The normal form of a game, the index of its states, and how many states can come up.
+
+    Raises `TooLarge`, before the form is built, if it does not fit into the memory.
+    """
     number, total = numbering(game), state_count(game)
-    _refuse_unless(4 * total, game)
+    room = room_for_form(game, progress)
     kernel, rules, span = compiled_for(game, expand), machine_rules(game.rules), Span(game.start(), *number)
     nodes_of = np.full(total, -1, np.int32)
-    nodes = Nodes(_new(np.int64), _new(np.int32), _new(np.int32), _new(np.int64), _new(np.float64))
-    outcomes = Outcomes(_new(np.int32), _new(np.float64))
-    secrets = Secrets(np.empty((1, len(number.sizes)), np.int32), _new(np.int64))
+    # where less is needed than there is room for, what is not written to takes no memory
+    most_new = len(game.all_moves) ** 2 + 1
+    new_nodes, new_outcomes = partial(np.empty, room.nodes + most_new), partial(np.empty, room.outcomes + most_new)
+    nodes = Nodes(*map(new_nodes, (np.int64, np.int32, np.int32, np.int64, np.float64)))
+    outcomes = Outcomes(*map(new_outcomes, (np.int32, np.float64)))
+    secrets = Secrets(np.empty((room.secrets + 1, len(number.sizes)), np.int32), np.empty(room.secrets + 1, np.int64))
     starts = start_numbers(game, number)
     found = len(starts)
-    nodes = _with_room(nodes, found, game)
     nodes_of[starts], nodes.number[:found] = range(found), starts
-    room = len(game.all_moves) ** 2 + 1
     expanded = used = hidden = guesses = problem = 0
+    batch = nodes_to_a_batch(game)
     while expanded < found:
-        nodes = _with_room(nodes, found + room, game)
-        outcomes = _with_room(outcomes, used + room, game)
-        secrets = _with_room(secrets, hidden + 1, game)
+        before = expanded
         expanded, found, used, hidden, guesses, problem = kernel(
             rules,
             len(game.all_moves),
             span,
             expanded,
-            expanded + BATCH,
+            expanded + batch,
             found,
             used,
             hidden,
@@ -72,6 +74,7 @@ def explore(game: Game, progress: Callable[[str], None]) -> tuple[NormalForm, Nu
             raise leaves_span(game, number, number.state(game.start(), int(nodes.number[expanded])))
         if problem:
             raise BadGame(f"{game.title} {PROBLEMS[problem]}.")
+        assert expanded > before, "there is not enough room for the nodes"
         progress(f"exploring: {found + guesses:,} of at most {total:,} states")
     nodes = Nodes(*(array[: found + 1] for array in nodes))
     nodes.first[found] = used
@@ -103,26 +106,3 @@ def _index(game: Game, states: Numbering, nodes: Any, secrets: Secrets) -> Numbe
     if (seen[1:] == seen[:-1]).any():
         raise BadGame(f"{game.title}: two secrets look the same to the side that guesses.")
     return NumberIndex(game.start(), states, nodes, Numbering(tuple(least), sizes), seen, numbers)
-
-
-def _new(kind: Any) -> Any:
-    return np.empty(1, kind)
-
-
-def _with_room(arrays: Any, size: int, game: Game) -> Any:
-    """The arrays with at least this many entries; new ones are not set."""
-    if len(arrays[0]) >= size:
-        return arrays
-    size = max(size, 2 * len(arrays[0]))
-    _refuse_unless(sum(size * array.nbytes // len(array) for array in arrays), game)
-    larger = []
-    for array in arrays:
-        larger.append(np.empty((size, *array.shape[1:]), array.dtype))
-        larger[-1][: len(array)] = array
-    return type(arrays)(*larger)
-
-
-def _refuse_unless(needed: int, game: Game) -> None:
-    if needed > free_memory():
-        free = f"{free_memory() / 2**30:,.1f} GiB are free"
-        raise TooLarge(too_large(game, free, lambda smaller: 4 * state_count(smaller) <= free_memory()))

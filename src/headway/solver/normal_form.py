@@ -15,6 +15,7 @@ from headway.solver.kernels.end_components import OUTSIDE
 from headway.solver.kernels.form import Components, Form, Solved, Space, measure, set_even_odds
 from headway.solver.kernels.levels import number_levels, order_by_level
 from headway.solver.kernels.matrix_game import space as matrix_space
+from headway.solver.memory import free_memory
 
 Shares = dict[int, Fraction]
 """Where a node of a Markov chain leads, with the exact probability of each."""
@@ -94,10 +95,14 @@ class NormalForm:
         """Working space for kernels that solve components of one level at the same time.
 
         What has an entry for each node is shared: a kernel writes only to the entries of its own component, and reads
-        only these and those of lower levels.
+        only these and those of lower levels. There are fewer than `count` if the memory is not enough.
         """
-        first, sizes = self.space(), self._largest
-        return [first, *(first._replace(**self._own_space(*sizes)) for _ in range(count - 1))]
+        found = [self.space()]
+        if count > 1:
+            own = self._own_space(*self._largest)
+            others = min(count - 1, free_memory() // sum(array.nbytes for array in own.values()))
+            found += [found[0]._replace(**self._own_space(*self._largest)) for _ in range(others)]
+        return found
 
     def space(self) -> Space:
         """Working space for the kernels."""

@@ -1,7 +1,8 @@
 """The size of a game, and the refusal of one that is too large."""
 
-from collections.abc import Callable
-from itertools import takewhile
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from itertools import count, takewhile
 
 from headway.contract import fields
 from headway.errors import HeadwayError
@@ -13,8 +14,12 @@ MOST_QUICK = 30_000
 MOST_QUICK_WITH_CHANCE = 2_000
 """The numbers of states that are solved in about a second, without and with chance or secrets."""
 HUGE = 10**15
+MOST_UNITS = 1_000_000
+"""More GiB than that are told as a power of ten."""
 BYTES_PER_STATE = 1_500
-"""What a state takes in the normal form, with its index and the tables that solve it; measured for Number Race."""
+"""What a state takes in lists, with its index and the tables that solve it; measured for Number Race."""
+BYTES_PER_OUTCOME = 40
+"""What an outcome takes in lists: two references, and a float where chance decides."""
 
 
 class TooLarge(HeadwayError):
@@ -45,30 +50,64 @@ def refuse_too_large(game: Game, most: int) -> None:
     """Refuse a game with more states than `most`, or than the memory allows where they are explored one by one."""
     if state_count(game) > most:
         raise TooLarge(too_large(game, f"{most:,} fit", lambda smaller: state_count(smaller) <= most))
-    free = free_memory()
-    if BYTES_PER_STATE * state_count(game) > free:
-        needed = BYTES_PER_STATE * state_count(game)
-        limit = f"they take about {needed / 2**30:,.1f} GiB, and {free / 2**30:,.1f} GiB are free"
-        raise TooLarge(too_large(game, limit, lambda smaller: BYTES_PER_STATE * state_count(smaller) <= free))
+    free, needed = free_memory(), _bytes_interpreted(game)
+    if needed > free:
+        limit = memory_limit(needed, free, "about ")
+        raise TooLarge(too_large(game, limit, lambda smaller: _bytes_interpreted(smaller) <= free))
+
+
+def _bytes_interpreted(game: Game) -> int:
+    """What a game takes without machine code; a secret has as many answers for each choice, which is a state, too."""
+    return state_count(game) * (BYTES_PER_STATE + BYTES_PER_OUTCOME * len(game.all_moves))
 
 
 def too_large(game: Game, limit: str, fits: Callable[[Game], bool]) -> str:
     """A sentence with the size of a game, the limit, and the largest length that fits if the game has a length."""
-    rule = next((rule for rule in game.rule_list if rule.is_length), None)
-    found = None
-    if rule is not None:
-        now = fields(game.rules)[rule.name]
-        shorter = list(takewhile(lambda length: length != now, rule.allowed))
-        while shorter:  # binary search: the size grows with the length
-            middle = len(shorter) // 2
-            if fits(game.variant({**undealt(game), rule.name: shorter[middle]})):
-                found, shorter = shorter[middle], shorter[middle + 1 :]
-            else:
-                shorter = shorter[:middle]
-    advice = f" The largest length that fits is {found}." if found is not None else ""
+    return refusal(game, limit, largest_length(game, fits))
+
+
+def refusal(game: Game, limit: str, length: int | None, surely: str = "") -> str:
+    """A sentence with the size of a game, the limit, and a length that fits, if there is one: the largest that does."""
+    advice = f" The largest length that {surely}fits is {length}." if length is not None else ""
     return f"{game.title} has up to {rounded(state_count(game))} states under these rules; {limit}.{advice}"
+
+
+def largest_length(game: Game, fits: Callable[[Game], bool]) -> int | None:
+    """The largest length that fits, of those below the length of a game; None if there is none."""
+    lengths = shorter_lengths(game)
+    fitting = how_many_fit(game, lengths, fits)
+    return lengths[fitting - 1] if fitting else None
+
+
+def shorter_lengths(game: Game) -> Sequence[int]:
+    """The lengths that a game may have below its own; empty for a game without a length."""
+    rule = next((rule for rule in game.rule_list if rule.is_length), None)
+    if rule is None:
+        return []
+    now = fields(game.rules)[rule.name]
+    return list(takewhile(lambda length: length != now, rule.allowed))
+
+
+def with_length(game: Game, length: int) -> Game:
+    """A game that has a length, with another one."""
+    name = next(rule.name for rule in game.rule_list if rule.is_length)
+    return game.variant({**undealt(game), name: length})
+
+
+def how_many_fit(game: Game, lengths: Sequence[int], fits: Callable[[Game], bool]) -> int:
+    """How many of the lengths fit, the smallest ones: the size of a game grows with its length."""
+    return bisect_left(lengths, True, key=lambda length: not fits(with_length(game, length)))
 
 
 def rounded(number: int, huge: int = HUGE) -> str:
     """A number with its digits, a huge one as a power of ten: "4,000,000", "about 10^18"."""
     return f"{number:,}" if number < huge else f"about 10^{len(str(number)) - 1}"
+
+
+def memory_limit(needed: int, free: int, about: str = "") -> str:
+    """What a refusal says of the memory: "they take 3.2 GiB, and 1.5 GiB are free", with digits that differ."""
+    unit, name = (2**30, "GiB") if free >= 2**30 else (2**20, "MiB")
+    digits = next(digits for digits in count(1) if round(needed / unit, digits) != round(free / unit, digits))
+    whole = needed // unit
+    amount = f"{needed / unit:,.{digits}f}" if whole < MOST_UNITS else rounded(whole, MOST_UNITS).removeprefix("about ")
+    return f"they take {about}{amount} {name}, and {free / unit:,.{digits}f} {name} are free"

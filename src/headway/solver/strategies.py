@@ -42,9 +42,9 @@ class _Sweep:
 
     def __init__(self, normal: NormalForm, solved: Solved, progress: Callable[[str], None]) -> None:
         self.normal, self.solved, self.effort = normal, solved, Effort()
-        self.cores = normal.backend.cores
         is_wide = any(high - low >= WIDE for low, high in pairwise(normal.levels))
-        self.spaces = normal.spaces(self.cores if is_wide else 1)
+        self.spaces = normal.spaces(normal.backend.cores if is_wide else 1)
+        self.cores = len(self.spaces)
         self.time_left = TimeLeft(progress, f"solving {normal.size:,} nodes")
         self.batch = FIRST_BATCH
         self.done = 0

@@ -10,14 +10,11 @@ from typing import Any
 
 from headway.rulekit import CHANCE, OVER
 from headway.solver.index import NO_WINNER, UNREACHED
+from headway.solver.kernels.reach import BLOCK, WAITING, reach
 from headway.solver.kernels.retrograde import NO_PLIES
 from headway.solver.kernels.span import LEAVES_SPAN, Span, number_in, state_in
 
-WAITING = UNREACHED + 1
-"""In the array of winners: a state that is to be explored."""
 HAS_CHANCE = 2
-BLOCK = 4096
-"""States to a block: states are explored block by block, because those next to each other lead to the same places."""
 MOST_PLIES = 32_766
 """Plies are counted in a signed 16-bit integer."""
 
@@ -69,11 +66,7 @@ def explore_numbers(
                         to = number_in(span, play(rules, state, move))
                         if to < 0:
                             return block, states, LEAVES_SPAN, at
-                        if winners[to] == UNREACHED:
-                            winners[to] = WAITING
-                            states += 1
-                            if not at < to < high:  # it comes later in this round otherwise
-                                waiting[to // BLOCK] = 1
+                        states += reach(to, at, high, winners, waiting)
                         offsets[to] += 1
                         count += 1
                 degree[at] = count
