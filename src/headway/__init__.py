@@ -46,6 +46,7 @@ __all__ = [
 
 TYPE_CHECKING = False  # as in `typing`, which would have to be imported
 if TYPE_CHECKING:
+    from headway import envs as envs
     from headway import policies as policies
     from headway.api.audit import Audit, Claim, Finding, audit
     from headway.api.catalogue import games, load
@@ -75,8 +76,8 @@ else:  # type checkers know the names above, and no others
         """A public name, from its module, when it is first asked for."""
         from importlib import import_module
 
-        if name == "policies":
-            return import_module("headway.policies")
+        if name in ("envs", "policies"):
+            return import_module(f"headway.{name}")
         for module, names in _HOMES.items():
             if name in names:
                 found: object = getattr(import_module(module), name)

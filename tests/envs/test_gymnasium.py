@@ -270,7 +270,7 @@ def test_the_text_is_the_board_of_the_terminal() -> None:
         ({"lenght": 12}, "Did you mean length"),
         ({"length": 0}, "length takes a whole number"),
         ({"seat": 2}, "Actor.P1"),
-        ({"render_mode": "human2"}, '"ansi", "rgb_array" or None'),
+        ({"render_mode": "human2"}, '"human", "ansi", "rgb_array" or None'),
     ],
     ids=lambda value: str(value)[:30],
 )

@@ -5,7 +5,43 @@ Importing this registers the games with Gymnasium, if that is installed: "headwa
 
 from importlib.util import find_spec
 
+from headway.envs.setup import MAX_PLIES, RuleValue
+from headway.game import Game
+from headway.rulekit import P1
+
+__all__ = ["aec"]
+
+TYPE_CHECKING = False  # as in `typing`, which would have to be imported
+if TYPE_CHECKING:
+    from headway.envs.pettingzoo_env import HeadwayAEC
+
 if find_spec("gymnasium") is not None:
     from headway.envs.registration import register_games
 
     register_games()
+
+
+def aec(
+    game: str | Game,
+    *,
+    first: int = P1,
+    max_plies: int = MAX_PLIES,
+    exact: bool = False,
+    render_mode: str | None = None,
+    **rules: RuleValue,
+) -> "HeadwayAEC":
+    """A game as a PettingZoo environment: the agents "P1" and "P2" act in turns.
+
+    `game` is a game or its name, and `rules` are changed by their names. `first` moves first. After `max_plies` plies
+    the episode is truncated. If `exact` is true, the `infos` tell values. `render_mode` is "human", "ansi" or
+    "rgb_array".
+
+    >>> env = headway.envs.aec("cross-over", length=12)
+    >>> env.reset(seed=1)
+    >>> env.step(2)
+    >>> env.agent_selection, env.observe("P2")["action_mask"].tolist()
+    ('P2', [1, 1, 1, 0])
+    """
+    from headway.envs.pettingzoo_env import HeadwayAEC
+
+    return HeadwayAEC(game, first=first, max_plies=max_plies, exact=exact, render_mode=render_mode, **rules)

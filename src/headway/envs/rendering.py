@@ -9,22 +9,28 @@ from headway.table.table import Table
 from headway.text_board import draw_board, goals_in_words
 from headway.voice import SPECTATING
 
-RENDER_MODES = ("ansi", "rgb_array")
+RENDER_MODES = ("human", "ansi", "rgb_array")
 
 
 def checked_render_mode(value: object) -> str | None:
     """A render mode that there is, or None."""
     if value is not None and value not in RENDER_MODES:
-        raise expected('"ansi", "rgb_array" or None as the render mode', value)
+        raise expected('"human", "ansi", "rgb_array" or None as the render mode', value)
     return value if isinstance(value, str) else None
 
 
 def rendered(episode: Episode, mode: str | None) -> str | Picture | None:
-    """An episode in a render mode; None without one."""
+    """An episode in a render mode. Without one it is None, and for a human it is printed."""
     if mode is None:
         return None
     table = episode.table.end(Reason.LIMIT) if episode.is_truncated else episode.table
-    return _text(table) if mode == "ansi" else draw_picture(table)
+    if mode == "rgb_array":
+        return draw_picture(table)
+    text = _text(table)
+    if mode == "ansi":
+        return text
+    print(text)
+    return None
 
 
 def _text(table: Table) -> str:

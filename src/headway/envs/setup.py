@@ -15,6 +15,7 @@ RuleValue = int | str | Sequence[int]
 """What a rule may be set to, as `headway.load` takes it."""
 
 MAX_PLIES = 1_000
+"""After so many plies an episode is truncated, unless another number is asked for."""
 MOST_PLIES = 1_000_000
 
 
