@@ -2,6 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 
+TYPE_CHECKING = False  # as in `typing`: the words of a game are read before the first prompt, fractions are not needed
+if TYPE_CHECKING:
+    from fractions import Fraction
+
 RARE = 0.00005
 """A smaller chance has no digit of its own among hundredths of a percent."""
 
@@ -45,11 +49,19 @@ def within(plies: int) -> str:
     return f"in {count(plies, 'move')}{' of both sides' if plies > 1 else ''}"
 
 
-def percent(chance: float, digits: str = ".4g") -> str:
-    """A chance in percent: "53.81 %"; one that is rounded to nothing or to all says so: "less than 0.01 %"."""
-    if 0 < chance < RARE:
+def percent(chance: "float | Fraction", digits: str = ".4g", unsure: float = 0) -> str:
+    """A chance in percent: "53.81 %"; one that is rounded to nothing or to all says so: "less than 0.01 %".
+
+    `unsure` is how far the chance can be from the truth. If that is nothing or all, it is told as such.
+    """
+    if unsure < chance < RARE:
         return "less than 0.01 %"
-    return "more than 99.99 %" if 1 - RARE < chance < 1 else f"{100 * chance:{digits}} %"
+    if 1 - RARE < chance < 1 - unsure:
+        return "more than 99.99 %"
+    rounded = float(chance)
+    if abs(rounded - round(rounded)) <= unsure:
+        rounded = round(rounded)
+    return f"{100 * rounded:{digits}} %"
 
 
 def _listed(items: Iterable[object], joint: str) -> str:

@@ -11,7 +11,7 @@ from headway.errors import HeadwayError
 from headway.game import Game, State
 from headway.players.tournament import simulate
 from headway.policies import BadPolicy, Erring, Evaluation, Policy, Random, evaluate, named
-from headway.policies.evaluation import percent
+from headway.policies.evaluation import in_percent
 from headway.policies.policy import Odds
 from headway.rulekit import OVER, P1, P2
 from headway.solver.backend import Compiled
@@ -195,7 +195,7 @@ def test_a_level_is_perfect_play_with_a_share_of_random_moves() -> None:
     ],
 )
 def test_a_share_is_not_rounded_to_all_or_nothing(value: Fraction | float, told: str) -> None:
-    assert percent(value) == told
+    assert in_percent(value) == told
 
 
 class Wrong(Policy):

@@ -183,18 +183,18 @@ def sentence(found: Review, ply: Ply) -> str:
     """One sentence about a mistake: what it gave away or allowed, and which move was better."""
     table, solution = found.table, found.solution
     if ply.reason is not None:
-        return f"{ENDINGS[ply.reason]} gave away {_percent(ply.given_away)}."
+        return f"{ENDINGS[ply.reason]} gave away {percent(ply.given_away)}."
     game, state, after = table.game, table.states[ply.number - 1], table.states[ply.number]
     seen = game.view(state, ply.by)
     if solution.odds(seen) is not None:
         better = " or ".join(game.token(move) for move in solution.best(seen))
-        return f"{ply.move} gave away {_percent(ply.given_away)}; {better} did not."
+        return f"{ply.move} gave away {percent(ply.given_away)}; {better} did not."
     done = _destination(game, state, table.moves[ply.number - 1])
     better = " or ".join(_destination(game, state, move) for move in solution.best(seen))
     now = _outcome(solution, after, ply.by)
     instead = _outcome(solution, game.play_unchecked(state, solution.best(seen)[0]), ply.by)
     if now == instead:
-        return f"{done} gave away {_percent(ply.given_away)}; {better} did not."
+        return f"{done} gave away {percent(ply.given_away)}; {better} did not."
     only = "only " if solution.verdict(after) == ENDLESS else ""
     return f"{done} {_allowed(solution, after) or f'{only}{now}'}; {better} {instead}."
 
@@ -269,12 +269,8 @@ def _outcome(solution: Solution, state: State, seat: int) -> str:
         return "won"
     if verdict == (P1_WINS, P2_WINS)[1 - seat]:
         return "lost"
-    return ENDLESS_KEPT if verdict == ENDLESS else f"left {_percent(value_for(seat, solution.value(state)))}"
+    return ENDLESS_KEPT if verdict == ENDLESS else f"left {percent(value_for(seat, solution.value(state)))}"
 
 
 def _apart(one: Value, other: Value) -> Value:
     return one - other if one > other else other - one
-
-
-def _percent(value: Value) -> str:
-    return percent(float(value))

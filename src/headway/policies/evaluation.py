@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from headway.errors import HeadwayError, expected
 from headway.game import Game
+from headway.phrases import percent
 from headway.policies.flat import FlatOdds, flat_odds
 from headway.policies.induced import exact_chain, induced_form, solved_form
 from headway.policies.policy import Policy
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 
 RESULTS = {Result.P1: Fraction(1), Result.P2: Fraction(0), Result.DRAW: Fraction(1, 2)}
 HALF = Fraction(1, 2)
-SMALLEST_SHOWN = 0.0001
-"""Smaller shares of games are told as less than this."""
 
 
 class Bounds(NamedTuple):
@@ -73,14 +72,9 @@ class Numbers(NamedTuple):
         return Bounds(self.number(self.floor[node]), self.number(self.ceiling[node]))
 
 
-def percent(value: Value) -> str:
-    """A probability in percent, rounded, but not to all or nothing: floats are known to within what is proven."""
-    least: Value = Fraction(0) if isinstance(value, Fraction) else PROVEN
-    if least < value < SMALLEST_SHOWN:
-        return f"less than {100 * SMALLEST_SHOWN:g} %"
-    if least < 1 - value < SMALLEST_SHOWN:
-        return f"more than {100 - 100 * SMALLEST_SHOWN:g} %"
-    return f"{100 * float(value):.4g} %" if least < value < 1 - least else f"{100 * round(value)} %"
+def in_percent(value: Value) -> str:
+    """A probability in percent: floats are known to within what is proven."""
+    return percent(value, unsure=0 if isinstance(value, Fraction) else PROVEN)
 
 
 class Values:
@@ -216,7 +210,7 @@ class Evaluation:
 
     def __repr__(self) -> str:
         one, other = self.policies
-        return f"<Evaluation of {self.game}, {one.name} against {other.name}: P1 wins {percent(self.value())}>"
+        return f"<Evaluation of {self.game}, {one.name} against {other.name}: P1 wins {in_percent(self.value())}>"
 
 
 def evaluate_policies(p1: Policy, p2: Policy, known: Explored) -> Evaluation:

@@ -7,6 +7,7 @@ from itertools import accumulate
 from math import fsum, isclose
 from typing import Any, NamedTuple
 
+from headway.phrases import percent
 from headway.policies.evaluation import Values
 from headway.solver import Value
 from headway.solver.gth import TooHard
@@ -111,7 +112,7 @@ class Length:
             if plies is not None:
                 told.append(f"{words} within {plies}")
         if self.endless > ROUNDING:
-            told.append(f"{100 * self.endless:.4g} % never end")
+            told.append(f"{percent(self.endless)} never end")
         return f"<Length: {', '.join(told)}>"
 
 

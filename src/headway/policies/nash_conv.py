@@ -1,6 +1,6 @@
 """Exploitability: what two policies lose to best responses, half of NashConv."""
 
-from headway.policies.evaluation import Bounds, percent
+from headway.policies.evaluation import Bounds, in_percent
 from headway.policies.response import BestResponse
 from headway.rulekit import P1, P2
 from headway.solver import Value
@@ -50,7 +50,7 @@ class Exploitability:
     def __repr__(self) -> str:
         p1, p2 = self.responses[P2].against.name, self.responses[P1].against.name
         told = p1 if p1 == p2 else f"{p1} and {p2}"
-        return f"<Exploitability of {told} in {self.responses[P1].game}: {percent(self.value())}>"
+        return f"<Exploitability of {told} in {self.responses[P1].game}: {in_percent(self.value())}>"
 
 
 def _at_least_zero(number: Value) -> Value:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from headway.game import Game, State
-from headway.policies.evaluation import HALF, Bounds, Numbers, Values, percent, result_at
+from headway.policies.evaluation import HALF, Bounds, Numbers, Values, in_percent, result_at
 from headway.policies.flat import FlatOdds, flat_odds
 from headway.policies.induced import MOST_EXACT, exact_chain, induced_form, solved_form, with_ends
 from headway.policies.policy import BadPolicy, Odds, Policy
@@ -181,8 +181,8 @@ class BestResponse:
         return added_up(zip(cells, (exact[place] for place in others), strict=True))
 
     def __repr__(self) -> str:
-        told = percent(self.value())
-        return f"<BestResponse of {self.seat.name} to {self.against.name} in {self.game}: P1 wins {told}>"
+        wins = f"P1 wins {in_percent(self.value())}"
+        return f"<BestResponse of {self.seat.name} to {self.against.name} in {self.game}: {wins}>"
 
 
 def best_response_in(known: Explored, policy: Policy, seat: int) -> BestResponse:

@@ -7,6 +7,7 @@ from headway.analysis.audit.subject import Finding, Subject
 from headway.analysis.turns import Turns
 from headway.claims import Question
 from headway.game import Game
+from headway.phrases import percent
 from headway.policies import Bounds, Random
 from headway.policies.evaluation import evaluate_policies
 from headway.policies.perfect import PerfectPlay
@@ -90,10 +91,6 @@ class Decisions(Subject):
 
 
 def _percent(share: Bounds) -> str:
-    """A share in percent, rounded, but not to all or nothing; with both bounds where they are not equal."""
-    low, high = map(float, share)
-    if high - low > PROVEN:
-        return f"{100 * low:.2f} % to {100 * high:.2f} %"
-    if 0.99995 <= low < 1 - PROVEN:
-        return "more than 99.99 %"
-    return "less than 0.01 %" if PROVEN < high < 0.00005 else f"{100 * low:.2f} %"
+    """A share in percent; with both bounds where they are not equal."""
+    least, most = (percent(bound, ".2f", unsure=PROVEN) for bound in share)
+    return f"{least} to {most}" if share.high - share.low > PROVEN else least
