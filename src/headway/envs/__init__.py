@@ -9,11 +9,15 @@ from headway.envs.setup import MAX_PLIES, RuleValue
 from headway.game import Game
 from headway.rulekit import P1
 
-__all__ = ["aec"]
+__all__ = ["aec", "vector"]
 
 TYPE_CHECKING = False  # as in `typing`, which would have to be imported
 if TYPE_CHECKING:
+    from gymnasium.vector import AutoresetMode
+
+    from headway.envs.opponents import Opponent
     from headway.envs.pettingzoo_env import HeadwayAEC
+    from headway.envs.vector_env import HeadwayVectorEnv
 
 if find_spec("gymnasium") is not None:
     from headway.envs.registration import register_games
@@ -45,3 +49,42 @@ def aec(
     from headway.envs.pettingzoo_env import HeadwayAEC
 
     return HeadwayAEC(game, first=first, max_plies=max_plies, exact=exact, render_mode=render_mode, **rules)
+
+
+def vector(
+    game: str | Game,
+    num_envs: int = 1,
+    *,
+    opponent: "Opponent" = "random",
+    seat: int = P1,
+    first: int = P1,
+    max_plies: int = MAX_PLIES,
+    exact: bool = False,
+    autoreset_mode: "AutoresetMode | str" = "NextStep",
+    **rules: RuleValue,
+) -> "HeadwayVectorEnv":
+    """Many tables of a game in one vector environment of Gymnasium, which play in one step.
+
+    Table i of seed s plays as a single environment of seed s + i does. The arguments are those of the single one;
+    `autoreset_mode` is one of Gymnasium's. A policy that is given as the opponent is asked once for each of its
+    information sets, when the environment is made.
+
+    >>> tables = headway.envs.vector("cross-over", num_envs=3, opponent=None, length=4)
+    >>> observations, info = tables.reset(seed=7)
+    >>> observations, rewards, terminations, truncations, info = tables.step([0, 1, 2])
+    >>> rewards, terminations
+    (array([0., 0., 1.]), array([False, False,  True]))
+    """
+    from headway.envs.vector_env import HeadwayVectorEnv
+
+    return HeadwayVectorEnv(
+        game,
+        num_envs,
+        opponent=opponent,
+        seat=seat,
+        first=first,
+        max_plies=max_plies,
+        exact=exact,
+        autoreset_mode=autoreset_mode,
+        **rules,
+    )

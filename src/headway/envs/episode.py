@@ -9,6 +9,8 @@ from headway.policies.policy import Odds, Policy, checked_odds
 from headway.rulekit import CHANCE, OVER
 from headway.table.table import Table
 
+EPISODE_OVER = "The episode is over; reset the environment to begin another."
+
 
 @dataclass(frozen=True)
 class Episode:
@@ -74,7 +76,7 @@ class Episode:
         An illegal move is refused, as is any once the episode has ended.
         """
         if self.is_over:
-            raise HeadwayError("The episode is over; reset the environment to begin another.")
+            raise HeadwayError(EPISODE_OVER)
         return replace(self, table=self.table.play_move(move))._moved_on()
 
     def _moved_on(self) -> "Episode":

@@ -1,0 +1,151 @@
+"""A game in arrays: every state that can come up has a number, and a move leads from one number to another."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.envs.draws import thresholds
+from headway.envs.exact import Exact
+from headway.envs.opponents import Opponent, Opponents, opponents_of
+from headway.envs.setup import Setup
+from headway.errors import HeadwayError
+from headway.game import Game, State
+from headway.policies.policy import Odds, checked_odds
+from headway.rulekit import CHANCE, OVER, P1, P2
+from headway.table.table import Table
+
+MOST_STATES = 1_000_000
+"""A larger game is refused: while it is enumerated, a state takes up to a kilobyte."""
+NONE = -1
+"""Instead of the number of a state or of a winner: there is none."""
+
+
+@dataclass(frozen=True, eq=False)
+class Enumeration:
+    """What can come up in a game under one setup. State 0 is the start; the arrays have a row for each state.
+
+    `actors` and `winners` are seats (`NONE` while there is no winner); `is_drawn` says where chance or an opponent
+    moves. `after` has the state that each move leads to, `NONE` if it is not legal or an opponent never makes it;
+    `legal` has 1 for each legal move. `thresholds` has those of `draws` for the moves that are drawn. `seen` has an
+    observation of each state for P1 and for P2.
+    """
+
+    setup: Setup
+    states: list[State]
+    actors: NDArray[np.int8]
+    winners: NDArray[np.int8]
+    is_drawn: NDArray[np.bool_]
+    after: NDArray[np.int32]
+    legal: NDArray[np.int8]
+    thresholds: NDArray[np.int32]
+    seen: NDArray[np.int16]
+
+    @property
+    def most_drawn(self) -> int | None:
+        """How many moves can be drawn one after another at most; None if there is no limit to it."""
+        if not self.is_drawn.any():
+            return 0
+        drawn = np.flatnonzero(self.is_drawn)
+        left, length = self.is_drawn.copy(), 0
+        follows = self.after[drawn]
+        while left.any():  # take away the states after which no move is drawn, again and again
+            length += 1
+            leads_on = ((follows != NONE) & left[follows]).any(axis=1)
+            if leads_on[left[drawn]].all():
+                return None
+            left[drawn] &= leads_on
+        return length
+
+
+def enumerate_game(setup: Setup, opponent: Opponent, seat: int) -> Enumeration:
+    """A game in which the user has a seat, and an opponent the other; with None as the opponent the user has both.
+
+    A policy is asked once for each information set. Named opponents never change, and what was made is used again.
+    """
+    if isinstance(opponent, str | None):
+        return _remembered(setup.game, setup.first, opponent, seat)
+    return _enumerated(Setup(setup.game, setup.first), opponents_of(setup.game, opponent, seat))
+
+
+def exact_values(game: Enumeration) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The chance of each seat to win in each state, and what each move of the user gives away (0 for all others)."""
+    exact = Exact(game.setup.game)
+    values, given_away = np.zeros((len(game.states), 2)), np.zeros(game.after.shape)
+    tables = {0: Table(game.setup.game, game.setup.first)}  # of the states that were reached and not looked at yet
+    reached = 0
+    for state, after in enumerate(game.after.tolist()):
+        table = tables.pop(state)
+        values[state] = exact.value(table, P1), exact.value(table, P2)
+        for move, to in enumerate(after):
+            if to != NONE and not game.is_drawn[state]:
+                given_away[state, move] = exact.given_away(table, move)
+            if to > reached:  # states are numbered in the order in which they are reached
+                reached, tables[to] = to, table.play_unchecked(move)
+    return values, given_away
+
+
+@lru_cache(maxsize=16)
+def _remembered(game: Game, first: int, opponent: str | None, seat: int) -> Enumeration:
+    return _enumerated(Setup(game, first), opponents_of(game, opponent, seat))
+
+
+def _enumerated(setup: Setup, opponents: Opponents) -> Enumeration:
+    game = setup.game
+    numbers = {game.start(setup.first): 0}
+    states = list(numbers)
+    answers = dict[State, Odds]()
+    rows = []
+    for state in states:  # which grows
+        if len(states) > MOST_STATES:
+            raise HeadwayError(
+                f"{game.title} has more than {MOST_STATES:,} states under these rules, too many for an environment in "
+                "arrays; take smaller ones, or Gymnasium's environment of a single table."
+            )
+        odds = _odds(game, state, opponents, answers)
+        row = [NONE] * len(game.all_moves)
+        for move in game.moves_at(state) if odds is None else [move for move, share in odds.items() if share > 0]:
+            following = game.play_unchecked(state, move)
+            row[move] = numbers.setdefault(following, len(states))
+            if row[move] == len(states):
+                states.append(following)
+        rows.append((row, _thresholds(tuple(odds.get(move, 0) for move in game.all_moves)) if odds else None))
+    return _in_arrays(setup, states, rows)
+
+
+def _in_arrays(setup: Setup, states: list[State], rows: list[tuple[list[int], list[int] | None]]) -> Enumeration:
+    game = setup.game
+    actors = np.fromiter(map(game.actor, states), np.int8)
+    nothing = [0] * len(game.all_moves)
+    return Enumeration(
+        setup,
+        states,
+        actors,
+        np.array([game.winner(state) if game.actor(state) == OVER else NONE for state in states], np.int8),
+        np.array([drawn is not None for _, drawn in rows]),
+        np.array([row for row, _ in rows], np.int32),
+        np.array([setup.mask(state) for state in states], np.int8),
+        np.array([nothing if drawn is None else drawn for _, drawn in rows], np.int32),
+        np.array([[setup.observe(state, seat) for state in states] for seat in (P1, P2)], np.int16),
+    )
+
+
+def _odds(game: Game, state: State, opponents: Opponents, answers: dict[State, Odds]) -> Odds | None:
+    """The odds of the moves where chance or an opponent moves; None where the user does, and once the game is over."""
+    actor = game.actor(state)
+    if actor == CHANCE:
+        return {move: game.weight(state, move) for move in game.moves_at(state)}
+    policy = None if actor == OVER else opponents[actor]
+    if policy is None:
+        return None
+    seen = game.view(state, actor)
+    if seen not in answers:
+        answers[seen] = checked_odds(game, seen, game.moves_at(state), policy.odds(seen))
+    return answers[seen]
+
+
+@lru_cache(maxsize=1000)
+def _thresholds(odds: tuple[Any, ...]) -> list[int]:
+    return thresholds(odds)

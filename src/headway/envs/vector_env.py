@@ -1,0 +1,241 @@
+"""Gymnasium's vector environment: thousands of tables of a game in one step."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import MultiDiscrete
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from headway.api.arguments import checked_number, checked_seat, checked_seed
+from headway.envs import kernels
+from headway.envs.draws import words
+from headway.envs.enumeration import enumerate_game, exact_values
+from headway.envs.episode import EPISODE_OVER
+from headway.envs.gymnasium_env import NOT_BEGUN
+from headway.envs.opponents import Opponent
+from headway.envs.setup import RuleValue, set_up
+from headway.envs.spaces import Mask, Observation, action_space, observation_space
+from headway.envs.walk import ROLE_MASK, STATE_SHIFT, WON, walk_of
+from headway.errors import HeadwayError, expected
+from headway.game import Game
+
+MOST_TABLES = 10_000_000
+Actions = NDArray[np.integer[Any]] | Sequence[int]
+Flags = NDArray[np.bool_]
+Rewards = NDArray[np.float64]
+
+
+class MoveSpaces(MultiDiscrete):
+    """A move for each table. The space has them all; `sample` draws legal ones, as `masks` says."""
+
+    def __init__(self, tables: int, moves: int) -> None:
+        super().__init__(np.full(tables, moves))
+        self.masks: Mask = np.zeros((tables, moves), np.int8)
+
+    def sample(self, mask: Any = None, probability: Any = None) -> NDArray[np.int64]:
+        """A random move for each table: a legal one where there is one, unless masks or odds are given."""
+        if mask is not None or probability is not None:
+            return super().sample(mask, probability)
+        chosen: NDArray[np.int64] = (self.np_random.random(self.masks.shape) + self.masks).argmax(axis=1)
+        return chosen
+
+
+class HeadwayVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
+    """Tables that step together. `info` has the masks of all tables: `action_mask`.
+
+    All actions are checked before any table moves: if one of them is illegal, the step is refused and nothing changes.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        num_envs: int,
+        *,
+        opponent: Opponent,
+        seat: int,
+        first: int,
+        max_plies: int,
+        exact: bool,
+        autoreset_mode: AutoresetMode | str,
+        **rules: RuleValue,
+    ) -> None:
+        setup = set_up(game, rules, first, max_plies)
+        self.num_envs = checked_number(num_envs, "tables", MOST_TABLES)
+        self._mode = _checked_mode(autoreset_mode)
+        self._enumeration = enumerate_game(setup, opponent, int(checked_seat(seat)))
+        self._exact = exact_values(self._enumeration) if exact else None
+        walk = walk_of(self._enumeration)
+        self.metadata = {"autoreset_mode": self._mode}
+        self.single_observation_space = observation_space(setup)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.single_action_space = action_space(setup)
+        self._moves = MoveSpaces(self.num_envs, walk.moves)
+        self.action_space = self._moves
+        # rows are copied by words of 32 bits where they have a whole number of them
+        seen = walk.seen.view(np.uint32 if walk.seen.shape[1] % 2 == 0 else np.uint16)
+        legal = walk.legal.view(np.uint32 if walk.moves % 4 == 0 else np.uint8)
+        self._observed_as, self._masks_as = (self.num_envs, seen.shape[1]), (self.num_envs, legal.shape[1])
+        self._seen_kind, self._legal_kind = seen.dtype, legal.dtype
+        self._tables = np.zeros((3, self.num_envs), np.int32)
+        self._seeds = np.zeros((3, self.num_envs), np.uint32)
+        self._rows = np.zeros((2, self.num_envs), np.int32)
+        self._max_plies = setup.max_plies
+        self._arrays = self._tables, self._seeds, self._rows, walk.follow, walk.thresholds, seen, legal
+        self._numbers = walk.moves, walk.start, self._max_plies, int(seat)
+        self._flags = self._mode != AutoresetMode.DISABLED, walk.has_draws
+        self._has_begun = False
+        self._all = np.ones(self.num_envs, np.bool_)
+        self._all.flags.writeable = False
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin an episode at all tables, or at those of the option `reset_mask`, an array of truth values.
+
+        With a seed, table i has that seed plus i and begins its first episode; seeds may also be given one by one.
+        Without one, tables go on with the next episode of the seed that they had.
+        """
+        which, seeds = self._checked_mask(options), self._checked_seeds(seed)
+        if not self._has_begun:
+            if not which.all():
+                raise HeadwayError(NOT_BEGUN)
+            base = int(self.np_random.integers(2**32)) if None in seeds else 0
+            seeds = [base + table if seed is None else seed for table, seed in enumerate(seeds)]
+        if isinstance(seed, int):
+            super().reset(seed=seed)
+        self._seeds[kernels.EPISODE, which] += 1
+        for table in np.flatnonzero(which):
+            if (own := seeds[table]) is not None:
+                self._seeds[:, table] = *words(own), 0
+        self._has_begun = True
+        return self._begin(which)
+
+    def step(self, actions: Actions) -> tuple[Observation, Rewards, Flags, Flags, dict[str, Any]]:
+        """Play a move at each table by its number, and all that chance and the opponent do then."""
+        if not self._has_begun:
+            raise HeadwayError(NOT_BEGUN)
+        chosen = self._checked_actions(actions)
+        before = None if self._exact is None else self._tables.copy()
+        observed, masks = np.empty(self._observed_as, self._seen_kind), np.empty(self._masks_as, self._legal_kind)
+        rewards, ended = np.empty(self.num_envs), np.empty((2, self.num_envs), np.bool_)
+        refused = kernels.step(chosen, *self._arrays, *self._numbers, *self._flags, observed, masks, rewards, ended)
+        if refused != kernels.ACCEPTED:
+            raise self._refusal(refused, int(chosen[refused]))
+        seen, legal = observed.view(np.int16), masks.view(np.int8)
+        self._moves.masks = legal
+        info: dict[str, Any] = {"action_mask": legal, "_action_mask": self._all}
+        if before is not None:
+            self._tell_exactly(info, before, chosen)
+        if self._mode is AutoresetMode.SAME_STEP and ended.any():
+            seen, info = self._restart(ended[0] | ended[1], seen, info)
+        return seen, rewards, ended[0], ended[1], info
+
+    def action_masks(self) -> Mask:
+        """For each table and each move 1 if it is legal and 0 if it is not; at a table that has ended, none is."""
+        if not self._has_begun:
+            raise HeadwayError(NOT_BEGUN)
+        return self._moves.masks.copy()
+
+    def _begin(self, which: Flags) -> tuple[Observation, dict[str, Any]]:
+        """Begin the episodes of some tables that `_seeds` has, and show all tables."""
+        observed, masks = np.empty(self._observed_as, self._seen_kind), np.empty(self._masks_as, self._legal_kind)
+        rewards, ended = np.empty(self.num_envs), np.empty((2, self.num_envs), np.bool_)
+        kernels.begin(which, *self._arrays, *self._numbers, observed, masks, rewards, ended)
+        self._moves.masks = masks.view(np.int8)
+        info: dict[str, Any] = {"action_mask": self._moves.masks, "_action_mask": self._all}
+        self._tell_exactly(info)
+        return observed.view(np.int16), info
+
+    def _restart(self, ended: Flags, seen: Observation, info: dict[str, Any]) -> tuple[Observation, dict[str, Any]]:
+        """Begin the next episode of the tables that have ended in this step; `info` keeps how they ended."""
+        final_obs = np.full(self.num_envs, None, object)
+        for table in np.flatnonzero(ended):
+            final_obs[table] = seen[table]
+        final_info: dict[str, Any] = {}
+        for key in [key for key in info if not key.startswith("_")]:
+            final_info[key] = np.where(ended.reshape(-1, *[1] * (info[key].ndim - 1)), info[key], 0)
+            final_info[f"_{key}"] = ended
+        self._seeds[kernels.EPISODE, ended] += 1
+        observed, begun = self._begin(ended)
+        if self._exact is not None:
+            begun["given_away"] = np.where(ended, 0.0, info["given_away"])
+        final = {"final_obs": final_obs, "_final_obs": ended, "final_info": final_info, "_final_info": ended}
+        return observed, final | begun
+
+    def _tell_exactly(
+        self, info: dict[str, Any], before: NDArray[np.int32] | None = None, actions: NDArray[np.int64] | None = None
+    ) -> None:
+        """Add what the tables are worth to the seats that observe them and what was given away, if that is asked."""
+        if self._exact is None:
+            return
+        values, given_away = self._exact
+        info["value"] = values.reshape(-1)[self._rows[0]]
+        info["given_away"] = np.zeros(self.num_envs)
+        if before is not None and actions is not None:
+            was_over = (before[kernels.ENTRY] & ROLE_MASK >= WON) | (before[kernels.PLY] >= self._max_plies)
+            lost = given_away[before[kernels.ENTRY] >> STATE_SHIFT, np.where(was_over, 0, actions)]
+            info["given_away"] = np.where(was_over, 0.0, lost)
+        info["_value"] = info["_given_away"] = self._all
+
+    def _refusal(self, table: int, action: int) -> HeadwayError:
+        """Why an action was refused, for the table where it was."""
+        entry, ply = self._tables[kernels.ENTRY, table], self._tables[kernels.PLY, table]
+        game = self._enumeration.setup.game
+        if entry & ROLE_MASK >= WON or ply >= self._max_plies:
+            return HeadwayError(f"Table {table}: {EPISODE_OVER}")
+        try:
+            game.check(self._enumeration.states[entry >> STATE_SHIFT], action)
+        except HeadwayError as error:
+            return type(error)(f"Table {table}: {error}")
+        raise AssertionError("the kernel has refused a legal move")
+
+    def _checked_actions(self, actions: Any) -> NDArray[np.int64]:
+        try:
+            given = np.asarray(actions)
+        except ValueError:
+            raise expected(f"an array of {self.num_envs} numbers of moves", actions) from None
+        if given.dtype.kind not in "iu" or given.shape != (self.num_envs,):
+            wanted = f"an array of {self.num_envs} numbers of moves"
+            raise expected(wanted, f"{given.dtype} of shape {given.shape}")
+        return np.ascontiguousarray(given, np.int64)
+
+    def _checked_seeds(self, seed: object) -> list[int | None]:
+        if isinstance(seed, list | tuple):
+            if len(seed) != self.num_envs:
+                raise expected(f"a seed for each of the {self.num_envs} tables", f"{len(seed)} seeds")
+            seeds = list(map(checked_seed, seed))
+        else:
+            base = checked_seed(seed)
+            seeds = [None if base is None else base + table for table in range(self.num_envs)]
+        negative = [each for each in seeds if each is not None and each < 0]
+        if negative:
+            raise expected("a seed from 0 up", negative[0])
+        return seeds
+
+    def _checked_mask(self, options: dict[str, Any] | None) -> Flags:
+        unknown = [name for name in options or {} if name != "reset_mask"]
+        if unknown:
+            raise expected("the option reset_mask, or none", str(unknown[0]))
+        if not options:
+            return self._all
+        mask = options["reset_mask"]
+        if (
+            not isinstance(mask, np.ndarray)
+            or mask.shape != (self.num_envs,)
+            or mask.dtype != np.bool_
+            or not mask.any()
+        ):
+            raise expected(f"a reset_mask of {self.num_envs} truth values, one of them true", mask)
+        return mask.copy()
+
+
+def _checked_mode(value: object) -> AutoresetMode:
+    """An autoreset mode, or its name in Gymnasium."""
+    try:
+        return AutoresetMode(value)
+    except ValueError:
+        names = ", ".join(f'"{mode.value}"' for mode in AutoresetMode)
+        raise expected(f"one of the autoreset modes {names}", value) from None
