@@ -1,0 +1,193 @@
+"""A client for servers that speak OpenAI-compatible chat completions, over plain HTTP."""
+
+import json
+import os
+import re
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from headway.errors import HeadwayError, quoted
+
+KEY_VARIABLE = "OPENAI_API_KEY"
+MOST_BYTES = 4_000_000
+"""A longer response is not read to its end."""
+FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
+
+
+class Message(NamedTuple):
+    """One message of a conversation: the `role` is "system", "user" or "assistant"."""
+
+    role: str
+    content: str
+
+
+class Completion(NamedTuple):
+    """The answer of a model: its text, why it ended, and the tokens that it cost."""
+
+    text: str
+    finish: str
+    prompt_tokens: int
+    completion_tokens: int
+
+
+class ChatFailed(HeadwayError):
+    """A server that gave no answer: it is not there, refuses, or answers something else than a completion."""
+
+    name = "chat-failed"
+
+
+class _Busy(ChatFailed):
+    """A failure that may pass: the server is busy or has a fault. `pause` is what it asks for, in seconds."""
+
+    def __init__(self, message: str, pause: float | None = None) -> None:
+        super().__init__(message)
+        self.pause = pause
+
+
+@dataclass(frozen=True)
+class ChatServer:
+    """A model behind a server. The key is read from the environment and is never shown, written or logged."""
+
+    base_url: str
+    model: str
+    seconds: float = 120.0
+    max_tokens: int = 1024
+    temperature: float | None = None
+    tries: int = 6
+    key: str = field(default_factory=lambda: os.environ.get(KEY_VARIABLE, ""), repr=False)
+    stop: threading.Event = field(default_factory=threading.Event, repr=False, compare=False)
+    """Set by the program that uses it, it ends all waiting."""
+
+    def __post_init__(self) -> None:
+        try:
+            parts = urlsplit(self.base_url)
+            has_address = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        except ValueError:
+            has_address = False
+        if not has_address:
+            raise ChatFailed(f"The address of a server is like http://127.0.0.1:8080/v1, not {quoted(self.base_url)}.")
+
+    def check(self) -> None:
+        """Refuse, before any work, a server that is not there, a wrong key, and a model that the server has not."""
+        status, body, _ = self._request("GET", "/models", None)
+        if status in (401, 403):
+            raise ChatFailed(f"{self._where} refuses the key{self._reason(body)}")
+        if status != 200:
+            return  # a server need not list its models; the first question will tell
+        listed = _json(body)
+        models = [entry.get("id") for entry in _list(listed, "data") if isinstance(entry, dict)]
+        if models and self.model not in models:
+            some = ", ".join(quoted(str(model)) for model in models[:5])
+            raise ChatFailed(f"{self._where} has no model {quoted(self.model)}; it has {some}.")
+
+    def complete(self, messages: Sequence[Message]) -> Completion:
+        """The model's answer to a conversation. While the server is busy it is asked again, later and later."""
+        pause = FIRST_PAUSE
+        for _ in range(self.tries - 1):
+            try:
+                return self._complete(messages)
+            except _Busy as busy:
+                if self.stop.wait(min(LONGEST_PAUSE, pause if busy.pause is None else busy.pause)):
+                    raise
+            pause *= 2
+        return self._complete(messages)
+
+    def _complete(self, messages: Sequence[Message]) -> Completion:
+        question: dict[str, Any] = {
+            "model": self.model,
+            "messages": [message._asdict() for message in messages],
+            "max_tokens": self.max_tokens,
+        }
+        if self.temperature is not None:
+            question["temperature"] = self.temperature
+        status, body, headers = self._request("POST", "/chat/completions", question)
+        if status == 429 or status >= 500:
+            raise _Busy(f"{self._where} answered with status {status}{self._reason(body)}", _pause(headers))
+        if status != 200:
+            raise ChatFailed(f"{self._where} answered with status {status}{self._reason(body)}")
+        answer = _json(body)
+        choices = _list(answer, "choices")
+        if not choices or not isinstance(choices[0], dict) or not isinstance(choices[0].get("message"), dict):
+            raise ChatFailed(f"{self._where} answered something that is not a chat completion.")
+        message, usage = choices[0]["message"], answer.get("usage")
+        refusal = message.get("refusal")
+        text = refusal if isinstance(refusal, str) and refusal else message.get("content")
+        finish = "refusal" if isinstance(refusal, str) and refusal else choices[0].get("finish_reason")
+        counts = usage if isinstance(usage, dict) else {}
+        return Completion(
+            self._without_key(text) if isinstance(text, str) else "",
+            finish if isinstance(finish, str) else "",
+            _count(counts.get("prompt_tokens")),
+            _count(counts.get("completion_tokens")),
+        )
+
+    def _request(self, method: str, path: str, content: object) -> tuple[int, bytes, Any]:
+        """The status, the body and the headers of one response, all of it within the time limit."""
+        parts, until = urlsplit(self.base_url), time.monotonic() + self.seconds
+        assert parts.hostname is not None
+        kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
+        connection = kind(parts.hostname, parts.port, timeout=self.seconds)
+        headers = {"Content-Type": "application/json", "Accept": "application/json"}
+        if self.key:
+            headers["Authorization"] = f"Bearer {self.key}"
+        body = None if content is None else json.dumps(content).encode()
+        try:
+            connection.request(method, parts.path.rstrip("/") + path, body, headers)
+            response = connection.getresponse()
+            read = bytearray()
+            while chunk := response.read1(65_536):
+                read += chunk
+                if len(read) > MOST_BYTES:
+                    raise ChatFailed(f"{self._where} answered more than {MOST_BYTES:,} bytes.")
+                if time.monotonic() > until or self.stop.is_set():
+                    raise TimeoutError
+            return response.status, bytes(read), response.headers
+        except TimeoutError:
+            raise _Busy(f"{self._where} gave no answer within {self.seconds:g} seconds.") from None
+        except (OSError, HTTPException) as error:
+            reason = getattr(error, "strerror", None) or type(error).__name__
+            raise _Busy(f"{self._where} cannot be reached: {reason}.") from None
+        finally:
+            connection.close()
+
+    @property
+    def _where(self) -> str:
+        return f"The server at {self.base_url}"
+
+    def _reason(self, body: bytes) -> str:
+        """What an error says, if it is readable, as the end of a sentence; a key that it repeats is left out."""
+        error = _json(body).get("error")
+        told = error.get("message") if isinstance(error, dict) else error
+        return f": {quoted(self._without_key(told))}." if isinstance(told, str) and told else "."
+
+    def _without_key(self, text: str) -> str:
+        return text.replace(self.key, "[key]") if self.key else text
+
+
+def _json(body: bytes) -> dict[str, Any]:
+    """The JSON object of a body; an empty one if there is none. Bytes that are not UTF-8 are replaced."""
+    try:
+        found = json.loads(body.decode("utf-8", "replace"))
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _list(found: dict[str, Any], name: str) -> list[Any]:
+    entries = found.get(name)
+    return entries if isinstance(entries, list) else []
+
+
+def _count(value: object) -> int:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else 0
+
+
+def _pause(headers: Any) -> float | None:
+    """The seconds that a busy server asks to wait; None if it does not say."""
+    told = headers.get("Retry-After", "")
+    return float(told) if re.fullmatch(r"\d{1,5}(\.\d+)?", told) else None

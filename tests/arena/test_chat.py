@@ -1,0 +1,170 @@
+"""The chat client against a scripted server: good and hostile answers, busy servers, and keys that stay hidden."""
+
+import threading
+from functools import partial
+from typing import Any
+
+import pytest
+from openai import OpenAI
+
+from headway.arena import chat
+from headway.arena.chat import ChatFailed, ChatServer, Completion, Message
+from tests.arena.scripted_server import MODEL, Request, Response, completion, failure, served
+
+KEY = "a-key-that-nobody-may-see"
+QUESTION = [Message("system", "Play."), Message("user", "Your move?")]
+
+
+@pytest.fixture(autouse=True)
+def _no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chat, "FIRST_PAUSE", 0.0)
+
+
+def client(base_url: str, **settings: Any) -> ChatServer:
+    return ChatServer(base_url, MODEL, **{"key": KEY, "seconds": 30.0, **settings})
+
+
+def test_a_completion_is_asked_for_and_read() -> None:
+    with served(lambda request: completion('{"move": "1"}')) as server:
+        found = client(server.base_url, temperature=0.5, max_tokens=7).complete(QUESTION)
+    assert found == Completion('{"move": "1"}', "stop", 11, 5)
+    (asked,) = server.requests
+    assert asked.path == "/v1/chat/completions"
+    assert asked.authorization == f"Bearer {KEY}"
+    assert asked.content == {
+        "model": MODEL,
+        "messages": [{"role": "system", "content": "Play."}, {"role": "user", "content": "Your move?"}],
+        "max_tokens": 7,
+        "temperature": 0.5,
+    }
+
+
+def test_openais_own_client_reads_the_same_from_the_scripted_server() -> None:
+    with served(lambda request: completion('{"move": "1"}')) as server:
+        peer = OpenAI(base_url=server.base_url, api_key=KEY)
+        found = peer.chat.completions.create(
+            model=MODEL, messages=[{"role": "user", "content": "Your move?"}], max_tokens=7
+        )
+        ours = client(server.base_url, max_tokens=7).complete([Message("user", "Your move?")])
+    assert found.choices[0].message.content == ours.text
+    assert found.usage is not None
+    assert (found.usage.prompt_tokens, found.usage.completion_tokens) == (ours.prompt_tokens, ours.completion_tokens)
+    theirs, own = server.requests
+    assert own.content == theirs.content
+    assert own.authorization == theirs.authorization
+
+
+@pytest.mark.parametrize("status", [429, 500, 503])
+def test_a_busy_server_is_asked_again(status: int) -> None:
+    def busy_twice(request: Request) -> Response:
+        return failure(status, "busy", ("Retry-After", "0")) if request.number < 2 else completion("yes")
+
+    with served(busy_twice) as server:
+        assert client(server.base_url).complete(QUESTION).text == "yes"
+    assert len(server.requests) == 3
+
+
+def test_a_server_that_stays_busy_has_failed_after_some_tries() -> None:
+    with (
+        served(lambda request: failure(429, "busy")) as server,
+        pytest.raises(
+            ChatFailed, match=r'^The server at http://127\.0\.0\.1:\d+/v1 answered with status 429: "busy"\.$'
+        ),
+    ):
+        client(server.base_url, tries=3).complete(QUESTION)
+    assert len(server.requests) == 3
+
+
+def test_waiting_ends_when_the_work_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chat, "FIRST_PAUSE", 3600.0)
+    with served(lambda request: failure(429)) as server:
+        asking, failures = client(server.base_url), list[str]()
+
+        def ask() -> None:
+            try:
+                asking.complete(QUESTION)
+            except ChatFailed as failed:
+                failures.append(str(failed))
+
+        thread = threading.Thread(target=ask)
+        thread.start()
+        asking.stop.set()
+        thread.join()  # for an hour, if it waited
+    assert len(failures) == 1
+
+
+HOSTILE = {
+    "empty": (Response(b""), "is not a chat completion"),
+    "not JSON": (Response(b"<html>"), "is not a chat completion"),
+    "a list": (Response(b"[]"), "is not a chat completion"),
+    "no choices": (Response(b'{"choices": []}'), "is not a chat completion"),
+    "deeply nested": (Response(b"[" * 100_000), "is not a chat completion"),
+    "a redirection": (Response(b"", 302, (("Location", "http://127.0.0.1:9/"),)), "status 302"),
+    "refused": (failure(400, "no\nsuch\tthing"), r'status 400: "no\?such\?thing"\.'),
+    "too long": (Response(b'{"a": "' + b"x" * (chat.MOST_BYTES + 10)), "more than 4,000,000 bytes"),
+}
+
+
+@pytest.mark.parametrize("case", HOSTILE)
+def test_a_hostile_response_is_a_failure_in_one_line(case: str) -> None:
+    response, expected = HOSTILE[case]
+    with served(lambda request: response) as server, pytest.raises(ChatFailed, match=expected) as failed:
+        client(server.base_url).complete(QUESTION)
+    assert "\n" not in str(failed.value)
+    assert len(server.requests) == 1
+
+
+def _always(response: Response, request: Request) -> Response:
+    return response
+
+
+def test_strange_texts_are_answers_all_the_same() -> None:
+    answers = [
+        (completion(None), ""),
+        (completion(""), ""),
+        (completion("x" * 1_000_000), "x" * 1_000_000),
+        (Response(completion("A?B").body.replace(b"?", b"\xff")), "A\ufffdB"),
+        (completion("I stop", "length"), "I stop"),
+    ]
+    for response, text in answers:
+        with served(partial(_always, response)) as server:
+            assert client(server.base_url).complete(QUESTION).text == text
+    with served(lambda request: completion(None, refusal="I will not.")) as server:
+        assert client(server.base_url).complete(QUESTION)[:2] == ("I will not.", "refusal")
+
+
+def test_a_server_that_hangs_or_drips_has_failed_when_the_time_is_over() -> None:
+    slow = Response(completion("late").body, seconds_a_byte=0.2)
+    with (
+        served(lambda request: slow) as server,
+        pytest.raises(ChatFailed, match=r"gave no answer within 0\.5 seconds"),
+    ):
+        client(server.base_url, seconds=0.5, tries=1).complete(QUESTION)
+
+
+def test_what_is_wrong_is_said_before_any_work() -> None:
+    with served(lambda request: completion("")) as server:
+        client(server.base_url).check()
+        with pytest.raises(ChatFailed, match='has no model "other"; it has "scripted"'):
+            ChatServer(server.base_url, "other", key=KEY).check()
+    with pytest.raises(ChatFailed, match=r"^The server at http://127\.0\.0\.1:\d+/v1 cannot be reached: "):
+        client(server.base_url).check()  # it has ended
+    for address in ("127.0.0.1:8080", "ftp://127.0.0.1", "http://", "http://127.0.0.1:port"):
+        with pytest.raises(ChatFailed, match="The address of a server is like"):
+            client(address)
+
+
+def test_the_key_comes_from_the_environment_and_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    with served(lambda request: failure(401, f"Incorrect key: {KEY}")) as server:
+        asking = ChatServer(server.base_url, MODEL)
+        with pytest.raises(ChatFailed, match="Incorrect key") as failed:
+            asking.complete(QUESTION)
+    assert KEY not in str(failed.value)
+    assert KEY not in repr(asking)
+    with served(lambda request: completion(f"your key is {KEY}")) as server:
+        assert ChatServer(server.base_url, MODEL).complete(QUESTION).text == "your key is [key]"
+    monkeypatch.delenv("OPENAI_API_KEY")
+    with served(lambda request: completion("")) as server:
+        ChatServer(server.base_url, MODEL).complete(QUESTION)
+    assert server.requests[0].authorization is None
