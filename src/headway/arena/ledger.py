@@ -1,0 +1,157 @@
+"""The ledger of a run: every answer as it comes, in a file of JSON lines, so that nothing is asked twice.
+
+The first line says what the run is about, and each further line is an answer. Every line ends with a digest of itself
+and of the line before, so that a ledger that was edited is recognised. One that was cut off, by a power failure or
+`kill -9`, loses its last line at most.
+"""
+
+import json
+import os
+import threading
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from headway.errors import HeadwayError, quoted
+
+try:
+    import fcntl
+except ImportError:  # not on Windows; there nothing keeps two runs from one ledger
+    fcntl = None  # type: ignore[assignment]
+
+VERSION = 1
+DIGEST = "digest"
+
+Entry = dict[str, Any]
+
+
+class BadLedger(HeadwayError):
+    """A ledger that cannot be used: it was edited, is of another run, or cannot be written."""
+
+    name = "bad-ledger"
+
+
+class Ledger:
+    """A ledger that is open: the `entries` in it, and `add` for further ones. Only one run at a time may have it open.
+
+    `about` says what the run is about: a ledger of another run is refused. A new run needs a path where there is no
+    file yet, and one that is resumed needs its file.
+    """
+
+    def __init__(self, path: Path, about: Mapping[str, Any], *, resume: bool = False) -> None:
+        self.path = path
+        self.entries: list[Entry] = []
+        self._lock = threading.Lock()
+        flags = os.O_RDWR | os.O_APPEND | (0 if resume else os.O_CREAT | os.O_EXCL)
+        try:
+            self._file = os.open(path, flags, 0o600)
+        except FileExistsError:
+            raise BadLedger(f"There is a ledger at {path} already; go on with it with --resume.") from None
+        except OSError as error:
+            raise BadLedger(f"The ledger {path} cannot be opened: {error.strerror}.") from None
+        try:
+            self._begin(dict(about), resume)
+        except BaseException:
+            os.close(self._file)
+            raise
+
+    def _begin(self, about: Entry, resume: bool) -> None:
+        if fcntl is not None:
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise BadLedger(f"The ledger {self.path} is in use by another run.") from None
+        header = {"headway_arena": VERSION, **about}
+        if not resume:
+            self._last = ""
+            self._append(header)
+            return
+        found, sound = _read(self.path)
+        if found:
+            (first, self._last), *others = found
+            changed = [name for name in header if first.get(name) != header[name]]
+            if changed:
+                raise BadLedger(f"The ledger {self.path} is of another run: {changed[0]} differs.")
+            for entry, self._last in others:
+                self.entries.append(entry)
+        os.ftruncate(self._file, sound)
+        if not found:
+            self._last = ""
+            self._append(header)
+
+    def add(self, entry: Entry) -> None:
+        """Write an answer down. It is on the disk when this returns."""
+        with self._lock:
+            self._append(entry)
+            self.entries.append(entry)
+
+    def _append(self, entry: Entry) -> None:
+        digest = _digest(self._last, entry)
+        line = json.dumps({**entry, DIGEST: digest}).encode() + b"\n"
+        size = os.fstat(self._file).st_size
+        try:
+            written = os.write(self._file, line)
+            if written < len(line):
+                os.ftruncate(self._file, size)
+                raise BadLedger(f"The ledger {self.path} cannot be written: the disk is full.")
+            os.fsync(self._file)
+        except OSError as error:
+            raise BadLedger(f"The ledger {self.path} cannot be written: {error.strerror}.") from None
+        self._last = digest
+
+    def close(self) -> None:
+        """Close the file."""
+        os.close(self._file)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def read_ledger(path: Path) -> tuple[Entry, list[Entry]]:
+    """What a ledger is about, and its answers. One that was edited is refused; a last line that was cut off is not
+    counted.
+    """
+    found, _ = _read(path)
+    if not found:
+        raise BadLedger(f"The ledger {path} is empty.")
+    (about, _), *entries = found
+    return about, [entry for entry, _ in entries]
+
+
+def _read(path: Path) -> tuple[list[tuple[Entry, str]], int]:
+    """The lines of a ledger with their digests, and how many bytes of it are whole lines."""
+    try:
+        *lines, _ = path.read_bytes().split(b"\n")  # what follows the last whole line was cut off while it was written
+    except OSError as error:
+        raise BadLedger(f"The ledger {path} cannot be read: {error.strerror}.") from None
+    found: list[tuple[Entry, str]] = []
+    last, sound = "", 0
+    for number, line in enumerate(lines, 1):
+        try:
+            entry = json.loads(line)
+        except (ValueError, RecursionError):
+            entry = None
+        if not isinstance(entry, dict):
+            shown = quoted(line[:60].decode("utf-8", "replace"))
+            raise BadLedger(f"Line {number} of the ledger {path} is not one of a ledger: {shown}.")
+        digest = entry.pop(DIGEST, None)
+        if digest != _digest(last, entry):
+            raise BadLedger(f"The ledger {path} was edited: line {number} does not follow from the one before.")
+        if number == 1 and entry.get("headway_arena") != VERSION:
+            raise BadLedger(f"The ledger {path} is not of version {VERSION} of the arena's ledgers.")
+        found.append((entry, digest))
+        last = digest
+        sound += len(line) + 1
+    return found, sound
+
+
+def _digest(last: str, entry: Entry) -> str:
+    """A digest of a line and of all before it."""
+    return sha256(f"{last}\n{json.dumps(entry, sort_keys=True)}".encode()).hexdigest()[:32]
