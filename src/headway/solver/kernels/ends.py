@@ -48,27 +48,30 @@ def may_end(form: Form, at: int, values: Floats, ends: Ints, space: Space, equal
                 return True
             continue
         row, column = (outcome - begin) // columns, (outcome - begin) % columns
-        is_best_row = is_best(form, at, row, -1, values, space, equal, noticed)
-        if is_best_row and is_best(form, at, -1, column, values, space, equal, noticed):
+        if are_best(form, at, row, column, values, space, equal, noticed):
             return True
     return False
 
 
-def is_best(
+def are_best(
     form: Form, at: int, row: int, column: int, values: Floats, space: Space, bonus: float, noticed: float
 ) -> bool:
-    """Has some optimal strategy a certain row (or column) among its choices? The other number is below 0.
+    """Has some optimal strategy of P1 a certain row among its choices, and some of P2 a certain column?
 
-    If so, and only then, a small bonus for that choice is worth something.
+    A choice is in some optimal strategy if, and only if, a small bonus for it is worth something.
     """
     rows, columns, begin = form.rows[at], form.columns[at], form.first[at]
-    for cell in range(rows * columns):
-        space.entries[cell] = values[form.to[begin + cell]]
-    plain = solve_matrix(space.entries, rows, columns, space.rows, space.columns, space.work, space.marks)
-    for cell in range(rows * columns):
-        if cell // columns == row:
-            space.entries[cell] += bonus
-        elif cell % columns == column:
-            space.entries[cell] -= bonus
-    better = solve_matrix(space.entries, rows, columns, space.rows, space.columns, space.work, space.marks)
-    return abs(better - plain) > noticed
+    plain = 0.0
+    for favoured in range(3):  # no choice, the row, the column: in a loop, as each call is compiled by itself
+        for cell in range(rows * columns):
+            space.entries[cell] = values[form.to[begin + cell]]
+            if favoured == 1 and cell // columns == row:
+                space.entries[cell] += bonus
+            elif favoured == 2 and cell % columns == column:
+                space.entries[cell] -= bonus
+        value = solve_matrix(space.entries, rows, columns, space.rows, space.columns, space.work, space.marks)
+        if favoured == 0:
+            plain = value
+        elif not abs(value - plain) > noticed:
+            return False
+    return True

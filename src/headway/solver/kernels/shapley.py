@@ -21,19 +21,18 @@ def iterate(
     """
     for member in range(begin, end):
         solved.values[parts.order[member]] = 0.5
-    sweep, before, earlier, is_last = 0, 1.0, 0.0, False
-    while True:
+    before, earlier, is_last = 1.0, 0.0, not is_loop
+    for sweep in range(MOST_SWEEPS + 2):
         changed = 0.0
         for member in range(begin, end):
             changed = max(changed, update(form, parts.order[member], sweep, is_last, solved, space))
-        if is_last or not is_loop or space.stop[0]:
+        if is_last or space.stop[0]:
             return
         is_last = changed <= steady or (changed < 1000 * steady and changed >= before) or sweep == MOST_SWEEPS
         if is_check(sweep):
             is_last = is_last or is_too_slow(sweep, MOST_SWEEPS, changed, earlier, steady)
             earlier = changed
         before = changed
-        sweep += 1
 
 
 def update(form: Form, at: int, sweep: int, is_last: bool, solved: Solved, space: Space) -> float:
