@@ -32,8 +32,7 @@ lint-js: $(LINTER)  ## the format and lint of JavaScript, CSS and HTML
 
 setup: .venv/dev.done $(LINTER)  ## all that the checks and the tests need
 
-pytest: setup  ## the tests alone; what Numba compiles for them is compiled once, before
-	$(BIN)/python -m tools.compile_kernels
+pytest: setup .venv/kernels.done  ## the tests alone; what Numba compiles for them is compiled once, before
 	$(BIN)/pytest -n auto --dist worksteal
 
 node_modules/installed.done: package.json
@@ -69,9 +68,23 @@ screenshots: .venv/dev.done  ## take the pictures of the pages again, in a real 
 	$(BIN)/pip install --quiet --editable '.[web]'
 	@touch $@ .venv/play.done
 
+# pip would compile all bytecode on one core, with the tests of every package; what cannot be compiled is not imported.
+INSTALL_DEV := $(BIN)/pip install --quiet --no-compile
+COMPILE := $(BIN)/python -m compileall -qq -j 0 -x 'site-packages/.*/tests/' .venv/lib
+
+# Numba comes first, so that the kernels can be compiled while the rest is installed.
+.venv/numba.done: .venv/made.done constraints.txt
+	$(INSTALL_DEV) numba
+	@touch $@
+
+.venv/kernels.done: .venv/numba.done tools/compile_kernels.py $(shell find src -name '*.py')
+	PYTHONPATH=src $(BIN)/python -m tools.compile_kernels
+	@touch $@
+
 # The wheels of what a plain install needs are kept, so that a test can install it without the network.
-.venv/dev.done: .venv/made.done pyproject.toml constraints.txt
-	$(BIN)/pip install --quiet --editable '.[dev]'
+.venv/dev.done: .venv/numba.done pyproject.toml constraints.txt
+	$(INSTALL_DEV) --editable '.[dev]'
+	$(COMPILE) || true
 	$(BIN)/pip download --quiet --only-binary :all: --dest .venv/wheels click platformdirs
 	@touch $@ .venv/play.done .venv/web.done
 
