@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+import requests
 import schemathesis
 from hypothesis import settings
 from schemathesis.config import SchemathesisConfig
@@ -23,13 +24,21 @@ def described(tmp_path_factory: pytest.TempPathFactory) -> Iterator[object]:
     server.stop()
 
 
+@pytest.fixture(scope="module")
+def session() -> Iterator[requests.Session]:
+    """One connection for all requests. It does not look up proxies and passwords for each of them."""
+    with requests.Session() as it:
+        it.trust_env = False
+        yield it
+
+
 schema = schemathesis.pytest.from_fixture("described")
 
 
 @schema.parametrize()
 @settings(max_examples=25, deadline=None)
-def test_the_server_keeps_what_its_description_says(case: schemathesis.Case[Any]) -> None:
+def test_the_server_keeps_what_its_description_says(case: schemathesis.Case[Any], session: requests.Session) -> None:
     try:
-        case.call_and_validate()
+        case.call_and_validate(session=session)
     except* Failure as failures:
         raise AssertionError("\n".join(str(failure) for failure in failures.exceptions)) from None
