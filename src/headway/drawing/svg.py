@@ -1,6 +1,7 @@
 """The parts that every picture is made of: elements, text, the shapes of the sides, and the frame with its colours."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from html import escape
 
 from headway.errors import printable
@@ -99,3 +100,16 @@ def picture(width: float, height: float, title: str, description: str, content: 
     box = f'width="{number(width)}" height="{number(height)}" viewBox="0 0 {number(width)} {number(height)}"'
     opening = f'<svg xmlns="http://www.w3.org/2000/svg" class="headway" role="img" {box}>'
     return "\n".join([opening, *parts, *content, "</svg>"]) + "\n"
+
+
+def stacked(pictures: Sequence[str]) -> str:
+    """Several pictures as one, one below the other."""
+    if len(pictures) == 1:
+        return pictures[0]
+    parts, widest, y = [], 0, 0
+    for each in pictures:
+        frame, content = each.split(">", 1)
+        width, height = (int(re.findall(rf' {side}="(\d+)"', frame)[0]) for side in ("width", "height"))
+        parts.append(element("g", content.rpartition("</svg>")[0], transform=f"translate(0,{y})"))
+        widest, y = max(widest, width), y + height
+    return picture(widest, y, f"{len(pictures)} boards", "Each board is described by itself.", parts)

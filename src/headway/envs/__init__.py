@@ -9,12 +9,13 @@ from headway.envs.setup import MAX_PLIES, RuleValue
 from headway.game import Game
 from headway.rulekit import P1
 
-__all__ = ["aec", "vector"]
+__all__ = ["aec", "jax", "vector"]
 
 TYPE_CHECKING = False  # as in `typing`, which would have to be imported
 if TYPE_CHECKING:
     from gymnasium.vector import AutoresetMode
 
+    from headway.envs.jax_env import HeadwayJaxEnv
     from headway.envs.opponents import Opponent
     from headway.envs.pettingzoo_env import HeadwayAEC
     from headway.envs.vector_env import HeadwayVectorEnv
@@ -88,3 +89,29 @@ def vector(
         autoreset_mode=autoreset_mode,
         **rules,
     )
+
+
+def jax(
+    game: str | Game,
+    *,
+    opponent: "Opponent" = None,
+    seat: int = P1,
+    first: int = P1,
+    max_plies: int = MAX_PLIES,
+    **rules: RuleValue,
+) -> "HeadwayJaxEnv":
+    """A game as functions that JAX compiles, in the shape of pgx: `init(key)`, `step(state, action)`, `observe(state)`.
+
+    As in pgx the user moves for both sides, unless an opponent is given. JAX cannot raise errors: an illegal action
+    ends the game, and the side that made it loses.
+
+    >>> import jax
+    >>> env = headway.envs.jax("cross-over", length=4)
+    >>> tables = jax.vmap(env.init)(jax.random.split(jax.random.PRNGKey(7), 3))
+    >>> tables = jax.jit(jax.vmap(env.step))(tables, jax.numpy.array([0, 1, 2]))
+    >>> tables.terminated.tolist(), tables.rewards.tolist()
+    ([False, False, True], [[0.0, 0.0], [0.0, 0.0], [1.0, -1.0]])
+    """
+    from headway.envs.jax_env import HeadwayJaxEnv
+
+    return HeadwayJaxEnv(game, opponent=opponent, seat=seat, first=first, max_plies=max_plies, **rules)

@@ -15,22 +15,25 @@ DRAWN = WORD >> 1
 ROTATIONS = (13, 15, 26, 6, 17, 29, 16, 24)
 
 
-def draw(seed: tuple[Any, Any], episode: Any, ply: Any) -> Any:
+def draw(seed: tuple[Any, Any], episode: Any, ply: Any, word: Any = WORD) -> Any:
     """The random number of a ply, from 0 to `DRAWN`. All are ints below 2**32, or arrays of `uint32`."""
-    return threefry(seed, (ply, episode))[0] >> 1
+    return threefry(seed, (ply, episode), word)[0] >> 1
 
 
-def threefry(key: tuple[Any, Any], counter: tuple[Any, Any]) -> tuple[Any, Any]:
-    """Two words of random bits: Threefry-2x32 with 20 rounds (Salmon and others, 2011), as JAX itself uses it."""
+def threefry(key: tuple[Any, Any], counter: tuple[Any, Any], word: Any = WORD) -> tuple[Any, Any]:
+    """Two words of random bits: Threefry-2x32 with 20 rounds (Salmon and others, 2011), as JAX itself uses it.
+
+    Sums are cut off at `word`, which JAX needs as a number of its own kind.
+    """
     keys = key[0], key[1], key[0] ^ key[1] ^ 0x1BD11BDA
-    one, other = (counter[0] + keys[0]) & WORD, (counter[1] + keys[1]) & WORD
+    one, other = (counter[0] + keys[0]) & word, (counter[1] + keys[1]) & word
     for group in range(5):
         for rotation in ROTATIONS[:4] if group % 2 == 0 else ROTATIONS[4:]:
-            one = (one + other) & WORD
-            other = ((other << rotation) & WORD) | (other >> (32 - rotation))
+            one = (one + other) & word
+            other = ((other << rotation) & word) | (other >> (32 - rotation))
             other = one ^ other
-        one = (one + keys[(group + 1) % 3]) & WORD
-        other = (other + keys[(group + 2) % 3] + group + 1) & WORD
+        one = (one + keys[(group + 1) % 3]) & word
+        other = (other + keys[(group + 2) % 3] + group + 1) & word
     return one, other
 
 

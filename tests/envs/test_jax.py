@@ -1,0 +1,163 @@
+"""The environment in JAX: the same trajectories as the interpreted rules, and what pgx prescribes."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Literal
+from xml.etree import ElementTree
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pgx
+import pytest
+
+import headway
+from headway.envs import jax_env
+from headway.envs.episode import Episode
+from headway.envs.opponents import opponents_of
+from headway.envs.setup import Setup
+from headway.errors import HeadwayError
+from headway.game import Game
+from headway.rulekit import OVER, P1, P2
+
+GAMES = headway.games()
+BY_NAME = pytest.mark.parametrize("game", GAMES, ids=str)
+
+
+def assert_shown(shown: Any, episode: Episode, mover: int, is_first: bool) -> None:
+    """Compare one table of a batch with an episode that was played by the interpreted rules."""
+    seat = mover if episode.actor == OVER else episode.actor
+    assert shown.current_player == seat
+    assert shown.observation.tolist() == episode.observe(seat)
+    assert shown.terminated == episode.is_terminated
+    assert shown.truncated == episode.is_truncated
+    assert shown.rewards.tolist() == [0 if is_first else episode.reward(each) for each in (P1, P2)]
+    assert shown.legal_action_mask.tolist() == [episode.is_over or is_legal for is_legal in episode.mask]
+
+
+def compare(game: Game, opponent: str | None, steps: int, tables: int = 5, **how: int) -> int:
+    """Play random legal moves in JAX and by the interpreted rules. Returns how many games have ended."""
+    setup = Setup(game, how.get("first", P1), how.get("max_plies", 1000))
+    seat = how.get("seat", P1)
+    opponents = opponents_of(game, opponent, seat)
+    env = headway.envs.jax(game, opponent=opponent, seat=seat, first=setup.first, max_plies=setup.max_plies)
+    step, rng = jax.jit(jax.vmap(env.step)), np.random.default_rng(1)
+    state = jax.jit(jax.vmap(env.init))(jnp.stack([jax.random.PRNGKey(40 + table) for table in range(tables)]))
+    episodes = [Episode.begin(setup, 40 + table, 0, opponents) for table in range(tables)]
+    movers = [seat] * tables
+    for number in range(steps + 1):
+        shown = jax.tree.map(np.asarray, state)
+        for table, episode in enumerate(episodes):
+            if not (episode.is_over and number > 0 and movers[table] == OVER):
+                assert_shown(jax.tree.map(lambda each: each[table], shown), episode, movers[table], number == 0)  # noqa: B023
+        masks = shown.legal_action_mask
+        actions = (rng.random(masks.shape) + masks).argmax(axis=1)
+        for table, episode in enumerate(episodes):
+            movers[table] = OVER if episode.is_over else episode.actor  # OVER: it has been compared
+            if not episode.is_over:
+                episodes[table] = episode.play(int(actions[table]))
+        before, state = state, step(state, actions)
+        ended = np.asarray(before.terminated | before.truncated)
+        for kept in ("observation", "terminated", "truncated", "current_player", "_step_count", "_entry", "_ply"):
+            np.testing.assert_array_equal(getattr(before, kept)[ended], getattr(state, kept)[ended])
+        assert not np.asarray(state.rewards)[ended].any()
+    return sum(episode.is_over for episode in episodes)
+
+
+@BY_NAME
+@pytest.mark.parametrize("opponent", [None, "random"])
+def test_a_trajectory_is_that_of_the_interpreted_rules(game: Game, opponent: str | None) -> None:
+    assert compare(game, opponent, 40, seat=P2, first=P2) > 0
+
+
+def test_so_it_is_for_a_sixth_game_a_level_and_a_cap_on_plies(lucky_steps: Game) -> None:
+    assert compare(lucky_steps, None, 30) > 0
+    assert compare(lucky_steps, "random", 30) > 0
+    assert compare(headway.load("predictive-pursuit"), "5", 30) > 0
+    assert compare(headway.load("number-race"), "random", 10, max_plies=9) == 5
+    assert compare(headway.load("cross-over"), "random", 2, first=P2, max_plies=1) == 5
+
+
+def test_many_moves_in_a_row_that_are_drawn_become_a_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jax_env, "MOST_UNROLLED", 0)
+    assert compare(headway.load("number-race"), "random", 30) > 0
+
+
+@pytest.mark.parametrize("name", ["cross-over", "number-race", "predictive-pursuit"])
+def test_pgx_accepts_it(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """pgx insists on the names of its own environments, so ours is made one of them."""
+    env = headway.envs.jax(name)
+    api_test = sys.modules["pgx._src.api_test"]
+    monkeypatch.setattr(api_test, "EnvId", Literal[env.id])
+    monkeypatch.setattr(api_test, "act_randomly", act_randomly)
+    pgx.api_test(env, 2, use_key=name == "cross-over")
+
+
+@jax.jit
+def act_randomly(key: Any, mask: Any) -> Any:
+    """A random legal move. pgx 2.6's own takes batches alone, and its test of single tables does not have them."""
+    return jax.random.categorical(key, jnp.log(mask.astype(jnp.float32)), axis=-1)
+
+
+@pytest.mark.parametrize("action", [3, 4, -1, 2**31 - 1])
+def test_an_illegal_action_ends_the_game_and_loses_it(action: int) -> None:
+    env = headway.envs.jax("cross-over")
+    state = env.step(env.init(jax.random.PRNGKey(1)), 0)
+    assert state.current_player == P2
+    after = env.step(state, action)
+    assert after.terminated
+    assert after.rewards.tolist() == [1, -1]
+    assert after.observation.tolist() == state.observation.tolist()
+    assert after.legal_action_mask.all()
+    last = env.step(after, 0)
+    assert last.terminated
+    assert last.rewards.tolist() == [0, 0]
+    assert (after._step_count, last._step_count) == (2, 2)
+
+
+def test_what_is_observed_differs_between_the_seats_where_there_is_a_secret() -> None:
+    env = headway.envs.jax("predictive-pursuit")
+    one, other = (env.step(env.init(jax.random.PRNGKey(1)), choice) for choice in (0, 1))
+    assert env.observe(one).tolist() == env.observe(other).tolist()
+    assert env.observe(one, P1).tolist() != env.observe(other, P1).tolist()
+
+
+def test_a_state_is_drawn_and_a_batch_one_below_the_other(tmp_path: Path) -> None:
+    env = headway.envs.jax("cross-over")
+    state = env.init(jax.random.key(1))
+    state.save_svg(tmp_path / "one.svg")
+    ElementTree.parse(tmp_path / "one.svg")
+    assert state._repr_html_() == state.to_svg()
+    batch = jax.vmap(env.init)(jax.random.split(jax.random.key(1), 3))
+    picture = ElementTree.fromstring(batch.to_svg())
+    assert len(picture.findall("{http://www.w3.org/2000/svg}g")) == 3
+
+
+def test_its_shape_is_told() -> None:
+    env = headway.envs.jax("cross-over", length=12)
+    assert (env.id, env.version, env.num_players) == ("headway_cross_over", "v0", 2)
+    state = env.init(jax.random.PRNGKey(0))
+    assert state.env_id == env.id
+    assert state.observation.shape == env.observation_shape == (4,)
+    assert state.legal_action_mask.shape == (env.num_actions,) == (4,)
+
+
+def test_a_key_that_is_none_and_bad_arguments_are_refused() -> None:
+    with pytest.raises(HeadwayError, match="a key of two words"):
+        headway.envs.jax("cross-over").init(jnp.zeros(3, jnp.uint32))
+    with pytest.raises(HeadwayError, match="There is no policy"):
+        headway.envs.jax("cross-over", opponent="chess")
+
+
+def test_it_needs_nothing_but_jax_and_numpy() -> None:
+    program = """
+import sys
+for name in ("click", "platformdirs", "gymnasium", "numba", "pgx", "pettingzoo", "pyspiel"):
+    sys.modules[name] = None
+import jax, headway.envs
+env = headway.envs.jax("cross-over", opponent="random")
+print(env.step(env.init(jax.random.PRNGKey(1)), 0)._ply)
+"""
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == "2"
