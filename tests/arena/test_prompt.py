@@ -1,0 +1,71 @@
+"""What a model is told: the book, the rules in force and what its seat may see, and no more."""
+
+import pytest
+
+import headway
+from headway.arena.prompt import VERSION, ask, ask_again, digest
+from headway.game import Game
+from headway.rulekit import OVER, P1, P2
+
+DIGESTS = {1: "791abfba6a2c4298"}
+"""The digests of the published versions: their files must not change."""
+BY_NAME = pytest.mark.parametrize("game", headway.games(), ids=str)
+
+
+def test_a_published_prompt_does_not_change() -> None:
+    assert digest() == DIGESTS[VERSION]
+
+
+@BY_NAME
+def test_the_book_and_the_rules_in_force_are_told_but_not_how_to_play_well(game: Game) -> None:
+    variant = game.variant({"length": 12})
+    (system, question) = ask(headway.Table(variant), P2)
+    assert (system.role, question.role) == ("system", "user")
+    assert f"You play {game.title}" in system.content
+    assert "You are Player 2." in system.content
+    assert "## Rulings" in system.content
+    assert "## Errata" not in system.content
+    assert "- length=12: " in system.content
+    for line in variant.how_to_play:
+        assert line in system.content
+    assert "$" not in system.content + question.content
+
+
+@BY_NAME
+def test_legal_moves_are_listed_only_if_asked_for(game: Game) -> None:
+    table = headway.Table(game)
+    plain, listed = (ask(table, P1, list_moves=listing)[1].content for listing in (False, True))
+    assert listed.startswith(plain)
+    assert "The legal moves are" in listed
+    assert "legal" not in plain
+
+
+def test_a_secret_is_not_told_to_the_other_seat() -> None:
+    game = headway.load("predictive-pursuit")
+    one, two = (headway.Table(game).play(choice) for choice in "12")
+    assert ask(one, P2) == ask(two, P2)
+    assert ask(one, P2)[1].content.endswith("Your turn: guess what Player 1 has chosen.")
+
+
+@BY_NAME
+def test_positions_that_look_different_are_told_differently(game: Game) -> None:
+    """Every position where the seat to move has a choice, up to a thousand of them."""
+    told: dict[str, object] = {}
+    tables = [headway.Table(game)]
+    known = {game.start()}
+    for table in tables:
+        seat = table.actor
+        if seat in (P1, P2) and len(table.legal) > 1:
+            seen = table.view(seat)
+            assert told.setdefault("\n".join(message.content for message in ask(table, seat)), seen) == seen
+        if len(tables) < 1000 and seat != OVER:
+            for after in (table.play_unchecked(move) for move in game.moves_at(table.state)):
+                if after.state not in known:
+                    known.add(after.state)
+                    tables.append(after)
+
+
+def test_a_retry_says_what_was_wrong() -> None:
+    answer, again = ask_again("I move 9.", "You can enter 1, 2, or 3.")
+    assert (answer.role, answer.content, again.role) == ("assistant", "I move 9.", "user")
+    assert "You can enter 1, 2, or 3." in again.content
