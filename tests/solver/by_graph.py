@@ -1,14 +1,17 @@
 """The solver called on graphs made by hand: values and odds by the nodes of the graph."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from math import inf, nan
 from typing import Any, NamedTuple
 
-from headway.rulekit import CHANCE, OVER, P1
+from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import end_components, markov_chain, strategies
 from headway.solver.backend import Backend, Interpreted
+from headway.solver.best_reply import bound
 from headway.solver.gth import Effort, Number, TooHard
+from headway.solver.kernels.floors import SMALL, allowed_spread, raise_floor
 from headway.solver.kernels.form import Form, Solved, number_odds
 from headway.solver.kernels.shapley import iterate as iterate_component
 from headway.solver.normal_form import NormalForm
@@ -109,7 +112,7 @@ def gap(graph: Graph, odds: Sequence[Sequence[float]], values: Sequence[float]) 
     if flat is None:
         return inf
     own = [values[at] for at in numbers]
-    solved = strategies.certify(normal, own, flat)
+    solved = _certify(normal, own, flat)
     for number, result in enumerate(normal.results):
         if normal.form.rows[number] == 0 and own[number] != result:
             return inf
@@ -119,8 +122,33 @@ def gap(graph: Graph, odds: Sequence[Sequence[float]], values: Sequence[float]) 
 def guarantee(graph: Graph, odds: Sequence[Sequence[float]], seat: int) -> list[float]:
     """What the odds of a seat guarantee at each node of a graph; nothing is said of the answers to secrets."""
     normal, numbers = normal_form(graph, Interpreted()), node_numbers(graph)
-    found = strategies.guarantee(normal, _flat(graph, normal, odds), seat)
+    most = [1.0 if seat == P1 else 0.0] * normal.size  # what the seat could hope for
+    solved = _certify(normal, most, _flat(graph, normal, odds), is_hard=True)
+    found = solved.floor if seat == P1 else [-value for value in solved.ceiling]
     return [found[numbers[at]] if at in numbers else nan for at in range(len(graph.nodes))]
+
+
+def _certify(normal: NormalForm, values: list[float], odds: Any, is_hard: bool = False) -> Solved:
+    """The bounds on values and odds, however they were found: by iteration, and where that is slow by best replies.
+
+    Where odds are very small, iteration may seem to be steady long before it is: with `is_hard`, small components are
+    bounded by best replies, too.
+    """
+    solved, space, effort = normal.unsolved()._replace(values=values, odds=odds), normal.space(), Effort()
+    form, parts = normal.form, normal.components
+    for part in range(normal.component_count):
+        begin, end, nodes = parts.bounds[part], parts.bounds[part + 1], normal.component(part)
+        for seat in (P1, P2) if form.rows[nodes[0]] else ():
+            floor: Any = solved.floor if seat == P1 else solved.ceiling
+            is_steady = raise_floor(form, parts, begin, end, seat, odds, values, floor, space)
+            if is_steady and not (is_hard and len(nodes) <= SMALL):
+                continue
+            traps = end_components.maximal_end_components(normal, seat, odds, part, space)
+            with suppress(TooHard):
+                found = bound(form, nodes, seat, odds, floor, traps, effort, allowed_spread(form, begin, end))
+                for at, value in found.items():
+                    floor[at] = max(floor[at], value)
+    return solved
 
 
 def maximal_end_components(

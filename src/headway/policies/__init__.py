@@ -50,14 +50,9 @@ else:  # type checkers know the names above, and no others
 
     def __getattr__(name: str) -> object:
         """A public name, from its module, when it is first asked for."""
-        from importlib import import_module
+        from headway.lazy_names import load_name
 
-        for module, names in _HOMES.items():
-            if name in names:
-                found: object = getattr(import_module(module), name)
-                globals()[name] = found
-                return found
-        raise AttributeError(f"module 'headway.policies' has no attribute {name!r}")
+        return load_name(globals(), _HOMES, name)
 
 
 def __dir__() -> list[str]:

@@ -1,7 +1,6 @@
 """A component of a normal form that iteration alone does not solve or bound."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -25,10 +24,6 @@ class Component:
         self.part, parts = part, normal.components
         self.begin, self.end = int(parts.bounds[part]), int(parts.bounds[part + 1])
         self.nodes = [int(parts.order[member]) for member in range(self.begin, self.end)]
-
-    @property
-    def is_end(self) -> bool:
-        return self.normal.form.rows[self.nodes[0]] == 0
 
     def settle(self) -> None:
         """Try one method after the other until the values are proven; keep the best result.
@@ -68,14 +63,8 @@ class Component:
         methods: list[Callable[[], None]] = [lambda: None, *(partial(self._improve, each) for each in STOPPING)]
         return methods + [partial(self._reply, seat) for seat in (P1, P2) if self._decides_alone(1 - seat)]
 
-    def bound_floor(self, seat: int, is_hard: bool = False) -> None:
-        """Bound what the odds of a seat guarantee: by iteration, and where that is slow by policy iteration, too."""
-        if not self._raise_floor(seat) or is_hard:
-            with suppress(TooHard):
-                self._raise_by_replies(seat)
-
     def _bound(self, seat: int, enough: float) -> None:
-        """The same the other way round: policy iteration, and iteration where that is not enough."""
+        """Bound what the odds of a seat guarantee: by policy iteration, and by iteration where that is not enough."""
         floor, sign, worst = (self.solved.floor, 1.0, 0.0) if seat == P1 else (self.solved.ceiling, -1.0, -1.0)
         for at in self.nodes:
             floor[at] = worst
@@ -90,10 +79,9 @@ class Component:
             for at, value in zip(self.nodes, found, strict=True):
                 floor[at] = max(floor[at], value)
 
-    def _raise_floor(self, seat: int) -> bool:
+    def _raise_floor(self, seat: int) -> None:
         floor = self.solved.floor if seat == P1 else self.solved.ceiling
-        run = self._run(raise_floor)
-        return bool(run(*self._place, seat, self.solved.odds, self.solved.values, floor, self.space))
+        self._run(raise_floor)(*self._place, seat, self.solved.odds, self.solved.values, floor, self.space)
 
     def _raise_by_replies(self, seat: int) -> None:
         floor = self.solved.floor if seat == P1 else self.solved.ceiling

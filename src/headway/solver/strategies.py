@@ -5,13 +5,10 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import pairwise
 from math import inf
-from typing import Any
 
-from headway.rulekit import P1, P2
 from headway.solver.backend import Compiled
 from headway.solver.component import Component
 from headway.solver.gth import Effort
-from headway.solver.kernels.floors import SMALL
 from headway.solver.kernels.form import Solved, Space
 from headway.solver.kernels.sweep import are_odds, solve_components, widest
 from headway.solver.normal_form import NormalForm
@@ -103,26 +100,3 @@ def gap(normal: NormalForm, solved: Solved) -> float:
     if not normal.backend.run(are_odds)(normal.size, normal.form, solved.odds, ODDS_SUM):
         return inf
     return float(normal.backend.run(widest)(normal.size, solved))
-
-
-def guarantee(normal: NormalForm, odds: Any, seat: int) -> Any:
-    """What the odds of a seat guarantee at each node against every reply: a chance of P1, rounded to the safe side."""
-    most = normal.backend.new_floats(normal.size, 1.0 if seat == P1 else 0.0)  # what the seat could hope for
-    solved = certify(normal, most, odds, is_hard=True)
-    return solved.floor if seat == P1 else [-value for value in solved.ceiling]
-
-
-def certify(normal: NormalForm, values: Any, odds: Any, is_hard: bool = False) -> Solved:
-    """The bounds on values and odds that were found elsewhere, however they were found.
-
-    Where odds are very small, iteration may seem to be steady long before it is: with `is_hard`, small components are
-    bounded by policy iteration, too.
-    """
-    solved, space = normal.unsolved()._replace(values=values, odds=odds), normal.space()
-    effort = Effort()
-    for part in range(normal.component_count):
-        component = Component(normal, part, solved, space, effort)
-        if not component.is_end:
-            component.bound_floor(P1, is_hard and len(component.nodes) <= SMALL)
-            component.bound_floor(P2, is_hard and len(component.nodes) <= SMALL)
-    return solved
