@@ -167,7 +167,7 @@ class Evaluation:
     def bounds(self, table: Table | None = None) -> Bounds:
         """Between which numbers the value is for certain: both are the value where it is exact.
 
-        Where it is not, it is that of the odds rounded to floats.
+        Where it is not, they hold for the odds rounded to floats.
 
         >>> found = headway.policies.evaluate(headway.load("predictive-pursuit"), "5", "random")
         >>> found.bounds().low <= found.value() <= found.bounds().high

@@ -37,7 +37,9 @@ class Exploitability:
         return _at_least_zero(found)
 
     def bounds(self, table: Table | None = None) -> Bounds:
-        """Between which numbers it is for certain.
+        """Between which numbers it is for certain: both are the exploitability where it is exact.
+
+        Where it is not, they hold for the odds of both policies rounded to floats.
 
         >>> low, high = headway.policies.exploitability(headway.load("predictive-pursuit"), "perfect").bounds()
         >>> low, 0 < high < 0.000_000_001

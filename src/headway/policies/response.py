@@ -76,6 +76,8 @@ class BestResponse:
     def bounds(self, table: Table | None = None) -> Bounds:
         """Between which numbers the value is for certain: both are the value where it is exact.
 
+        Where it is not, they hold for the odds of the policy rounded to floats.
+
         >>> found = headway.policies.best_response(headway.load("cross-over"), "random", headway.Actor.P2)
         >>> found.bounds().low == found.value() == found.bounds().high
         True
