@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated, NamedTuple
 
+from hypothesis import strategies as st
+
 from headway.catalogue import find
 from headway.contract import Code, default_deal
 from headway.game import Game
@@ -42,6 +44,38 @@ def secret(actor: int, *answers: int) -> Place:
 def dice(*faces: tuple[int, int]) -> Place:
     """Chance: where each face leads, and its weight."""
     return Place(CHANCE, tuple(to for to, _ in faces), tuple(weight for _, weight in faces))
+
+
+@st.composite
+def places(draw: st.DrawFn, most: int, most_moves: int) -> list[Place]:
+    """Up to `most` nodes of choice and dice, each leading anywhere."""
+    size = draw(st.integers(1, most))
+    anywhere, weights = st.integers(0, size + 1), st.sampled_from([1, 2, 5, 9])
+    found = list[Place]()
+    for _ in range(size):
+        actor = draw(st.sampled_from([P1, P2, CHANCE]))
+        targets = draw(st.lists(anywhere, min_size=1, max_size=most_moves))
+        found.append(dice(*((to, draw(weights)) for to in targets)) if actor == CHANCE else choice(actor, *targets))
+    return found
+
+
+@st.composite
+def secretive_places(draw: st.DrawFn, most: int) -> list[Place]:
+    """Up to `most` nodes of secrets, choice and dice, each leading anywhere; a secret has answers of its own."""
+    size = draw(st.integers(1, most))
+    anywhere = st.integers(0, size + 1)
+    found, answers = list[Place](), list[Place]()
+    for _ in range(size):
+        actor = draw(st.sampled_from([P1, P2, CHANCE]))
+        one, other = draw(anywhere), draw(anywhere)
+        if actor == CHANCE:
+            found.append(dice((one, draw(st.integers(1, 3))), (other, 1)))
+        elif draw(st.booleans()):
+            found.append(choice(actor, one, other))
+        else:
+            found.append(secret(actor, size + 2 + len(answers), size + 3 + len(answers)))
+            answers += [choice(1 - actor, one, other), choice(1 - actor, draw(anywhere), draw(anywhere))]
+    return [*found, *answers]
 
 
 def graph_game(*given: Place, starts: tuple[int, int] = (2, 2), title: str = "Graph Game") -> Game:

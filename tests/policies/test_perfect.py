@@ -11,9 +11,9 @@ from headway.players import Observation, seat_player
 from headway.players.strategy import Solved
 from headway.players.tournament import simulate
 from headway.policies.perfect import PerfectPlay
-from headway.rulekit import CHANCE, P1, P2
+from headway.rulekit import P1, P2
 from headway.solver import Unproven, solve
-from tests.graph_games import LOST, WON, Place, choice, dice, graph_game, secret
+from tests.graph_games import LOST, WON, choice, dice, graph_game, places, secret, secretive_places
 from tests.solver.by_graph import guarantee
 from tests.state_graph import Graph
 
@@ -49,18 +49,9 @@ def test_a_player_who_is_behind_may_wait() -> None:
     assert play.odds(behind.play(behind.start(), 1)) == {1: 1.0}
 
 
-@st.composite
-def games(draw: st.DrawFn) -> Game:
-    """Up to eight nodes of choice and dice, each leading anywhere."""
-    size = draw(st.integers(1, 8))
-    anywhere = st.integers(0, size + 1)
-    places = list[Place]()
-    for _ in range(size):
-        actor = draw(st.sampled_from([P1, P2, CHANCE]))
-        targets = draw(st.lists(anywhere, min_size=1, max_size=3))
-        weights = st.sampled_from([1, 2, 5, 9])
-        places.append(dice(*((to, draw(weights)) for to in targets)) if actor == CHANCE else choice(actor, *targets))
-    return graph_game(*places)
+def games() -> st.SearchStrategy[Game]:
+    """Games of choice and dice, each move leading anywhere."""
+    return places(8, 3).map(lambda found: graph_game(*found))
 
 
 @given(games())
@@ -68,23 +59,9 @@ def test_perfect_play_attains_the_value_of_every_state_against_every_reply(game:
     assert_attained(game)
 
 
-@st.composite
-def secretive_games(draw: st.DrawFn) -> Game:
-    """Up to five nodes of secrets, choice and dice, each leading anywhere; a secret has answers of its own."""
-    size = draw(st.integers(1, 5))
-    anywhere = st.integers(0, size + 1)
-    places, answers = list[Place](), list[Place]()
-    for _ in range(size):
-        actor = draw(st.sampled_from([P1, P2, CHANCE]))
-        targets = draw(st.tuples(anywhere, anywhere))
-        if actor == CHANCE:
-            places.append(dice((targets[0], draw(st.integers(1, 3))), (targets[1], 1)))
-        elif draw(st.booleans()):
-            places.append(choice(actor, *targets))
-        else:
-            places.append(secret(actor, size + 2 + len(answers), size + 3 + len(answers)))
-            answers += [choice(1 - actor, *targets), choice(1 - actor, draw(anywhere), draw(anywhere))]
-    return graph_game(*places, *answers)
+def secretive_games() -> st.SearchStrategy[Game]:
+    """Games of secrets, choice and dice, each move leading anywhere."""
+    return secretive_places(5).map(lambda found: graph_game(*found))
 
 
 @given(secretive_games())

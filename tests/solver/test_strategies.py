@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver.gth import TooRare
+from tests import graph_games
 from tests.solver import by_graph as proofs
 from tests.solver.by_graph import best_strategies, improve, iterate, win_probabilities
 from tests.state_graph import Edge, Graph, Node
@@ -38,18 +39,21 @@ def dice(*faces: tuple[int, int]) -> Node:
     return Node((), CHANCE, tuple(Edge(face, to, weight) for face, (to, weight) in enumerate(faces)), False, None)
 
 
-@st.composite
-def graphs(draw: st.DrawFn) -> Graph:
-    """Up to six nodes of choice and dice, each leading anywhere."""
-    size = draw(st.integers(1, 6))
-    anywhere = st.integers(0, size + 1)
-    nodes = []
-    for _ in range(size):
-        actor = draw(st.sampled_from([P1, P2, CHANCE]))
-        targets = draw(st.lists(anywhere, min_size=1, max_size=2))
-        weights = st.sampled_from([1, 2, 5, 9])
-        nodes.append(dice(*((to, draw(weights)) for to in targets)) if actor == CHANCE else choice(actor, *targets))
-    return made_of(*nodes)
+def graphs() -> st.SearchStrategy[Graph]:
+    """Graphs of choice and dice, each move leading anywhere."""
+    return graph_games.places(6, 2).map(lambda places: made_of(*map(node_of, places)))
+
+
+def secretive() -> st.SearchStrategy[Graph]:
+    """Graphs of secrets, choice and dice, each move leading anywhere."""
+    return graph_games.secretive_places(4).map(lambda places: made_of(*map(node_of, places)))
+
+
+def node_of(place: graph_games.Place) -> Node:
+    """A node of a graph game as a node of a graph."""
+    weights = place.weights or (0,) * len(place.targets)
+    edges = tuple(Edge(move, *each) for move, each in enumerate(zip(place.targets, weights, strict=True)))
+    return Node((), place.actor, edges, place.is_secret, None)
 
 
 def by_trying_everything(graph: Graph) -> list[float]:
@@ -172,25 +176,6 @@ def test_what_is_no_strategy_or_no_number_is_not_proven() -> None:
     for odds in ((2.0, -1.0), (0.5, 0.4), (1.0,), (float("nan"), 1.0)):
         assert proofs.gap(graph, [(), (), odds], [1.0, 0.0, 1.0]) == inf
     assert proofs.gap(graph, [(), (), (1.0, 0.0)], [1.0, 0.0, float("nan")]) == inf
-
-
-@st.composite
-def secretive(draw: st.DrawFn) -> Graph:
-    """Up to four nodes of secrets, choice and dice, each leading anywhere."""
-    size = draw(st.integers(1, 4))
-    anywhere = st.integers(0, size + 1)
-    nodes, answers = list[Node](), list[Node]()
-    for _ in range(size):
-        actor = draw(st.sampled_from([P1, P2, CHANCE]))
-        one, other = draw(anywhere), draw(anywhere)
-        if actor == CHANCE:
-            nodes.append(dice((one, draw(st.integers(1, 3))), (other, 1)))
-        elif draw(st.booleans()):
-            nodes.append(choice(actor, one, other))
-        else:
-            nodes.append(secret(actor, size + 2 + len(answers), size + 3 + len(answers)))
-            answers += [choice(1 - actor, one, other), choice(1 - actor, draw(anywhere), draw(anywhere))]
-    return made_of(*nodes, *answers)
 
 
 @settings(max_examples=60, deadline=None)
