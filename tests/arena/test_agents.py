@@ -1,0 +1,141 @@
+"""Agents: policies, players, functions and models; and what their failures count as."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+import headway
+from headway.arena.agents import Agent, Answer, CallableAgent, ModelAgent, PlayerAgent, PolicyAgent
+from headway.arena.chat import ChatServer
+from headway.arena.questions import Question, all_questions
+from headway.arena.reply import Outcome
+from headway.players import seat_player
+from tests.arena.scripted_server import MODEL, Request, Response, completion, failure, served
+
+GAME = headway.load("cross-over")
+QUESTIONS = all_questions(headway.solve(GAME))
+FIRST = QUESTIONS[0]
+
+
+def outcome(agent: Agent) -> tuple[Outcome, str]:
+    found = agent.answer(FIRST, 0)
+    assert found.move is None or found.outcome is Outcome.LEGAL
+    assert "\n" not in found.wrong
+    return found.outcome, found.wrong
+
+
+def test_a_policy_answers_by_its_odds_and_the_same_every_time() -> None:
+    perfect = PolicyAgent(headway.policies.named(GAME, "perfect"))
+    assert all(question.lost_by(_move(perfect.answer(question, 0))) == 0 for question in QUESTIONS)
+    level = PolicyAgent(headway.policies.named(GAME, "1"))
+    answers = [level.answer(FIRST, sample).move for sample in range(50)]
+    assert set(answers) == set(FIRST.moves)
+    assert answers == [level.answer(FIRST, sample).move for sample in range(50)]
+
+
+def _move(answer: Answer) -> int:
+    assert answer.move is not None
+    return answer.move
+
+
+def test_an_engine_answers_and_its_failures_are_counted(tmp_path: Path) -> None:
+    program = tmp_path / "engine.py"
+    program.write_text('import sys\nfor line in sys.stdin:\n    print(\'{"move": "2"}\', flush=True)\n')
+    for command, expected in (
+        (f"{sys.executable} {program}", Outcome.LEGAL),
+        (f"{sys.executable} -c pass", Outcome.FAILED),
+    ):
+        player = seat_player(f"engine:{command}")
+        assert player is not None
+        agent = PlayerAgent("engine", player)
+        agent.check()
+        try:
+            assert outcome(agent)[0] is expected
+        finally:
+            agent.close()
+
+
+def test_a_function_answers_and_its_failures_are_counted() -> None:
+    def fails(question: Question) -> str:
+        raise KeyError("no\nidea")
+
+    asked: list[Question] = []
+    assert outcome(CallableAgent(lambda question: asked.append(question) or " 2 "))[0] is Outcome.LEGAL  # type: ignore[func-returns-value]
+    assert asked == [FIRST]
+    failed, why = outcome(CallableAgent(fails))
+    assert failed is Outcome.FAILED
+    assert why.startswith("The function raised KeyError: ")
+    assert outcome(CallableAgent(lambda question: "skip"))[0] is Outcome.ILLEGAL
+    assert outcome(CallableAgent(lambda question: 2))[0] is Outcome.UNPARSABLE
+    assert CallableAgent(fails).name == "fails"
+    with pytest.raises(ValueError, match="a function that is given a question"):
+        CallableAgent("2")  # type: ignore[arg-type]
+
+
+def model(script: "list[Response]") -> Answer:
+    """What comes of a model that gives these responses, one after another."""
+
+    def answer(request: Request) -> Response:
+        return script[request.number]
+
+    with served(answer) as server:
+        found = ModelAgent(ChatServer(server.base_url, MODEL, tries=1)).answer(FIRST, 0)
+    assert len(server.requests) == len(script)
+    return found
+
+
+LEGAL, PROSE = completion('I go. {"move": "2"}'), completion("I take two steps.")
+ILLEGAL = completion('{"move": "skip"}')
+
+
+def test_a_model_answers_in_json() -> None:
+    found = model([LEGAL])
+    assert (found.outcome, found.move, found.retried) == (Outcome.LEGAL, GAME.parse(GAME.start(), "2"), False)
+    assert (found.prompt_tokens, found.completion_tokens) == (11, 5)
+    assert [message.role for message in found.said] == ["system", "user", "assistant"]
+
+
+def test_a_model_is_told_once_what_was_wrong() -> None:
+    found = model([PROSE, LEGAL])
+    assert (found.outcome, found.retried) == (Outcome.LEGAL, True)
+    assert (found.prompt_tokens, found.completion_tokens) == (22, 10)
+    assert [message.role for message in found.said] == ["system", "user", "assistant", "user", "assistant"]
+    assert 'There is no {"move": "..."} in the answer.' in found.said[3].content
+    again = model([ILLEGAL, ILLEGAL])
+    assert (again.outcome, again.move, again.retried) == (Outcome.ILLEGAL, None, True)
+    assert again.wrong
+
+
+@pytest.mark.parametrize(
+    ("response", "expected"),
+    [
+        (PROSE, Outcome.UNPARSABLE),
+        (completion(""), Outcome.UNPARSABLE),
+        (completion("x" * 1_000_000), Outcome.UNPARSABLE),
+        (ILLEGAL, Outcome.ILLEGAL),
+        (completion("I think", "length"), Outcome.TRUNCATED),
+        (completion('{"move": "2"} because', "length"), Outcome.LEGAL),
+        (completion(None, "content_filter"), Outcome.REFUSED),
+        (completion(None, refusal="I do not play."), Outcome.REFUSED),
+        (completion('{"move": "1"} {"move": "2"}'), Outcome.LEGAL),
+    ],
+    ids=lambda value: value.name if isinstance(value, Outcome) else "",
+)
+def test_what_a_model_fails_at_is_counted_apart(response: Response, expected: Outcome) -> None:
+    found = model([response] if expected is Outcome.LEGAL else [response, response])
+    assert found.outcome is expected
+
+
+def test_a_server_that_fails_costs_the_answer_and_no_more() -> None:
+    found = model([failure(400, "no")])
+    assert (found.outcome, found.move) == (Outcome.FAILED, None)
+    assert found.wrong.endswith('answered with status 400: "no".')
+
+
+def test_what_a_result_depends_on_is_told_without_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "hidden")
+    about = ModelAgent(ChatServer("http://127.0.0.1:9/v1", MODEL)).about
+    assert about["agent"] == "llm:scripted"
+    assert about["prompt_digest"]
+    assert "hidden" not in str(about)
