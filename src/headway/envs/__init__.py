@@ -5,16 +5,17 @@ Importing this registers the games with Gymnasium, if that is installed: "headwa
 
 from importlib.util import find_spec
 
-from headway.envs.setup import MAX_PLIES, RuleValue
+from headway.envs.setup import MAX_PLIES, RuleValue, set_up
 from headway.game import Game
 from headway.rulekit import P1
 
-__all__ = ["aec", "jax", "vector"]
+__all__ = ["aec", "jax", "policy", "vector"]
 
 TYPE_CHECKING = False  # as in `typing`, which would have to be imported
 if TYPE_CHECKING:
     from gymnasium.vector import AutoresetMode
 
+    from headway.envs.agent import AgentPolicy, Choose
     from headway.envs.jax_env import HeadwayJaxEnv
     from headway.envs.opponents import Opponent
     from headway.envs.pettingzoo_env import HeadwayAEC
@@ -70,9 +71,9 @@ def vector(
     `autoreset_mode` is one of Gymnasium's. A policy that is given as the opponent is asked once for each of its
     information sets, when the environment is made.
 
-    >>> tables = headway.envs.vector("cross-over", num_envs=3, opponent=None, length=4)
+    >>> tables = headway.envs.vector("cross-over", num_envs=3, opponent=None, length=3)
     >>> observations, info = tables.reset(seed=7)
-    >>> observations, rewards, terminations, truncations, info = tables.step([0, 1, 2])
+    >>> observations, rewards, terminations, truncations, info = tables.step([0, 0, 2])
     >>> rewards, terminations
     (array([0., 0., 1.]), array([False, False,  True]))
     """
@@ -106,12 +107,28 @@ def jax(
     ends the game, and the side that made it loses.
 
     >>> import jax
-    >>> env = headway.envs.jax("cross-over", length=4)
+    >>> env = headway.envs.jax("cross-over", length=3)
     >>> tables = jax.vmap(env.init)(jax.random.split(jax.random.PRNGKey(7), 3))
-    >>> tables = jax.jit(jax.vmap(env.step))(tables, jax.numpy.array([0, 1, 2]))
+    >>> tables = jax.jit(jax.vmap(env.step))(tables, jax.numpy.array([0, 0, 2]))
     >>> tables.terminated.tolist(), tables.rewards.tolist()
     ([False, False, True], [[0.0, 0.0], [0.0, 0.0], [1.0, -1.0]])
     """
     from headway.envs.jax_env import HeadwayJaxEnv
 
     return HeadwayJaxEnv(game, opponent=opponent, seat=seat, first=first, max_plies=max_plies, **rules)
+
+
+def policy(game: str | Game, choose: "Choose", *, name: str = "agent", **rules: RuleValue) -> "AgentPolicy":
+    """An agent as a policy, so that `headway.policies` can tell its exact value and its exploitability.
+
+    `choose` is called with an observation and its mask, as the environments give them to the seat to move, and returns
+    the number of a move, or the odds of all moves. It is asked wherever that seat has a choice.
+
+    >>> first_legal = headway.envs.policy("cross-over", lambda observation, mask: mask.argmax())
+    >>> longest = headway.envs.policy("cross-over", lambda observation, mask: mask.nonzero()[0][-1])
+    >>> [headway.policies.exploitability(each.game, each).value() for each in (first_legal, longest)]
+    [Fraction(1, 2), Fraction(0, 1)]
+    """
+    from headway.envs.agent import AgentPolicy
+
+    return AgentPolicy(set_up(game, rules).game, choose, name)
