@@ -54,7 +54,16 @@ def test_a_rule_book_fits_the_terminal(name: str) -> None:
 def test_links_of_the_documents_lead_somewhere() -> None:
     for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]:
         for link in re.findall(r"\]\(([^)]+)\)", page.read_text("utf-8")):
-            assert (page.parent / link).exists(), link
+            path, _, heading = link.partition("#")
+            target = page.parent / path if path else page
+            assert target.exists(), link
+            assert not heading or heading in _headings(target), link
+
+
+def _headings(page: Path) -> list[str]:
+    """The headings of a page as links name them."""
+    found = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
+    return [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in found]
 
 
 def test_the_pictures_show_a_real_game() -> None:
