@@ -1,5 +1,7 @@
 """Saved games: which can be resumed, and what is said of the others."""
 
+import os
+import time
 from pathlib import Path
 
 import pytest
@@ -69,7 +71,9 @@ def test_resume_tells_the_match_and_the_rules(headway: Headway) -> None:
 
 def test_a_damaged_journal_in_the_state_folder_is_named_and_skipped(headway: Headway, state_home: Path) -> None:
     headway("play", "cross-over", typed=entries(3))
-    (state_home / "z.jsonl").write_text('{"headway": 1}\n')
+    damaged, later = state_home / "z.jsonl", time.time() + 60  # files are dated by a clock that is less exact than ours
+    damaged.write_text('{"headway": 1}\n')
+    os.utime(damaged, (later, later))
     told = headway("resume", typed=entries(2))
     assert "z.jsonl, line 1: expected a header" in told.err
     assert "Player 2 moves to position 7." in told.out

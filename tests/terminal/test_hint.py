@@ -2,11 +2,14 @@
 
 import json
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from headway.players.preparation import Preparation
 from tests.conftest import Headway, entries
+from tests.patience import PATIENCE
 
 
 def test_hint_as_json(headway: Headway) -> None:
@@ -52,6 +55,7 @@ def test_where_there_is_only_one_move_the_hint_says_so(headway: Headway) -> None
 
 def test_a_hint_where_the_game_cannot_be_solved_says_why(headway: Headway, monkeypatch: pytest.MonkeyPatch) -> None:
     huge = ["--rule", "length=1000", "--rule", "soldiers=9"]
+    monkeypatch.setattr("headway.terminal.play.Preparation", partial(Preparation, PATIENCE))  # not because of the time
     told = headway("play", "capture-the-flag", *huge, typed=entries("hint", "S1 1")).out
     assert "There is no hint, because the game is not solved. Capture the Flag has up to about 10^54 states" in told
     assert "Player 1 moves S1 forward 1 position to position 1." in told  # and the game goes on

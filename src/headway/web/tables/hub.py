@@ -98,6 +98,14 @@ class Hub:
             raise UnknownTable
         return found
 
+    async def in_memory(self, table_id: str) -> LiveTable | None:
+        """The table with this id if it is in memory, or is just being loaded."""
+        loading = self._loading.get(table_id)
+        if loading is not None:
+            with suppress(DamagedTable, DatabaseUnavailable):  # the client that wants the table is told
+                await asyncio.shield(loading)
+        return self.tables.get(table_id)
+
     async def _load(self, table_id: str) -> LiveTable | None:
         try:
             stored = await self.store.read(table_id)

@@ -28,9 +28,11 @@ async def evict_idle(hub: "Hub") -> None:
             idle = await hub.store.idle_tables(hub.limits.idle_until_archived)
             archived = [table_id for table_id in idle if not _has_player(hub, table_id)]
             await hub.store.archive(archived)
-            for live in [hub.tables[table_id] for table_id in archived if table_id in hub.tables]:
-                live.is_archived = True
-                await reopen_for_player(hub, live)  # who may have come meanwhile
+            for table_id in archived:
+                table = await hub.in_memory(table_id)  # if it is being loaded, it was perhaps read before it was marked
+                if table is not None:
+                    table.is_archived = True
+                    await reopen_for_player(hub, table)  # who may have come meanwhile
 
 
 async def reopen_for_player(hub: "Hub", live: "LiveTable") -> None:
