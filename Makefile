@@ -72,9 +72,10 @@ screenshots: .venv/dev.done  ## take the pictures of the pages again, in a real 
 INSTALL_DEV := $(BIN)/pip install --quiet --no-compile
 COMPILE := $(BIN)/python -m compileall -qq -j 0 -x 'site-packages/.*/tests/' .venv/lib
 
-# Numba comes first, so that the kernels can be compiled while the rest is installed.
+# What a plain install needs and Numba come first, so that the kernels can be compiled while the rest is installed.
+PLAIN := click platformdirs
 .venv/numba.done: .venv/made.done constraints.txt
-	$(INSTALL_DEV) numba
+	$(INSTALL_DEV) numba $(PLAIN)
 	@touch $@
 
 .venv/kernels.done: .venv/numba.done tools/compile_kernels.py $(shell find src -name '*.py')
@@ -85,7 +86,7 @@ COMPILE := $(BIN)/python -m compileall -qq -j 0 -x 'site-packages/.*/tests/' .ve
 .venv/dev.done: .venv/numba.done pyproject.toml constraints.txt
 	$(INSTALL_DEV) --editable '.[dev]'
 	$(COMPILE) || true
-	$(BIN)/pip download --quiet --only-binary :all: --dest .venv/wheels click platformdirs
+	$(BIN)/pip download --quiet --only-binary :all: --dest .venv/wheels $(PLAIN)
 	@touch $@ .venv/play.done .venv/web.done
 
 clean:
