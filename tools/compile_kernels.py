@@ -1,8 +1,10 @@
 """Compile what the tests need of the solver in machine code, once: otherwise each of their processes does it."""
 
+from collections import deque
 from concurrent.futures import ProcessPoolExecutor
 
 from headway import policies, solver
+from headway.analysis.random_play import simulate_random
 from headway.catalogue import find, own_names
 from headway.game import Game
 from headway.solver import explored, gth
@@ -29,10 +31,11 @@ def solve_games() -> None:
     solver.LARGE = explored.MOST_INTERPRETED = gth.MOST_INTERPRETED = 0
     for name in ("predictive-pursuit", "number-race", "cross-over"):
         game = _short(name)
-        solver.solve(game)
+        solver.solve(game, known=solver.explore(game))
         pair = policies.evaluate(game, policies.Random(game), policies.Random(game))
         pair.value(), pair.length(), pair.losses()
         policies.best_response(game, policies.Random(game), 0).value()
+        deque(simulate_random(game, games=1, seed=1))
 
 
 def _short(name: str) -> Game:
