@@ -18,7 +18,7 @@ from headway.envs.draws import WORD, draw
 from headway.envs.enumeration import enumerate_game
 from headway.envs.opponents import Opponent
 from headway.envs.setup import RuleValue, set_up
-from headway.envs.walk import CERTAIN, DRAWN, ROLE_MASK, STATE_SHIFT, WON, walk_of
+from headway.envs.walk import CERTAIN, DRAWN, ROLE_MASK, WON, walk_of
 from headway.errors import expected
 from headway.game import Game
 from headway.rulekit import SPECTATOR
@@ -102,12 +102,12 @@ class HeadwayJaxEnv:
         walk = walk_of(self._enumeration)
         self._most_drawn = self._enumeration.most_drawn
         self._follow = jnp.asarray(walk.follow)
-        self._thresholds = jnp.asarray(walk.thresholds.reshape(-1, walk.moves))
+        self._thresholds = jnp.asarray(walk.thresholds.reshape(-1, 1 << walk.bits)[:, : walk.legal.shape[1]])
         self._seen = jnp.asarray(walk.seen)
         self._legal = jnp.asarray(walk.legal.astype(np.bool_))
-        self._start = walk.start
+        self._start, self._bits = walk.start, walk.bits
         self.id = f"headway_{setup.game.name.replace('-', '_')}"
-        self.num_actions = walk.moves
+        self.num_actions = walk.legal.shape[1]
         self.observation_shape = walk.seen.shape[1:]
 
     def init(self, key: Any) -> State:
@@ -141,8 +141,7 @@ class HeadwayJaxEnv:
         was_over = state.terminated | state.truncated
         action = jnp.asarray(action).astype(jnp.int32)
         is_move = (action >= 0) & (action < self.num_actions)
-        place = (state._entry >> STATE_SHIFT) * self.num_actions + jnp.where(is_move, action, 0)
-        to = self._follow[place]
+        to = self._follow[self._row(state._entry) | jnp.where(is_move, action, 0)]
         is_illegal = ~was_over & ~(is_move & (to >= 0))
         is_played = ~was_over & ~is_illegal
         entry = jnp.where(is_played, to, state._entry)
@@ -153,16 +152,20 @@ class HeadwayJaxEnv:
     def observe(self, state: State, player_id: Any = None) -> Any:
         """What a seat may know; without one, what the seat to move may know."""
         seat = state.current_player if player_id is None else player_id
-        return self._seen[2 * (state._entry >> STATE_SHIFT) + seat]
+        return self._seen[2 * (state._entry >> self._bits) + seat]
 
     def draw(self, state: State) -> str:
         """The boards of a state, or of a batch of them, as SVG."""
         game, states = self._enumeration.setup.game, self._enumeration.states
-        numbers = np.atleast_1d(np.asarray(state._entry)).reshape(-1)[:MOST_DRAWN] >> STATE_SHIFT
+        numbers = np.atleast_1d(np.asarray(state._entry)).reshape(-1)[:MOST_DRAWN] >> self._bits
         from headway.drawing import draw_board
         from headway.drawing.svg import stacked
 
         return stacked([draw_board(game, game.positions(game.view(states[at], SPECTATOR))) for at in numbers])
+
+    def _row(self, entry: Any) -> Any:
+        """Where the moves of an entry begin."""
+        return entry >> self._bits << self._bits
 
     def _shown(self, before: State, entry: Any, ply: Any, was_over: Any, is_illegal: Any) -> State:
         """The state at an entry, where `before` has the seat that moved last."""
@@ -180,7 +183,7 @@ class HeadwayJaxEnv:
             rewards=rewards.astype(jnp.float32),
             terminated=terminated,
             truncated=truncated,
-            legal_action_mask=is_over | self._legal[entry >> STATE_SHIFT],
+            legal_action_mask=is_over | self._legal[entry >> self._bits],
             _entry=entry,
             _ply=ply,
         )
@@ -196,9 +199,8 @@ class HeadwayJaxEnv:
         def moved(at: tuple[Any, Any]) -> tuple[Any, Any]:
             entry, ply = at
             number = draw((seed[0], seed[1]), jnp.uint32(0), ply.astype(jnp.uint32), np.uint32(WORD)).astype(jnp.int32)
-            state = entry >> STATE_SHIFT
-            move = (number > self._thresholds[state]).sum(dtype=jnp.int32)
-            to = self._follow[state * self.num_actions + move]
+            move = (number > self._thresholds[entry >> self._bits]).sum(dtype=jnp.int32)
+            to = self._follow[self._row(entry) | move]
             is_drawn = is_waiting(at)
             return jnp.where(is_drawn, to, entry), ply + is_drawn
 

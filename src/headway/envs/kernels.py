@@ -1,8 +1,9 @@
 """The inner loops of the vector environment: one step of all tables, compiled by Numba, or interpreted without it.
 
-Each loop does one thing to all tables, so that the compiler can do it to many at a time. `tables` has three rows: the
-entry of each table (`walk`), how many plies were played, and the seat that moved last; `seeds` has the two words of its
-seed and the number of its episode.
+Each loop does one thing to all tables, so that the compiler can do it to many at a time; numbers that index an array
+have no sign, because a sign would have to be looked at. `tables` has a row for each of the names below: the entry of
+each table (`walk`), how many plies were played, the seat that moved last, the number of its episode, the two words of
+its seed, and what is needed within a step: the next entry, or the rows of its observation and its mask.
 """
 
 from collections.abc import Callable
@@ -11,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from headway.envs.draws import draw
-from headway.envs.walk import CERTAIN, DRAWN, ROLE_MASK, STATE_SHIFT, WON
+from headway.envs.walk import CERTAIN, DRAWN, ROLE_MASK, WON
 
 try:
     from numba import njit
@@ -20,8 +21,10 @@ except ImportError:
 
 ACCEPTED = -1
 """Instead of the number of a table: no action was refused."""
-ENTRY, PLY, MOVER = 0, 1, 2
-HIGH, LOW, EPISODE = 0, 1, 2
+ENTRY, PLY, MOVER, EPISODE, HIGH, LOW, SEEN, LEGAL, STOPPED = range(9)
+"""The rows of `tables`. `STOPPED` is one number, not one for each table: has the cap on plies stopped some of them?"""
+ROWS = STOPPED + 1
+NEXT = SEEN
 
 
 def compiled(function: Callable[..., Any]) -> Any:
@@ -29,18 +32,19 @@ def compiled(function: Callable[..., Any]) -> Any:
     return function if njit is None else njit(cache=True, nogil=True)(function)
 
 
-def draw_numbers_interpreted(seeds: Any, plies: Any, numbers: Any) -> None:
+def draw_numbers_interpreted(tables: Any, numbers: Any) -> None:
     """The random number of each table at its ply."""
-    numbers[:] = draw((seeds[HIGH], seeds[LOW]), seeds[EPISODE], plies.astype(np.uint32))
+    words = tables.view(np.uint32)
+    numbers[:] = draw((words[HIGH], words[LOW]), words[EPISODE], words[PLY])
 
 
-def draw_numbers_compiled(seeds: Any, plies: Any, numbers: Any) -> None:
+def draw_numbers_compiled(tables: Any, numbers: Any) -> None:
     """The same as above in numbers of 32 bits, of which Numba would otherwise make 64: `draws.threefry`, unrolled."""
+    words = tables.view(np.uint32)
     for table in range(numbers.shape[0]):
-        high, low = seeds[HIGH, table], seeds[LOW, table]
+        high, low = words[HIGH, table], words[LOW, table]
         both = high ^ low ^ np.uint32(0x1BD11BDA)
-        one = np.uint32(np.uint32(plies[table]) + high)
-        other = np.uint32(seeds[EPISODE, table] + low)
+        one, other = np.uint32(words[PLY, table] + high), np.uint32(words[EPISODE, table] + low)
         one, other = four_rounds(one, other, 13, 15, 26, 6)
         one, other = np.uint32(one + low), np.uint32(other + both + np.uint32(1))
         one, other = four_rounds(one, other, 17, 29, 16, 24)
@@ -66,70 +70,81 @@ draw_numbers = draw_numbers_interpreted if njit is None else compiled(draw_numbe
 
 
 @compiled
-def drawn_entry(entry: Any, number: Any, follow: Any, thresholds: Any, moves: Any) -> Any:
+def drawn_entry(entry: Any, number: Any, follow: Any, thresholds: Any, bits: Any) -> Any:
     """The entry that a random number leads to, where a move is drawn."""
-    row = (entry >> STATE_SHIFT) * moves
-    move = 0
-    for each in range(moves):
-        move += number > thresholds[row + each]
+    row = np.uint64(entry) >> bits << bits
+    move = np.uint64(0)
+    for each in range(1 << bits):
+        move += np.uint64(number > thresholds[row + np.uint64(each)])
     return follow[row + move]
 
 
 @compiled
-def draw_on(tables: Any, seeds: Any, numbers: Any, follow: Any, thresholds: Any, moves: Any, max_plies: Any) -> None:
+def draw_on(tables: Any, follow: Any, thresholds: Any, bits: Any, max_plies: Any) -> None:
     """Make the moves of chance and of the opponents, until all tables wait for the user or have ended."""
-    entries, plies = tables[ENTRY], tables[PLY]
+    entries, plies, numbers = tables[ENTRY], tables[PLY], tables[NEXT]
     while True:
         waiting = 0
         for table in range(entries.shape[0]):
             while entries[table] & ROLE_MASK == CERTAIN and plies[table] < max_plies:
-                entries[table] = drawn_entry(entries[table], 0, follow, thresholds, moves)
+                entries[table] = drawn_entry(entries[table], 0, follow, thresholds, bits)
                 plies[table] += 1
             waiting += entries[table] & ROLE_MASK == DRAWN and plies[table] < max_plies
         if waiting == 0:
             return
-        draw_numbers(seeds, plies, numbers)
+        draw_numbers(tables, numbers)
         for table in range(entries.shape[0]):
             if entries[table] & ROLE_MASK == DRAWN and plies[table] < max_plies:
-                entries[table] = drawn_entry(entries[table], numbers[table], follow, thresholds, moves)
+                entries[table] = drawn_entry(entries[table], numbers[table], follow, thresholds, bits)
                 plies[table] += 1
 
 
 @compiled
 def show(
-    tables: Any, rows: Any, seen: Any, legal: Any, max_plies: Any, observed: Any, masks: Any, rewards: Any, ended: Any
+    tables: Any, seen: Any, legal: Any, bits: Any, max_plies: Any, observed: Any, masks: Any, rewards: Any, ended: Any
 ) -> None:
     """Write down what is seen of all tables: by the seat to move, and in the end by the one that moved last."""
-    entries, plies, movers = tables[ENTRY], tables[PLY], tables[MOVER]
-    terminated, truncated = ended[0], ended[1]
-    nothing_legal = legal.shape[0] - 1
-    for table in range(entries.shape[0]):
-        state, role, mover = entries[table] >> STATE_SHIFT, entries[table] & ROLE_MASK, movers[table]
-        is_won = role >= WON
-        is_stopped = not is_won and plies[table] >= max_plies
-        terminated[table], truncated[table] = is_won, is_stopped
-        rewards[table] = 1 - 2 * ((role & 1) ^ mover) if is_won else 0
-        rows[0, table] = 2 * state + (mover if is_won or is_stopped else role & 1)
-        rows[1, table] = nothing_legal if is_stopped else state
-    for part in range(observed.shape[1]):
-        for table in range(entries.shape[0]):
-            observed[table, part] = seen[rows[0, table], part]
-    for part in range(masks.shape[1]):
-        for table in range(entries.shape[0]):
-            masks[table, part] = legal[rows[1, table], part]
+    entries, plies, movers, terminated, truncated = tables[ENTRY], tables[PLY], tables[MOVER], ended[0], ended[1]
+    seen_rows, legal_rows, nothing_legal = tables[SEEN], tables[LEGAL], np.int32(legal.shape[0] - 1)
+    size, stopped = entries.shape[0], np.int32(0)
+    limit, two = np.int32(max_plies), np.int32(2)
+    for table in range(size):
+        seat = np.int32(entries[table] & np.int32(1))
+        watcher = movers[table] if is_over(entries[table], plies[table], limit) else seat
+        seen_rows[table] = np.int32(np.int32(entries[table] >> bits) * two + watcher)
+    for table in range(size):
+        is_stopped = (entries[table] & np.int32(ROLE_MASK) < np.int32(WON)) & (plies[table] >= limit)
+        legal_rows[table] = nothing_legal if is_stopped else np.int32(entries[table] >> bits)
+        stopped |= np.int32(is_stopped)
+    tables[STOPPED, 0] = stopped
+    for table in range(size):
+        terminated[table] = entries[table] & ROLE_MASK >= WON
+    for table in range(size):
+        truncated[table] = (entries[table] & ROLE_MASK < WON) & (plies[table] >= max_plies)
+    for table in range(size):
+        is_lost = (entries[table] & 1) ^ movers[table]
+        rewards[table] = 1 - 2 * is_lost if entries[table] & ROLE_MASK >= WON else 0
+    copy_rows(seen, seen_rows, observed.view(seen.dtype))
+    copy_rows(legal, legal_rows, masks.view(legal.dtype))
+
+
+@compiled
+def copy_rows(source: Any, rows: Any, target: Any) -> None:
+    """Copy some rows of an array into another."""
+    for part in range(target.shape[1]):
+        for table in range(target.shape[0]):
+            target[table, part] = source[np.uint64(rows[table]), part]
 
 
 @compiled
 def begin(
     which: Any,
     tables: Any,
-    seeds: Any,
-    rows: Any,
     follow: Any,
     thresholds: Any,
     seen: Any,
     legal: Any,
-    moves: Any,
+    bits: Any,
     start: Any,
     max_plies: Any,
     seat: Any,
@@ -138,25 +153,23 @@ def begin(
     rewards: Any,
     ended: Any,
 ) -> None:
-    """Begin the episode of some tables whose number is in `seeds`, and show all tables."""
+    """Begin the episode of some tables whose number is in `tables` already, and show all tables."""
     for table in range(which.shape[0]):
         if which[table]:
             tables[ENTRY, table], tables[PLY, table], tables[MOVER, table] = start, 0, seat
-    draw_on(tables, seeds, rows[0], follow, thresholds, moves, max_plies)
-    show(tables, rows, seen, legal, max_plies, observed, masks, rewards, ended)
+    draw_on(tables, follow, thresholds, bits, max_plies)
+    show(tables, seen, legal, bits, max_plies, observed, masks, rewards, ended)
 
 
 @compiled
 def step(
     actions: Any,
     tables: Any,
-    seeds: Any,
-    rows: Any,
     follow: Any,
     thresholds: Any,
     seen: Any,
     legal: Any,
-    moves: Any,
+    bits: Any,
     start: Any,
     max_plies: Any,
     seat: Any,
@@ -171,30 +184,56 @@ def step(
 
     A table that has ended begins its next episode and ignores its action; unless `restarts` is true, it refuses it.
     """
-    entries, plies, movers, following = tables[ENTRY], tables[PLY], tables[MOVER], rows[0]
+    entries, plies, movers, following = tables[ENTRY], tables[PLY], tables[MOVER], tables[NEXT]
     size = entries.shape[0]
-    least = 0
-    for table in range(size):
-        entry, action = entries[table], actions[table]
-        is_over = (entry & ROLE_MASK) >= WON or plies[table] >= max_plies
-        is_move = 0 <= action < moves
-        to = follow[(entry >> STATE_SHIFT) * moves + (action if is_move else 0)]
-        to = to if is_move else -1
-        to = (start if restarts else -1) if is_over else to
-        following[table] = to
-        least = min(least, to)
-    if least < 0:
+    refused = find_next(actions, entries, follow, bits, following)
+    if (
+        refused or tables[STOPPED, 0] > 0
+    ):  # look at each: an action that is refused may be that of a table that has ended
         for table in range(size):
+            if entries[table] & ROLE_MASK >= WON or plies[table] >= max_plies:
+                following[table] = start if restarts else -1
+            elif not 0 <= actions[table] < 1 << bits:
+                following[table] = -1
             if following[table] < 0:
                 return table
-    for table in range(size):
-        entry = entries[table]
-        is_over = (entry & ROLE_MASK) >= WON or plies[table] >= max_plies
-        movers[table] = seat if is_over else entry & 1
-        plies[table] = 0 if is_over else plies[table] + 1
-        seeds[EPISODE, table] += is_over
-        entries[table] = following[table]
+    move_on(entries, plies, movers, tables[EPISODE], following, np.int32(seat), np.int32(max_plies))
     if has_draws:
-        draw_on(tables, seeds, following, follow, thresholds, moves, max_plies)
-    show(tables, rows, seen, legal, max_plies, observed, masks, rewards, ended)
+        draw_on(tables, follow, thresholds, bits, max_plies)
+    show(tables, seen, legal, bits, max_plies, observed, masks, rewards, ended)
     return ACCEPTED
+
+
+@compiled
+def move_on(entries: Any, plies: Any, movers: Any, episodes: Any, following: Any, seat: Any, max_plies: Any) -> None:
+    """Bring all tables to their next entry. All numbers have 32 bits, so that most fit into an operation at once."""
+    for table in range(entries.shape[0]):
+        episodes[table] += is_over(entries[table], plies[table], max_plies)
+    for table in range(entries.shape[0]):
+        mover = np.int32(entries[table] & np.int32(1))
+        movers[table] = seat if is_over(entries[table], plies[table], max_plies) else mover
+    for table in range(entries.shape[0]):
+        ply = np.int32(plies[table] + np.int32(1))
+        plies[table] = np.int32(0) if is_over(entries[table], plies[table], max_plies) else ply
+    for table in range(entries.shape[0]):
+        entries[table] = following[table]
+
+
+@compiled
+def is_over(entry: Any, ply: Any, max_plies: Any) -> Any:
+    """Has the episode of a table ended?"""
+    return (entry & np.int32(ROLE_MASK) >= np.int32(WON)) | (ply >= max_plies)
+
+
+@compiled
+def find_next(actions: Any, entries: Any, follow: Any, bits: Any, following: Any) -> Any:
+    """The entry to which the action of each table leads. Returns whether one of them leads to none."""
+    most = (1 << bits) - 1
+    beyond, none = np.int64(0), np.int32(0)
+    for table in range(entries.shape[0]):
+        action = np.int64(actions[table])
+        to = follow[np.uint64((np.int64(entries[table]) >> bits << bits) | (action & most))]
+        following[table] = to
+        beyond |= action & ~most
+        none |= to
+    return (beyond != 0) | (none < 0)

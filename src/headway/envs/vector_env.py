@@ -18,12 +18,14 @@ from headway.envs.gymnasium_env import NOT_BEGUN
 from headway.envs.opponents import Opponent
 from headway.envs.setup import RuleValue, set_up
 from headway.envs.spaces import Mask, Observation, action_space, observation_space
-from headway.envs.walk import ROLE_MASK, STATE_SHIFT, WON, walk_of
+from headway.envs.walk import ROLE_MASK, WON, walk_of
 from headway.errors import HeadwayError, expected
 from headway.game import Game
 
 MOST_TABLES = 10_000_000
 Actions = NDArray[np.integer[Any]] | Sequence[int]
+INT64 = np.dtype(np.int64)
+SEED = [kernels.EPISODE, kernels.HIGH, kernels.LOW]
 Flags = NDArray[np.bool_]
 Rewards = NDArray[np.float64]
 
@@ -67,25 +69,21 @@ class HeadwayVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
         self._mode = _checked_mode(autoreset_mode)
         self._enumeration = enumerate_game(setup, opponent, int(checked_seat(seat)))
         self._exact = exact_values(self._enumeration) if exact else None
-        walk = walk_of(self._enumeration)
+        restarts = self._mode != AutoresetMode.DISABLED
+        walk = walk_of(self._enumeration, restarts)
         self.metadata = {"autoreset_mode": self._mode}
         self.single_observation_space = observation_space(setup)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.single_action_space = action_space(setup)
-        self._moves = MoveSpaces(self.num_envs, walk.moves)
+        self._moves = MoveSpaces(self.num_envs, walk.legal.shape[1])
         self.action_space = self._moves
-        # rows are copied by words of 32 bits where they have a whole number of them
-        seen = walk.seen.view(np.uint32 if walk.seen.shape[1] % 2 == 0 else np.uint16)
-        legal = walk.legal.view(np.uint32 if walk.moves % 4 == 0 else np.uint8)
-        self._observed_as, self._masks_as = (self.num_envs, seen.shape[1]), (self.num_envs, legal.shape[1])
-        self._seen_kind, self._legal_kind = seen.dtype, legal.dtype
-        self._tables = np.zeros((3, self.num_envs), np.int32)
-        self._seeds = np.zeros((3, self.num_envs), np.uint32)
-        self._rows = np.zeros((2, self.num_envs), np.int32)
-        self._max_plies = setup.max_plies
-        self._arrays = self._tables, self._seeds, self._rows, walk.follow, walk.thresholds, seen, legal
-        self._numbers = walk.moves, walk.start, self._max_plies, int(seat)
-        self._flags = self._mode != AutoresetMode.DISABLED, walk.has_draws
+        self._tables = np.zeros((kernels.ROWS, self.num_envs), np.int32)
+        self._max_plies, self._bits, self._size = setup.max_plies, walk.bits, (self.num_envs,)
+        self._observed_as = self.num_envs, walk.seen.shape[1]
+        self._masks_as = self.num_envs, walk.legal.shape[1]
+        self._arrays = self._tables, walk.follow, walk.thresholds, in_words(walk.seen), in_words(walk.legal)
+        self._numbers = walk.bits, walk.start, self._max_plies, int(seat)
+        self._flags = restarts, walk.has_draws
         self._has_begun = False
         self._all = np.ones(self.num_envs, np.bool_)
         self._all.flags.writeable = False
@@ -106,10 +104,10 @@ class HeadwayVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
             seeds = [base + table if seed is None else seed for table, seed in enumerate(seeds)]
         if isinstance(seed, int):
             super().reset(seed=seed)
-        self._seeds[kernels.EPISODE, which] += 1
+        self._tables[kernels.EPISODE, which] += 1
         for table in np.flatnonzero(which):
             if (own := seeds[table]) is not None:
-                self._seeds[:, table] = *words(own), 0
+                self._tables[SEED, table] = np.array([0, *words(own)], np.uint32).view(np.int32)
         self._has_begun = True
         return self._begin(which)
 
@@ -117,21 +115,21 @@ class HeadwayVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
         """Play a move at each table by its number, and all that chance and the opponent do then."""
         if not self._has_begun:
             raise HeadwayError(NOT_BEGUN)
-        chosen = self._checked_actions(actions)
+        if type(actions) is not np.ndarray or actions.dtype is not INT64 or actions.shape != self._size:
+            actions = self._checked_actions(actions)
         before = None if self._exact is None else self._tables.copy()
-        observed, masks = np.empty(self._observed_as, self._seen_kind), np.empty(self._masks_as, self._legal_kind)
+        observed, masks = np.empty(self._observed_as, np.int16), np.empty(self._masks_as, np.int8)
         rewards, ended = np.empty(self.num_envs), np.empty((2, self.num_envs), np.bool_)
-        refused = kernels.step(chosen, *self._arrays, *self._numbers, *self._flags, observed, masks, rewards, ended)
+        refused = kernels.step(actions, *self._arrays, *self._numbers, *self._flags, observed, masks, rewards, ended)
         if refused != kernels.ACCEPTED:
-            raise self._refusal(refused, int(chosen[refused]))
-        seen, legal = observed.view(np.int16), masks.view(np.int8)
-        self._moves.masks = legal
-        info: dict[str, Any] = {"action_mask": legal, "_action_mask": self._all}
+            raise self._refusal(refused, int(actions[refused]))
+        self._moves.masks = masks
+        info: dict[str, Any] = {"action_mask": masks, "_action_mask": self._all}
         if before is not None:
-            self._tell_exactly(info, before, chosen)
+            self._tell_exactly(info, before, actions)
         if self._mode is AutoresetMode.SAME_STEP and ended.any():
-            seen, info = self._restart(ended[0] | ended[1], seen, info)
-        return seen, rewards, ended[0], ended[1], info
+            observed, info = self._restart(ended[0] | ended[1], observed, info)
+        return observed, rewards, ended[0], ended[1], info
 
     def action_masks(self) -> Mask:
         """For each table and each move 1 if it is legal and 0 if it is not; at a table that has ended, none is."""
@@ -141,13 +139,13 @@ class HeadwayVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
 
     def _begin(self, which: Flags) -> tuple[Observation, dict[str, Any]]:
         """Begin the episodes of some tables that `_seeds` has, and show all tables."""
-        observed, masks = np.empty(self._observed_as, self._seen_kind), np.empty(self._masks_as, self._legal_kind)
+        observed, masks = np.empty(self._observed_as, np.int16), np.empty(self._masks_as, np.int8)
         rewards, ended = np.empty(self.num_envs), np.empty((2, self.num_envs), np.bool_)
         kernels.begin(which, *self._arrays, *self._numbers, observed, masks, rewards, ended)
-        self._moves.masks = masks.view(np.int8)
-        info: dict[str, Any] = {"action_mask": self._moves.masks, "_action_mask": self._all}
+        self._moves.masks = masks
+        info: dict[str, Any] = {"action_mask": masks, "_action_mask": self._all}
         self._tell_exactly(info)
-        return observed.view(np.int16), info
+        return observed, info
 
     def _restart(self, ended: Flags, seen: Observation, info: dict[str, Any]) -> tuple[Observation, dict[str, Any]]:
         """Begin the next episode of the tables that have ended in this step; `info` keeps how they ended."""
@@ -158,7 +156,7 @@ class HeadwayVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
         for key in [key for key in info if not key.startswith("_")]:
             final_info[key] = np.where(ended.reshape(-1, *[1] * (info[key].ndim - 1)), info[key], 0)
             final_info[f"_{key}"] = ended
-        self._seeds[kernels.EPISODE, ended] += 1
+        self._tables[kernels.EPISODE, ended] += 1
         observed, begun = self._begin(ended)
         if self._exact is not None:
             begun["given_away"] = np.where(ended, 0.0, info["given_away"])
@@ -172,11 +170,11 @@ class HeadwayVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
         if self._exact is None:
             return
         values, given_away = self._exact
-        info["value"] = values.reshape(-1)[self._rows[0]]
+        info["value"] = values.reshape(-1)[self._tables[kernels.SEEN]]
         info["given_away"] = np.zeros(self.num_envs)
         if before is not None and actions is not None:
             was_over = (before[kernels.ENTRY] & ROLE_MASK >= WON) | (before[kernels.PLY] >= self._max_plies)
-            lost = given_away[before[kernels.ENTRY] >> STATE_SHIFT, np.where(was_over, 0, actions)]
+            lost = given_away[before[kernels.ENTRY] >> self._bits, np.where(was_over, 0, actions)]
             info["given_away"] = np.where(was_over, 0.0, lost)
         info["_value"] = info["_given_away"] = self._all
 
@@ -187,7 +185,7 @@ class HeadwayVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
         if entry & ROLE_MASK >= WON or ply >= self._max_plies:
             return HeadwayError(f"Table {table}: {EPISODE_OVER}")
         try:
-            game.check(self._enumeration.states[entry >> STATE_SHIFT], action)
+            game.check(self._enumeration.states[entry >> self._bits], action)
         except HeadwayError as error:
             return type(error)(f"Table {table}: {error}")
         raise AssertionError("the kernel has refused a legal move")
@@ -239,3 +237,12 @@ def _checked_mode(value: object) -> AutoresetMode:
     except ValueError:
         names = ", ".join(f'"{mode.value}"' for mode in AutoresetMode)
         raise expected(f"one of the autoreset modes {names}", value) from None
+
+
+def in_words(rows: NDArray[Any]) -> NDArray[Any]:
+    """The same rows in numbers of 64 or 32 bits, if they have a whole number of them: so they are copied faster."""
+    length = rows.shape[1] * rows.itemsize
+    for kind in (np.uint64, np.uint32):
+        if length % np.dtype(kind).itemsize == 0:
+            return rows.view(kind)
+    return rows
