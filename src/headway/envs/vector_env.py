@@ -115,7 +115,12 @@ class HeadwayVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
         """Play a move at each table by its number, and all that chance and the opponent do then."""
         if not self._has_begun:
             raise HeadwayError(NOT_BEGUN)
-        if type(actions) is not np.ndarray or actions.dtype is not INT64 or actions.shape != self._size:
+        if not (
+            type(actions) is np.ndarray
+            and actions.dtype is INT64
+            and actions.shape == self._size
+            and actions.flags.carray  # what Numba has compiled the step for: contiguous, aligned, writable
+        ):
             actions = self._checked_actions(actions)
         before = None if self._exact is None else self._tables.copy()
         observed, masks = np.empty(self._observed_as, np.int16), np.empty(self._masks_as, np.int8)
@@ -164,7 +169,7 @@ class HeadwayVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
         return observed, final | begun
 
     def _tell_exactly(
-        self, info: dict[str, Any], before: NDArray[np.int32] | None = None, actions: NDArray[np.int64] | None = None
+        self, info: dict[str, Any], before: NDArray[np.int32] | None = None, actions: NDArray[Any] | None = None
     ) -> None:
         """Add what the tables are worth to the seats that observe them and what was given away, if that is asked."""
         if self._exact is None:
@@ -198,7 +203,7 @@ class HeadwayVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
         if given.dtype.kind not in "iu" or given.shape != (self.num_envs,):
             wanted = f"an array of {self.num_envs} numbers of moves"
             raise expected(wanted, f"{given.dtype} of shape {given.shape}")
-        return np.ascontiguousarray(given, np.int64)
+        return np.array(given, np.int64)
 
     def _checked_seeds(self, seed: object) -> list[int | None]:
         if isinstance(seed, list | tuple):
@@ -218,7 +223,7 @@ class HeadwayVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
         if unknown:
             raise expected("the option reset_mask, or none", str(unknown[0]))
         if not options:
-            return self._all
+            return np.ones(self.num_envs, np.bool_)
         mask = options["reset_mask"]
         if (
             not isinstance(mask, np.ndarray)
