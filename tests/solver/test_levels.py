@@ -75,6 +75,21 @@ def test_a_kernel_gives_up_when_it_is_told_to() -> None:
     assert normal.components.order[normal.components.bounds[stopped]] == 0  # the first one that is not an end
 
 
+def test_bounds_are_not_looked_for_where_iteration_is_hopeless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A loop that is left once in 10,000 times: it would take 350,000 sweeps."""
+    monkeypatch.setattr("headway.solver.kernels.sweep.raise_floor", None)
+    normal = chain([[0] * 9_999 + [1], []])
+    solved = normal.unsolved()
+    stopped = solve_components(0, 2, normal.form, normal.components, solved, normal.space(), CONVERGED)
+    assert normal.component(stopped) == [0]
+    assert (solved.floor[0], solved.ceiling[0]) == (0.0, -1.0)  # nothing is known: a chance of P1 from 0 to 1
+    assert 0.5 < solved.values[0] < 0.6
+    monkeypatch.undo()
+    (proven, _, _, _), gap = best_strategies(normal)
+    assert proven[0] == pytest.approx(1.0, abs=1e-9)
+    assert gap <= 1e-9
+
+
 def test_ctrl_c_ends_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("headway.solver.strategies.FIRST_BATCH", 1)
     normal, _, _ = explore(find("predictive-pursuit"), lambda doing: None)

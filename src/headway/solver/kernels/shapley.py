@@ -7,32 +7,35 @@ with the value one half, after n more moves.
 from headway.solver.kernels.convergence import is_check, is_too_slow
 from headway.solver.kernels.form import Components, Form, Solved, Space, has_choice
 from headway.solver.kernels.matrix_game import Floats, solve_matrix
-from headway.tolerances import LOWERED
+from headway.tolerances import LOWERED, ROUNDING
 
 MOST_SWEEPS = 2_000
 
 
 def iterate(
     form: Form, parts: Components, begin: int, end: int, is_loop: bool, solved: Solved, space: Space, steady: float
-) -> None:
+) -> bool:
     """Sweep over a component until no value changes by more than `steady`, or rounding keeps the values moving.
 
-    It is given up where it would take too long. One sweep is enough for a node that is not in a loop.
+    It is given up where it would take too long. One sweep is enough for a node that is not in a loop. Returns whether
+    the values may be near the truth: not where they change too slowly, and still by more than rounding.
     """
     for member in range(begin, end):
         solved.values[parts.order[member]] = 0.5
-    before, earlier, is_last = 1.0, 0.0, not is_loop
+    before, earlier, is_last, is_near = 1.0, 0.0, not is_loop, True
     for sweep in range(MOST_SWEEPS + 2):
         changed = 0.0
         for member in range(begin, end):
             changed = max(changed, update(form, parts.order[member], sweep, is_last, solved, space))
         if is_last or space.stop[0]:
-            return
+            break
         is_last = changed <= steady or (changed < 1000 * steady and changed >= before) or sweep == MOST_SWEEPS
         if is_check(sweep):
-            is_last = is_last or is_too_slow(sweep, MOST_SWEEPS, changed, earlier, steady)
+            if not is_last and is_too_slow(sweep, MOST_SWEEPS, changed, earlier, steady):
+                is_last, is_near = True, changed <= ROUNDING
             earlier = changed
         before = changed
+    return is_near
 
 
 def update(form: Form, at: int, sweep: int, is_last: bool, solved: Solved, space: Space) -> float:

@@ -15,7 +15,8 @@ def solve_components(
 ) -> int:
     """Solve components up to `end`; returns the first whose values are not proven, or `end`.
 
-    That one is solved, too, but its bounds are much further apart than those of what it leads to.
+    That one is solved, too, but its bounds are much further apart than those of what it leads to. Where iteration is
+    hopeless they are not looked for, which would take even longer.
     """
     for part in range(begin, end):
         low, high = parts.bounds[part], parts.bounds[part + 1]
@@ -23,8 +24,12 @@ def solve_components(
         if form.rows[at] == 0:  # an end: its value is known
             continue
         is_loop = high - low > 1 or has_loop(form, at)
-        iterate(form, parts, low, high, is_loop, solved, space, steady)
+        is_near = iterate(form, parts, low, high, is_loop, solved, space, steady)
         if space.stop[0]:
+            return part
+        if not is_near:
+            for member in range(low, high):
+                solved.floor[parts.order[member]], solved.ceiling[parts.order[member]] = 0.0, -1.0
             return part
         for seat in range(P1, P2 + 1):
             floor = solved.floor if seat == P1 else solved.ceiling
