@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from headway.rulekit import P1, P2
+from headway.solver.backend import Compiled
 from headway.solver.best_reply import bound, is_small, reply_strategy
 from headway.solver.end_components import maximal_end_components
 from headway.solver.gth import PER_STATE, Effort, TooHard, TooRare
@@ -13,7 +14,11 @@ from headway.solver.kernels.form import Solved, Space, has_choice
 from headway.solver.kernels.sweep import spread, spread_after
 from headway.solver.normal_form import NormalForm
 from headway.solver.strategy_improvement import improve
+from headway.solver.threads import call
 from headway.tolerances import PROVEN, STOPPING
+
+MANY = 1_000
+"""In a component with more nodes a kernel may take so long that it runs in a thread, for Ctrl-C."""
 
 
 class Component:
@@ -81,7 +86,9 @@ class Component:
 
     def _raise_floor(self, seat: int) -> None:
         floor = self.solved.floor if seat == P1 else self.solved.ceiling
-        self._run(raise_floor)(*self._place, seat, self.solved.odds, self.solved.values, floor, self.space)
+        arguments = *self._place, seat, self.solved.odds, self.solved.values, floor, self.space
+        in_thread = len(self.nodes) > MANY and isinstance(self.normal.backend, Compiled)
+        call(self._run(raise_floor), *arguments, stop=self.space.stop, in_thread=in_thread)
 
     def _raise_by_replies(self, seat: int) -> None:
         floor = self.solved.floor if seat == P1 else self.solved.ceiling

@@ -15,6 +15,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from headway.solver.backend import Backend, Compiled, Interpreted
 from headway.solver.kernels.gth import TOO_RARE, Chain, Factor, Work, eliminate
 from headway.solver.size import rounded
+from headway.solver.threads import call
 from headway.tolerances import LEAST_EXIT
 
 Number = TypeVar("Number", Fraction, float)
@@ -100,9 +101,10 @@ def expected_rewards(
         backend.new_floats(plan.kept, zero),
         backend.new_ints(size),
     )
-    ints = [backend.new_ints(size) for _ in range(3)]
-    work = Work(backend.new_floats(size, zero), *ints)
-    if backend.run(eliminate)(size, chain, factor, work, endless, least) == TOO_RARE:
+    marks, earlier, later = (backend.new_ints(size) for _ in range(3))
+    work = Work(backend.new_floats(size, zero), marks, earlier, later, backend.new_ints(1))
+    arguments = size, chain, factor, work, endless, least
+    if call(backend.run(eliminate), *arguments, stop=work.stop, in_thread=isinstance(backend, Compiled)) == TOO_RARE:
         raise TooRare(f"a loop of {size:,} states is left too rarely for floats to tell")
     return {state: _number(chain.rewards[at]) for at, state in enumerate(plan.order)}
 

@@ -1,35 +1,52 @@
 """What best play comes to, once the values are proven: from where it can end, and where a side is sure to win."""
 
+from collections.abc import Callable
 from typing import Any
 
 from headway.rulekit import P1, P2
+from headway.solver.backend import Compiled
 from headway.solver.kernels.ends import mark_ends
 from headway.solver.kernels.form import Solved
 from headway.solver.kernels.sure import mark_sure, set_certain
 from headway.solver.normal_form import NormalForm
+from headway.solver.threads import threads
 from headway.tolerances import PROVEN, ROUNDING, UNSURE
 
 BATCH = 100_000
-"""Components to a batch: Ctrl-C is noticed in between."""
+"""Components to a batch: Ctrl-C is noticed in between, too."""
 
 
 def which_end(normal: NormalForm, solved: Solved) -> Any:
     """1 for each node from which best play can end, 0 for those from which it never does."""
     ends, space = normal.backend.new_ints(normal.size), normal.space()
     run = normal.backend.run(mark_ends)
-    for begin in range(0, normal.component_count, BATCH):
-        end = min(begin + BATCH, normal.component_count)
+
+    def mark(begin: int, end: int) -> None:
         run(begin, end, normal.form, normal.components, solved.values, ends, space, PROVEN, ROUNDING)
+
+    _in_batches(normal, mark, space.stop)
     return ends
 
 
 def set_certain_values(normal: NormalForm, solved: Solved) -> None:
     """Make proven values 1 and 0 exactly where a side is sure to win, which does not depend on floats."""
     new, size = normal.backend.new_ints, normal.size
-    may_stay, sure = new(size), (new(size), new(size))
+    may_stay, sure, stop = new(size), (new(size), new(size)), new(1)
     run = normal.backend.run(mark_sure)
     for seat in (P1, P2):
-        for begin in range(0, normal.component_count, BATCH):
-            end = min(begin + BATCH, normal.component_count)
-            run(begin, end, normal.form, normal.components, seat, solved.values, 1 - PROVEN, may_stay, sure[seat])
+
+        def mark(begin: int, end: int, seat: int = seat) -> None:
+            nearly, parts = 1 - PROVEN, normal.components
+            run(begin, end, normal.form, parts, seat, solved.values, nearly, may_stay, sure[seat], stop)
+
+        _in_batches(normal, mark, stop)
     normal.backend.run(set_certain)(size, normal.form, solved.values, *sure, UNSURE)
+
+
+def _in_batches(normal: NormalForm, mark: Callable[[int, int], None], stop: Any) -> None:
+    """Call a function with the bounds of each batch of components, in a thread: a large loop can take long."""
+    mark(0, 0)  # it is compiled here: Ctrl-C does not end that in another thread
+    begins = range(0, normal.component_count, BATCH)
+    with threads(1, isinstance(normal.backend, Compiled), stop) as parallel:
+        for begin in begins:
+            list(parallel(mark, [begin], [min(begin + BATCH, normal.component_count)]))

@@ -54,14 +54,11 @@ class _Sweep:
             return kernel(begin, end, self.normal.form, self.normal.components, self.solved, space, CONVERGED)
 
         solve_range(0, 0, self.spaces[0])  # it is compiled here: Ctrl-C does not end that in another thread
-        with threads(self.cores, isinstance(self.normal.backend, Compiled)) as parallel:
-            try:
-                for ranges in self._independent_ranges():
-                    while ranges:
-                        ranges = self._solve(ranges, partial(parallel, solve_range))
-            except BaseException:  # such as Ctrl-C: kernels that are running need not finish
-                self.spaces[0].stop[0] = 1
-                raise
+        stop = self.spaces[0].stop
+        with threads(self.cores, isinstance(self.normal.backend, Compiled), stop) as parallel:
+            for ranges in self._independent_ranges():
+                while ranges:
+                    ranges = self._solve(ranges, partial(parallel, solve_range))
 
     def _independent_ranges(self) -> Iterator[list[tuple[int, int]]]:
         """Ranges of components that do not lead to each other: of a wide level, or a single one of narrow levels."""

@@ -11,10 +11,11 @@ Map = Callable[..., Iterable[Result]]
 
 
 @contextmanager
-def threads(count: int, are_needed: bool = True) -> Iterator[Map[Any]]:
+def threads(count: int, are_needed: bool = True, stop: Any = None) -> Iterator[Map[Any]]:
     """A `map` that makes its calls at the same time, and ends after those that are running if there is an exception.
 
     The main thread only waits, so that it notices Ctrl-C while a kernel runs. It does the work if they are not needed.
+    An exception sets `stop[0]`: kernels that look at it need not finish.
     """
     if not are_needed:
         yield map
@@ -24,5 +25,17 @@ def threads(count: int, are_needed: bool = True) -> Iterator[Map[Any]]:
     pool = ThreadPoolExecutor(count)
     try:
         yield pool.map
+    except BaseException:  # such as Ctrl-C
+        if stop is not None:
+            stop[0] = 1
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def call(kernel: Callable[..., Result], *arguments: Any, stop: Any, in_thread: bool) -> Result:
+    """What a kernel returns. In a thread it is stopped, by `stop[0]`, if the main thread is interrupted meanwhile."""
+    with threads(1, in_thread, stop) as parallel:
+        found: Result
+        (found,) = parallel(lambda given: kernel(*given), [arguments])
+        return found

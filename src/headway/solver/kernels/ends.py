@@ -18,12 +18,15 @@ def mark_ends(
     """Mark in `ends` the nodes from which best play can end.
 
     Best play is every choice that keeps the value; where both sides choose, every choice that some optimal odds have.
-    So it does not matter which of several best moves a strategy takes. Differences up to `equal` do not count.
+    So it does not matter which of several best moves a strategy takes. Differences up to `equal` do not count. It is
+    given up once `space.stop[0]` is set.
     """
     for part in range(begin, end):
         low, high = parts.bounds[part], parts.bounds[part + 1]
         changed = True
         while changed:
+            if space.stop[0]:
+                return
             changed = False
             for member in range(low, high):
                 at = parts.order[member]

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from headway.solver.kernels.matrix_game import Ints
 
-TOO_RARE = -1
+TOO_RARE, STOPPED = -1, -2
 
 
 class Chain(NamedTuple):
@@ -37,22 +37,28 @@ class Factor(NamedTuple):
 
 
 class Work(NamedTuple):
-    """Working space: for each state its share and whether it has one, zero before and after, and two lists."""
+    """Working space: for each state its share and whether it has one, zero before and after, and two lists.
+
+    Once `stop[0]` is set, elimination is given up.
+    """
 
     share: Any
     is_marked: Ints
     earlier: Ints
     later: Ints
+    stop: Ints
 
 
 def eliminate(count: int, chain: Chain, factor: Factor, work: Work, endless: Any, least: Any) -> int:
     """Find the expected sum of rewards from each state on, in `chain.rewards`; `leaves` is consumed.
 
     `endless` is what it is in states from which the chain never leaves. Returns how many numbers `factor` holds, or
-    `TOO_RARE` where a state moves on with a probability below `least`.
+    `TOO_RARE` where a state moves on with a probability below `least`, or `STOPPED`.
     """
     used = 0
     for state in range(count):
+        if work.stop[0]:
+            return STOPPED
         factor.first[state] = used
         leaves, reward = chain.leaves[state], chain.rewards[state]
         earlier, later, can_leave = 0, 0, 1 if leaves > 0 else 0

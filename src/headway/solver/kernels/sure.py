@@ -20,11 +20,12 @@ def mark_sure(
     nearly: float,
     may_stay: Ints,
     sure: Ints,
+    stop: Ints,
 ) -> None:
     """Mark in `sure` the nodes at which `seat` is sure to win, of components up to `end`; what they lead to is marked.
 
     Only nodes whose value, to the seat, is at least `nearly` are looked at. Ends must be worth exactly 0 or 1.
-    `may_stay` is working space: the nodes that the seat need not avoid.
+    `may_stay` is working space: the nodes that the seat need not avoid. It is given up once `stop[0]` is set.
     """
     for part in range(begin, end):
         low, high = parts.bounds[part], parts.bounds[part + 1]
@@ -40,6 +41,8 @@ def mark_sure(
                 sure[parts.order[member]] = 0
             is_larger = True
             while is_larger:
+                if stop[0]:
+                    return
                 is_larger = False
                 for member in range(low, high):
                     at = parts.order[member]
