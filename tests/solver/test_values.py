@@ -12,6 +12,7 @@ from headway.catalogue import find, names
 from headway.game import Game
 from headway.rulekit import OVER, P1, P2
 from headway.solver import solve
+from tests.graph_games import LOST, WON, choice, graph_game, secret
 from tests.second_opinion import BOARD, OPINIONS
 from tests.solver.by_graph import gap, iterate
 from tests.state_graph import Graph
@@ -172,3 +173,18 @@ def test_a_move_says_whether_best_play_after_it_is_endless(
         seen = game.view(after, 1 - game.actor(game.start()))
         assert (solution.verdict(seen) == "endless") == is_endless  # also for a guesser, who does not see the secret
         assert {guess.is_endless for guess in solution.worths(seen)} <= {is_endless}
+
+
+@pytest.mark.parametrize(
+    ("answers", "verdict"),
+    [
+        (((WON, LOST), (LOST, WON)), "chance"),  # matching pennies: every best choice ends the game
+        (((2, WON), (LOST, WON)), "endless"),  # a saddle point: whoever leaves it loses
+    ],
+)
+def test_secret_choices_worth_one_half_are_endless_only_if_no_best_choice_ends(
+    answers: tuple[tuple[int, int], ...], verdict: str
+) -> None:
+    game = graph_game(secret(P1, 3, 4), *(choice(P2, *answer) for answer in answers))
+    solution = solve(game)
+    assert (solution.value(game.start()), solution.verdict(game.start())) == (0.5, verdict)
