@@ -28,7 +28,10 @@ STRATA = 8
 
 @dataclass(frozen=True)
 class Question:
-    """A choice of a seat at a table. `lost` has for each legal move what it gives away, in the order of `moves`."""
+    """A choice of a seat at a table. `lost` has for each legal move what it gives away, in the order of `moves`.
+
+    Less than the proof of the solution can tell from nothing counts as nothing.
+    """
 
     number: int
     table: Table
@@ -43,9 +46,8 @@ class Question:
 
     @cached_property
     def stakes(self) -> Value:
-        """The most that a legal move gives away; less than the proof can tell from nothing counts as nothing."""
-        most = max(self.lost)
-        return most if most > PROVEN else 0
+        """The most that a legal move gives away."""
+        return max(self.lost)
 
     def lost_by(self, move: int) -> Value:
         """What a legal move gives away."""
@@ -81,11 +83,12 @@ def all_questions(truth: Solution, progress: Progress | None = None) -> list[Que
 
 
 def _lost(truth: Solution, table: Table, moves: Sequence[int]) -> tuple[Value, ...]:
-    """What each move gives away to the side that makes it: zero or more."""
+    """What each move gives away."""
     best = truth.value(table)
     worths = {worth.move: worth.value for worth in truth.worths(table)}
     sign = 1 if table.actor == P1 else -1
-    return tuple(max(sign * (best - worths[table.game.token(move)]), 0) for move in moves)
+    lost: list[Value] = [sign * (best - worths[table.game.token(move)]) for move in moves]
+    return tuple(each if each > PROVEN else Fraction(0) for each in lost)
 
 
 def chosen(game: Game, questions: Sequence[Question], most: int = MOST_ASKED, controls: int = CONTROLS) -> list[Asked]:

@@ -1,0 +1,139 @@
+"""The score of an agent in a game: what its answers give away, exactly, and what its whole policy is worth.
+
+Nothing is mixed: failures are counted apart, the value lost counts legal answers only, and exploitability and the
+chances of winning are those of the policy that the legal answers make.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+
+from headway.arena.questions import Asked, Question, Value
+from headway.arena.reply import Outcome
+from headway.game import Game
+from headway.policies import Answers, Policy, evaluate, exploitability, named
+from headway.table.table import Table
+
+RESAMPLES = 1000
+COVERED = 0.95
+OPPONENTS = ("random", *map(str, range(1, 10)), "perfect")
+
+
+@dataclass(frozen=True)
+class Answered:
+    """A question that was asked, and what came of it: the odds of each legal answer, and the number of failures."""
+
+    asked: Asked
+    odds: Mapping[int, Fraction | float]
+    outcomes: Mapping[Outcome, int]
+
+    @property
+    def lost(self) -> Value | None:
+        """What a legal answer gives away on average; None if there was none."""
+        if not self.odds:
+            return None
+        question = self.asked.question
+        return sum((share * question.lost_by(move) for move, share in self.odds.items()), start=Fraction(0))
+
+
+@dataclass(frozen=True)
+class Score:
+    """What came of asking an agent about a game.
+
+    `lost` is the value that a decision gives away, on average over all positions with a choice, and `lost_at_stake` the
+    same where something is at stake; None if no answer was legal. `interval` is where `lost` may be if other questions
+    were asked; None where all with something at stake were, and the agent always gives the same answer.
+    `exploitability` and `wins` are those of the policy: where nothing
+    was asked, or no answer was legal, it moves at random. `wins` has the chance of winning in both seats against each
+    opponent.
+    """
+
+    game: Game
+    agent: str
+    questions: int
+    asked: int
+    outcomes: Mapping[Outcome, int]
+    lost: Value | None
+    lost_at_stake: Value | None
+    interval: tuple[float, float] | None
+    exploitability: Value
+    wins: Mapping[str, tuple[Value, Value]]
+
+
+def answered_by(policy: Policy, asked: Sequence[Asked]) -> list[Answered]:
+    """What a policy answers, exactly and without asking."""
+    return [
+        Answered(each, {move: share for move, share in policy.odds(each.question.seen).items() if share}, {})
+        for each in asked
+    ]
+
+
+def answered_with(asked: Asked, moves: Sequence[int | None], outcomes: Sequence[Outcome]) -> Answered:
+    """What came of a question that was asked several times: None stands for an answer without a legal move."""
+    legal = Counter(move for move in moves if move is not None)
+    odds = {move: Fraction(count, legal.total()) for move, count in sorted(legal.items())}
+    return Answered(asked, odds, Counter(outcomes))
+
+
+def score(
+    game: Game, agent: str, questions: Sequence[Question], answered: Sequence[Answered], policy: Policy | None = None
+) -> Score:
+    """The score for the answers; `policy` is that of an agent that is one."""
+    whole = answers_policy(game, answered, agent) if policy is None else policy
+    at_stake = [each for each in answered if each.asked.question.stakes > 0]
+    is_exact = all(each.asked.weight == 1 for each in at_stake) and (
+        policy is not None or all(len(each.odds) < 2 for each in at_stake)
+    )
+    return Score(
+        game,
+        agent,
+        len(questions),
+        len(answered),
+        sum((Counter(each.outcomes) for each in answered), start=Counter()),
+        mean_lost(answered),
+        mean_lost(at_stake),
+        None if is_exact or not any(each.odds for each in answered) else bootstrap(answered),
+        exploitability(game, whole).value(),
+        {opponent: wins_against(game, whole, opponent) for opponent in OPPONENTS},
+    )
+
+
+def answers_policy(game: Game, answered: Sequence[Answered], name: str) -> Answers:
+    """The policy that legal answers make; elsewhere it moves at random."""
+    told: dict[Table | str, Mapping[str, Value]] = {
+        each.asked.question.table: {game.token(move): share for move, share in each.odds.items()}
+        for each in answered
+        if each.odds
+    }
+    return Answers(game, told, named(game, "random"), name)
+
+
+def wins_against(game: Game, policy: Policy, opponent: Policy | str) -> tuple[Value, Value]:
+    """The chance that a policy wins in the first and in the second seat; P1 moves first."""
+    return evaluate(game, policy, opponent).value(), 1 - evaluate(game, opponent, policy).value()
+
+
+def mean_lost(answered: Sequence[Answered]) -> Value | None:
+    """What a legal answer gives away, on average over the questions that the asked ones stand for."""
+    legal = [(each.asked.weight, lost) for each in answered if (lost := each.lost) is not None]
+    total = sum((weight for weight, _ in legal), start=Fraction(0))
+    return sum((weight * lost for weight, lost in legal), start=Fraction(0)) / total if legal else None
+
+
+def bootstrap(answered: Sequence[Answered], resamples: int = RESAMPLES) -> tuple[float, float]:
+    """An interval for `mean_lost`: questions are drawn again and again, as many with something at stake as before."""
+    rng = Random(0)
+    legal = [(each, float(lost)) for each in answered if (lost := each.lost) is not None]
+    strata = [
+        [(float(each.asked.weight), lost) for each, lost in legal if (each.asked.question.stakes > 0) == is_at_stake]
+        for is_at_stake in (True, False)
+    ]
+    means = []
+    for _ in range(resamples):
+        drawn = [each for stratum in strata if stratum for each in rng.choices(stratum, k=len(stratum))]
+        means.append(sum(weight * lost for weight, lost in drawn) / sum(weight for weight, _ in drawn))
+    means.sort()
+    cut = int(len(means) * (1 - COVERED) / 2)
+    return means[cut], means[-1 - cut]
