@@ -10,7 +10,7 @@ unexport PYTHONDONTWRITEBYTECODE
 UNTIL_INTERRUPTED := trap : INT;
 PASS_STATUS := || { status=$$?; [ $$status -eq 130 ] || exit $$status; }
 
-.PHONY: play serve test setup pytest lint lint-js bench bench-web variants picture screenshots clean
+.PHONY: play serve test setup pytest lint lint-js bench bench-web variants tutorial picture screenshots clean
 
 play: .venv/play.done  ## play: make play, or make play GAME=cross-over
 	@$(UNTIL_INTERRUPTED) $(BIN)/headway $(if $(GAME),play $(GAME)) $(PASS_STATUS)
@@ -47,6 +47,9 @@ bench-web: .venv/dev.done  ## measure the server against boardgame.io, as ratios
 
 variants: .venv/dev.done  ## solve a sample of the variants of every game: make variants, or with GAME=cross-over or SEED=2
 	$(BIN)/python -m tools.variants $(GAME) $(SEED)
+
+tutorial: .venv/dev.done  ## train MaskablePPO again until its exploitability is 0, and store what the notebook shows
+	$(BIN)/python -m tools.notebook examples/learning_ppo.ipynb
 
 picture: .venv/dev.done  ## draw the pictures of the README again: a real game in a real terminal, and a board
 	$(BIN)/python -m tools.picture docs
