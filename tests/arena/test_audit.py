@@ -1,0 +1,136 @@
+"""Audits from end to end: what is asked, what it gives, and that nothing is asked twice."""
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import headway
+from headway.arena.agents import Agent, CallableAgent, ModelAgent, PolicyAgent
+from headway.arena.audit import Plan, about_audit, audit, conversation, plan_audit, result_of
+from headway.arena.chat import ChatServer
+from headway.arena.ledger import Ledger
+from headway.arena.questions import Question
+from headway.arena.reply import Outcome
+from headway.arena.score import Score
+from tests.arena.scripted_server import MODEL, Request, Response, completion, served
+
+GAME = headway.load("race-to-the-center")
+TRUTH = headway.solve(GAME)
+
+
+@pytest.fixture(scope="module")
+def plan() -> Plan:
+    return plan_audit(GAME)
+
+
+def audited(plan: Plan, agent: Agent, path: Path, *, resume: bool = False, jobs: int = 1) -> Score:
+    with Ledger(path, about_audit(plan, agent), resume=resume) as ledger:
+        for _ in audit(plan, agent, ledger, jobs=jobs):
+            pass
+        return result_of(plan, agent, ledger.entries)
+
+
+def best(question: Question) -> str:
+    return GAME.token(question.moves[question.lost.index(0)])
+
+
+def worst(question: Question) -> str:
+    return GAME.token(question.moves[question.lost.index(question.stakes)])
+
+
+def test_a_function_that_plays_perfectly_loses_nothing_and_its_opposite_everything(tmp_path: Path, plan: Plan) -> None:
+    good = audited(plan, CallableAgent(best), tmp_path / "good.jsonl")
+    assert (good.lost, good.lost_at_stake, good.interval) == (0, 0, None)
+    assert good.wins["perfect"] == (0, 1)  # P2 wins this game
+    bad = audited(plan, CallableAgent(worst), tmp_path / "bad.jsonl")
+    assert (bad.lost, bad.lost_at_stake) == (Fraction(14, 40), 1)
+    assert bad.wins["perfect"] == (0, 0)
+
+
+def test_a_policy_is_not_asked(plan: Plan) -> None:
+    agent = PolicyAgent(headway.policies.named(GAME, "random"))
+    assert list(audit(plan, agent)) == []
+    assert result_of(plan, agent, []).lost == Fraction(7, 40)
+
+
+def test_nothing_is_asked_twice_after_an_interruption(tmp_path: Path, plan: Plan) -> None:
+    asked: list[int] = []
+
+    def stops_once(question: Question) -> str:
+        asked.append(question.number)
+        return best(question)
+
+    agent, path = CallableAgent(stops_once), tmp_path / "run.jsonl"
+    with Ledger(path, about_audit(plan, agent)) as ledger:
+        answers: Iterator[object] = audit(plan, agent, ledger)
+        for _ in range(6):
+            next(answers)
+        answers.close()  # type: ignore[attr-defined]
+    found = audited(plan, agent, path, resume=True)
+    assert sorted(asked) == sorted(each.question.number for each in plan.asked)
+    assert found == audited(plan, CallableAgent(best, "stops_once"), tmp_path / "whole.jsonl")
+
+
+def test_several_questions_at_a_time_give_the_same(tmp_path: Path, plan: Plan) -> None:
+    one = audited(plan, CallableAgent(best), tmp_path / "one.jsonl")
+    assert audited(plan, CallableAgent(best), tmp_path / "four.jsonl", jobs=4) == one
+
+
+def in_the_prompt(plan: Plan) -> dict[str, Question]:
+    """The questions by what a model is told."""
+    from headway.arena.prompt import ask
+
+    return {
+        str([message._asdict() for message in ask(each.question.table, each.question.seat)]): each.question
+        for each in plan.asked
+    }
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_a_model_that_plays_perfectly_is_found_out_by_its_answers(tmp_path: Path, plan: Plan, jobs: int) -> None:
+    questions = in_the_prompt(plan)
+
+    def perfect(request: Request) -> Response:
+        return completion(f'I see. {{"move": "{best(questions[str(request.content["messages"])])}"}}')
+
+    with served(perfect) as server:
+        agent = ModelAgent(ChatServer(server.base_url, MODEL))
+        found = audited(plan, agent, tmp_path / "run.jsonl", jobs=jobs)
+        again = audited(plan, agent, tmp_path / "run.jsonl", resume=True)
+    assert (found.lost, found.outcomes) == (0, {Outcome.LEGAL: len(plan.asked)})
+    assert again == found
+    assert len(server.requests) == len(plan.asked)
+
+
+def test_a_model_that_answers_anything_is_scored_all_the_same(tmp_path: Path, plan: Plan) -> None:
+    rng = random.Random(1)
+    replies = ['{"move": "1"}', '{"move": "2"}', "two steps", "", '{"move": "9"}', "x" * 100_000]
+
+    with served(lambda request: completion(rng.choice(replies))) as server:
+        agent = ModelAgent(ChatServer(server.base_url, MODEL))
+        found = audited(plan, agent, tmp_path / "run.jsonl")
+        with Ledger(tmp_path / "run.jsonl", about_audit(plan, agent), resume=True) as ledger:
+            talks = [conversation(entry) for entry in ledger.entries]
+    assert sum(found.outcomes.values()) == len(plan.asked)
+    assert {Outcome.LEGAL, Outcome.UNPARSABLE} <= set(found.outcomes)
+    assert all(talk[0].role == "system" and talk[-1].role == "assistant" for talk in talks)
+
+
+def test_several_samples_show_how_an_agent_mixes(tmp_path: Path) -> None:
+    plan = plan_audit(GAME, samples=4)
+    answers = iter(range(10**6))
+
+    def mixes(question: Question) -> str:
+        return (best, worst)[next(answers) % 2](question)
+
+    with Ledger(tmp_path / "run.jsonl", about_audit(plan, CallableAgent(mixes))) as ledger:
+        for _ in audit(plan, CallableAgent(mixes), ledger):
+            pass
+        found = result_of(plan, CallableAgent(mixes), ledger.entries)
+    assert sum(found.outcomes.values()) == 4 * len(plan.asked)
+    assert found.lost_at_stake is not None
+    assert 0 < found.lost_at_stake < 1
+    assert found.interval is None or found.interval[0] <= float(found.lost or 0) <= found.interval[1]
