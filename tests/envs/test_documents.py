@@ -1,9 +1,12 @@
 """The examples of the environments: on their page, and in the docstrings of the public names."""
 
 import inspect
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+import torch
 
 import headway.envs
 from tests.api.test_examples import FENCED, run
@@ -12,8 +15,8 @@ PAGE = Path(__file__).parents[2] / "docs" / "environments.md"
 
 
 def test_the_page_runs() -> None:
-    blocks = [block for block in FENCED.findall(PAGE.read_text("utf-8")) if ">>>" in block]
-    examples = "\n".join(blocks)
+    torch.set_num_threads(1)  # several wait for each other on a busy machine
+    examples = "\n".join(FENCED.findall(PAGE.read_text("utf-8")))
     assert run(examples, PAGE.name, {}) == examples.count(">>>") > 0
 
 
@@ -26,3 +29,27 @@ def test_the_public_names_are_these_and_the_page_shows_them() -> None:
 @pytest.mark.parametrize("name", headway.envs.__all__)
 def test_every_public_name_has_an_example_that_runs(name: str) -> None:
     assert run(inspect.getdoc(getattr(headway.envs, name)) or "", name) > 0
+
+
+@pytest.mark.parametrize(
+    ("library", "call"),
+    [
+        ("pettingzoo", "headway.envs.aec('cross-over')"),
+        ("gymnasium", "headway.envs.vector('cross-over')"),
+        ("jax", "headway.envs.jax('cross-over')"),
+    ],
+)
+def test_a_library_that_is_missing_is_one_line(library: str, call: str) -> None:
+    program = f"""
+import sys
+sys.modules[{library!r}] = None
+import headway.envs
+try:
+    {call}
+except headway.errors.HeadwayError as error:
+    print(error)
+"""
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert told.stderr == ""
+    assert told.stdout.startswith(f"This environment needs {library}: ")
+    assert told.stdout.count("\n") == 1

@@ -3,9 +3,12 @@
 Importing this registers the games with Gymnasium, if that is installed: "headway/CrossOver-v0" and so on.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 
 from headway.envs.setup import MAX_PLIES, RuleValue, set_up
+from headway.errors import HeadwayError, install_hint
 from headway.game import Game
 from headway.rulekit import P1
 
@@ -25,6 +28,17 @@ if find_spec("gymnasium") is not None:
     from headway.envs.registration import register_games
 
     register_games()
+
+
+@contextmanager
+def _from_the_extra() -> Iterator[None]:
+    """Say in one line what has to be installed, where a library of the extra is missing."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.startswith("headway"):
+            raise
+        raise HeadwayError(f"This environment needs {error.name.partition('.')[0]}: {install_hint('envs')}") from None
 
 
 def aec(
@@ -48,7 +62,8 @@ def aec(
     >>> env.agent_selection, env.observe("P2")["action_mask"].tolist()
     ('P2', [1, 1, 1, 0])
     """
-    from headway.envs.pettingzoo_env import HeadwayAEC
+    with _from_the_extra():
+        from headway.envs.pettingzoo_env import HeadwayAEC
 
     return HeadwayAEC(game, first=first, max_plies=max_plies, exact=exact, render_mode=render_mode, **rules)
 
@@ -77,7 +92,8 @@ def vector(
     >>> rewards, terminations
     (array([0., 0., 1.]), array([False, False,  True]))
     """
-    from headway.envs.vector_env import HeadwayVectorEnv
+    with _from_the_extra():
+        from headway.envs.vector_env import HeadwayVectorEnv
 
     return HeadwayVectorEnv(
         game,
@@ -113,7 +129,8 @@ def jax(
     >>> tables.terminated.tolist(), tables.rewards.tolist()
     ([False, False, True], [[0.0, 0.0], [0.0, 0.0], [1.0, -1.0]])
     """
-    from headway.envs.jax_env import HeadwayJaxEnv
+    with _from_the_extra():
+        from headway.envs.jax_env import HeadwayJaxEnv
 
     return HeadwayJaxEnv(game, opponent=opponent, seat=seat, first=first, max_plies=max_plies, **rules)
 
@@ -129,6 +146,7 @@ def policy(game: str | Game, choose: "Choose", *, name: str = "agent", **rules: 
     >>> [headway.policies.exploitability(each.game, each).value() for each in (first_legal, longest)]
     [Fraction(1, 2), Fraction(0, 1)]
     """
-    from headway.envs.agent import AgentPolicy
+    with _from_the_extra():
+        from headway.envs.agent import AgentPolicy
 
     return AgentPolicy(set_up(game, rules).game, choose, name)
