@@ -19,6 +19,7 @@ from headway.envs.gymnasium_env import HeadwayEnv
 from headway.envs.opponents import opponents_of
 from headway.envs.registration import id_of
 from headway.envs.setup import Setup
+from headway.envs.vector_env import HeadwayVectorEnv
 from headway.errors import HeadwayError
 from headway.game import Game
 from headway.rulekit import OVER, P1, P2
@@ -156,6 +157,13 @@ def test_a_sync_vector_of_it_is_that_many_single_environments() -> None:
         over = terminated.tolist()
         assert over == [each[3] for each in stepped]
     tables.close()
+
+
+def test_a_vector_is_the_compiled_one_unless_another_is_asked_for() -> None:
+    tables = gymnasium.make_vec("headway/CrossOver-v0", num_envs=3, opponent=None, length=7)
+    assert isinstance(tables, HeadwayVectorEnv)
+    single = gymnasium.make("headway/CrossOver-v0", opponent=None, length=7)
+    assert tables.reset(seed=1)[0][2].tolist() == single.reset(seed=3)[0].tolist()
 
 
 def _reordered(step: tuple[Any, ...]) -> tuple[Any, Any, float, bool]:

@@ -24,6 +24,7 @@ def register_games() -> None:
         gymnasium.register(
             id_of(name),
             entry_point="headway.envs.gymnasium_env:HeadwayEnv",
+            vector_entry_point="headway.envs:vector",
             kwargs={"game": name},
             # the environment checks by itself what Gymnasium's wrappers would; without them it has `action_masks`
             order_enforce=False,
