@@ -1,5 +1,7 @@
 """The Gymnasium environment: conformance, ids, the law of all environments, exact values, pictures and refusals."""
 
+import copy
+import pickle
 import random
 import subprocess
 import sys
@@ -128,6 +130,16 @@ def test_without_a_seed_the_games_differ_and_a_seed_repeats_them() -> None:
     assert deal(3) == deal(3)
     assert deal(None) != deal(None)
     assert len({tuple(dealt) for dealt in deal(3)}) > 1
+
+
+def test_a_copy_goes_on_as_the_environment_does() -> None:
+    environment = HeadwayEnv("predictive-pursuit", opponent="5", exact=True)
+    environment.reset(seed=1)
+    environment.step(0)
+    copies = [copy.deepcopy(environment), pickle.loads(pickle.dumps(environment))]
+    move = int(environment.action_masks().argmax())
+    told = str(environment.step(move))
+    assert [str(each.step(move)) for each in copies] == [told, told]
 
 
 def test_a_sync_vector_of_it_is_that_many_single_environments() -> None:
