@@ -2,7 +2,7 @@
 
 import sys
 
-from benchmarks import interrupt, levels, playouts, ply, solving, startup
+from benchmarks import envs, interrupt, levels, playouts, ply, solving, startup
 from benchmarks.verdict import missed
 
 ALL = {
@@ -12,6 +12,7 @@ ALL = {
     "playouts": playouts.main,
     "solving": solving.main,
     "levels": levels.main,
+    "envs": envs.main,
 }
 
 if __name__ == "__main__":

@@ -2,18 +2,17 @@
 
 import shutil
 import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
 
+from benchmarks.peer_python import peer_speeds
 from benchmarks.verdict import judged
 from headway.analysis.compiled_play import playouts
 from headway.catalogue import find
 from headway.rulekit import P1
 
 HERE = Path(__file__).parent
-PEERS = Path(sys.prefix) / "peers"
 GAMES = 1_000_000
 
 
@@ -26,7 +25,7 @@ def main() -> None:
             f"playouts: {name} {ours[name] / 1e6:.0f} million plies/s, C {speed / 1e6:.0f}: {ratio:.2f} (goal 0.5)",
             ratio >= 0.5,
         )
-    peers = peers_per_second()
+    peers = {**peer_speeds("pgx_playouts.py"), **peer_speeds("openspiel_playouts.py")}
     for name, goal in (("pgx", 20), ("openspiel", 50)):
         for game, speed in ours.items():
             times = speed / peers[name]
@@ -53,20 +52,3 @@ def c_per_second() -> dict[str, float]:
         subprocess.run([compiler, "-O3", "-march=native", "-o", program, HERE / "playouts.c"], check=True)
         told = subprocess.run([program, str(GAMES)], check=True, capture_output=True, text=True).stdout
     return {name: float(speed) for name, speed, _ in map(str.split, told.splitlines())}
-
-
-def peers_per_second() -> dict[str, float]:
-    """The peers' own games in their own environment, which is made when it is first needed."""
-    python = PEERS / "bin" / "python"
-    if not python.exists():
-        print("playouts: installing the peers (pgx, jax, open_spiel) ...", flush=True)
-        subprocess.run([sys.executable, "-m", "venv", str(PEERS)], check=True)
-        subprocess.run(
-            [python, "-m", "pip", "install", "--quiet", "pgx", "jax", "open_spiel", "setuptools<81"], check=True
-        )
-    speeds = {}
-    for script in ("pgx_playouts.py", "openspiel_playouts.py"):
-        told = subprocess.run([python, HERE / "peers" / script], check=True, capture_output=True, text=True).stdout
-        name, speed = told.split()
-        speeds[name] = float(speed)
-    return speeds
