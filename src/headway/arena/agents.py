@@ -10,11 +10,13 @@ from headway.arena import prompt
 from headway.arena.chat import ChatFailed, ChatServer, Completion, Message
 from headway.arena.questions import Question
 from headway.arena.reply import Outcome, Reading, read_answer
-from headway.errors import HeadwayError, expected, quoted
+from headway.errors import HeadwayError, UnknownPlayer, expected, quoted
 from headway.game import Game
-from headway.players import FORFEITING_ERRORS, Observation, Player
-from headway.policies import Policy
+from headway.players import FORFEITING_ERRORS, HUMAN, LEVELS, PROGRAMS, Observation, Player, seat_player
+from headway.policies import Policy, named
 
+MODEL = "llm:"
+POLICIES = ("random", *map(str, LEVELS), "perfect")
 FINISHES = {"length": Outcome.TRUNCATED, "content_filter": Outcome.REFUSED, "refusal": Outcome.REFUSED}
 """What it means that a model stopped before it had named a move."""
 
@@ -136,7 +138,7 @@ class ModelAgent(Agent):
     """A language model behind a chat server. An answer without a legal move is asked for once more."""
 
     def __init__(self, server: ChatServer, *, list_moves: bool = False) -> None:
-        self.name, self._server, self._list_moves = f"llm:{server.model}", server, list_moves
+        self.name, self._server, self._list_moves = f"{MODEL}{server.model}", server, list_moves
 
     @property
     def about(self) -> Mapping[str, Any]:
@@ -179,6 +181,18 @@ class ModelAgent(Agent):
             completion_tokens=tokens[1],
             seconds=time.monotonic() - began,
         )
+
+
+def agent_of(name: str, game: Game, server: Callable[[str], ChatServer], *, list_moves: bool = False) -> Agent:
+    """The agent of that name for a game: a policy, a player that is a program, or `llm:MODEL` behind a server."""
+    if name in POLICIES:
+        return PolicyAgent(named(game, name))
+    if name.startswith(MODEL):
+        return ModelAgent(server(name.removeprefix(MODEL)), list_moves=list_moves)
+    player = None if name == HUMAN else seat_player(name)
+    if player is None:
+        raise UnknownPlayer(f"There is no agent {quoted(name)}. The agents are: {PROGRAMS}, or {MODEL}MODEL.")
+    return PlayerAgent(name, player)
 
 
 def _read(told: Completion, game: Game, question: Question) -> Reading:

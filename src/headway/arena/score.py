@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
+from headway.arena.agents import POLICIES
 from headway.arena.questions import Asked, Question, Value
 from headway.arena.reply import Outcome
 from headway.game import Game
@@ -18,7 +19,6 @@ from headway.table.table import Table
 
 RESAMPLES = 1000
 COVERED = 0.95
-OPPONENTS = ("random", *map(str, range(1, 10)), "perfect")
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def score(
         mean_lost(at_stake),
         None if is_exact or not any(each.odds for each in answered) else bootstrap(answered),
         exploitability(game, whole).value(),
-        {opponent: wins_against(game, whole, opponent) for opponent in OPPONENTS},
+        {opponent: wins_against(game, whole, opponent) for opponent in POLICIES},
     )
 
 

@@ -12,7 +12,17 @@ from headway.table.events import HUMAN
 if TYPE_CHECKING:
     from headway.players.strategy import Strategy
 
-__all__ = ["FORFEITING_ERRORS", "HUMAN", "KINDS", "PROGRAMS", "Observation", "Player", "PlayerFailed", "seat_player"]
+__all__ = [
+    "FORFEITING_ERRORS",
+    "HUMAN",
+    "KINDS",
+    "LEVELS",
+    "PROGRAMS",
+    "Observation",
+    "Player",
+    "PlayerFailed",
+    "seat_player",
+]
 
 FORFEITING_ERRORS = (PlayerFailed, IllegalMove, UnknownMove)
 """The errors for which a program forfeits its game; any other error is not the program's fault."""

@@ -29,6 +29,7 @@ COMMANDS = (
     "export",
     "simulate",
     "audit",
+    "arena",
     "serve",
     "join",
     "verify",

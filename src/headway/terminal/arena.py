@@ -1,0 +1,169 @@
+"""`headway arena`: score agents, language models included, by the exact value that their decisions give away."""
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+import click
+
+from headway.arena.agents import Agent, agent_of
+from headway.arena.audit import Plan, about_audit, plan_audit, result_of
+from headway.arena.audit import audit as ask_all
+from headway.arena.chat import ChatServer
+from headway.arena.ledger import BadLedger, Ledger
+from headway.arena.questions import CONTROLS, MOST_ASKED, Value
+from headway.arena.reply import Outcome
+from headway.arena.score import Score
+from headway.catalogue import names
+from headway.errors import BadRules
+from headway.game import Game
+from headway.phrases import percent
+from headway.solver.time_left import TimeLeft
+from headway.terminal.options import JSON, rule_options, variant
+from headway.terminal.output import progress_line, show
+from headway.tolerances import PROVEN
+
+BASE_URL_VARIABLE, BASE_URL = "OPENAI_BASE_URL", "http://127.0.0.1:8080/v1"
+
+
+@click.group()
+def arena() -> None:
+    """Score agents by the exact value that their decisions give away."""
+
+
+@arena.command()
+@click.argument("agent")
+@click.argument("games", nargs=-1)
+@rule_options
+@click.option("--samples", type=click.IntRange(1, 1000), default=1, show_default=True, help="Answers to each question.")
+@click.option("-j", "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Questions at a time.")
+@click.option("--most", type=click.IntRange(8), default=MOST_ASKED, show_default=True, help="Most questions at stake.")
+@click.option("--controls", type=click.IntRange(0), default=CONTROLS, show_default=True, help="Others, for comparison.")
+@click.option("--base-url", envvar=BASE_URL_VARIABLE, default=BASE_URL, show_default=True, help="Where llm:MODEL is.")
+@click.option("--temperature", type=click.FloatRange(0, 2), help="Sent to the chat server, if given.")
+@click.option("--max-tokens", type=click.IntRange(1), default=1024, show_default=True, help="The longest answer.")
+@click.option(
+    "--seconds", type=click.FloatRange(0.1), default=120.0, show_default=True, help="The time for one answer."
+)
+@click.option("--list-moves", is_flag=True, help="Tell a model which moves are legal.")
+@click.option(
+    "--ledgers",
+    type=click.Path(path_type=Path, file_okay=False),
+    default="arena",
+    show_default=True,
+    help="The folder for the ledgers: a file with every answer for each game.",
+)
+@click.option("--resume", is_flag=True, help="Go on with the ledgers, and ask only what they do not have.")
+@JSON
+def audit(
+    agent: str,
+    games: Sequence[str],
+    rules: tuple[str, ...],
+    board: str | None,
+    samples: int,
+    jobs: int,
+    most: int,
+    controls: int,
+    base_url: str,
+    temperature: float | None,
+    max_tokens: int,
+    seconds: float,
+    list_moves: bool,
+    ledgers: Path,
+    resume: bool,
+    as_json: bool,
+) -> int:
+    """Ask AGENT in every position of GAMES where something is at stake, and score its whole policy.
+
+    AGENT is random, 1 to 9, perfect, reader, engine:COMMAND, or llm:MODEL for a model behind a server that speaks
+    OpenAI-compatible chat completions; the key, if it needs one, is read from OPENAI_API_KEY. Without GAMES, all
+    games are asked. Policies (random, the levels and perfect) need not be asked: their scores are exact.
+    """
+    if (rules or board is not None) and len(games) != 1:
+        raise BadRules("Rules can be changed for one game at a time.")
+    chosen = [variant(name, rules, board) for name in games or names()]
+    server = partial(ChatServer, base_url, seconds=seconds, max_tokens=max_tokens, temperature=temperature)
+    agents = [agent_of(agent, game, server, list_moves=list_moves) for game in chosen]
+    try:
+        agents[0].check()
+        for game, asked in zip(chosen, agents, strict=True):
+            with progress_line() as progress:
+                plan = plan_audit(game, samples=samples, most=most, controls=controls, progress=progress)
+                found = _audited(plan, asked, _ledger_path(ledgers, agent, game), resume, jobs, progress)
+            show(json.dumps(_as_json(found)) if as_json else _as_text(found, plan))
+    finally:
+        for asked in agents:
+            asked.close()
+    return 0
+
+
+def _audited(plan: Plan, agent: Agent, path: Path, resume: bool, jobs: int, progress: Callable[[str], None]) -> Score:
+    """The score of an agent in a game; the answers go into a ledger."""
+    if agent.policy is not None:
+        return result_of(plan, agent, [])
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadLedger(f"The folder {path.parent} cannot be made: {error.strerror}.") from None
+    is_known = resume and path.exists()
+    with Ledger(path, about_audit(plan, agent), resume=is_known) as ledger:
+        before = len(ledger.entries)
+        left = TimeLeft(progress, f"{plan.game.title}, {agent.name}")
+        try:
+            for spent in ask_all(plan, agent, ledger, jobs=jobs):
+                left.tell(spent.answers - before, spent.of - before)
+        except KeyboardInterrupt:
+            progress("")
+            show(f"Interrupted. {len(ledger.entries)} answers are in {path}. Go on with the option --resume.")
+            raise
+        return result_of(plan, agent, ledger.entries)
+
+
+def _ledger_path(folder: Path, agent: str, game: Game) -> Path:
+    """The ledger of an agent and a game under its rules."""
+    name = re.sub(r"[^A-Za-z0-9.]+", "-", f"{agent} {game}").strip("-")[:150]
+    return folder / f"{name}.jsonl"
+
+
+def _as_text(found: Score, plan: Plan) -> str:
+    at_stake = sum(question.stakes > 0 for question in plan.questions)
+    lines = [
+        f"{found.game.title}: {found.agent}",
+        f"  positions with a choice: {found.questions}; something is at stake in {at_stake} of them",
+    ]
+    if found.outcomes:
+        counts = ", ".join(f"{outcome.value} {found.outcomes.get(outcome, 0)}" for outcome in Outcome)
+        lines.append(f"  asked in {found.asked} of them; answers: {counts}")
+    if found.lost is not None and found.lost_at_stake is not None:
+        low, high = found.interval or (None, None)
+        between = "exactly" if low is None or high is None else f"between {percent(low)} and {percent(high)}, 95 % sure"
+        lines.append(f"  value lost by a decision: {_percent(found.lost)} ({between})")
+        lines.append(f"  value lost where something is at stake: {_percent(found.lost_at_stake)}")
+    lines.append(f"  exploitability: {_percent(found.exploitability)}")
+    lines.append("  chance of winning      as Player 1  as Player 2")
+    for opponent, (one, two) in found.wins.items():
+        against = f"level {opponent}" if opponent.isdecimal() else opponent
+        lines.append(f"    against {against:12}{_percent(one):>13}{_percent(two):>13}")
+    return "\n".join(lines)
+
+
+def _percent(chance: Value) -> str:
+    return percent(chance, unsure=PROVEN)
+
+
+def _as_json(found: Score) -> dict[str, object]:
+    return {
+        "game": found.game.name,
+        "rules": found.game.settings,
+        "agent": found.agent,
+        "questions": found.questions,
+        "asked": found.asked,
+        "outcomes": {outcome.value: found.outcomes.get(outcome, 0) for outcome in Outcome},
+        "lost": None if found.lost is None else float(found.lost),
+        "lost_at_stake": None if found.lost_at_stake is None else float(found.lost_at_stake),
+        "interval": found.interval,
+        "exploitability": float(found.exploitability),
+        "wins": {opponent: [float(one), float(two)] for opponent, (one, two) in found.wins.items()},
+    }

@@ -1,0 +1,119 @@
+"""`headway arena audit`: scores as a table and as JSON, ledgers that are gone on with, and refusals in one line."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.arena.scripted_server import MODEL, Request, Response, completion, failure, served
+from tests.conftest import Headway
+from tests.patience import wait_until
+
+GAME = "race-to-the-center"
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("OPENAI_API_KEY", "hidden-key")
+
+
+def test_policies_are_scored_exactly_and_leave_no_ledger(headway: Headway, tmp_path: Path) -> None:
+    told = json.loads(headway("arena", "audit", "random", GAME, "--json").out)
+    assert (told["lost"], told["lost_at_stake"], told["interval"]) == (7 / 40, 0.5, None)
+    assert (told["questions"], told["wins"]["random"][0] + told["wins"]["random"][1]) == (40, 1)
+    shown = headway("arena", "audit", "perfect", GAME).out
+    assert "Race to the Center: perfect" in shown
+    assert "positions with a choice: 40; something is at stake in 14 of them" in shown
+    assert "value lost by a decision: 0 % (exactly)" in shown
+    assert "exploitability: 0 %" in shown
+    assert not list(tmp_path.glob("**/*.jsonl"))
+
+
+def test_a_model_is_asked_once_for_each_question_and_its_ledger_gone_on_with(headway: Headway, tmp_path: Path) -> None:
+    def answers(request: Request) -> Response:
+        return completion('{"move": "1"}' if request.number % 2 else "I move one.")
+
+    with served(answers) as server:
+        ask = ("arena", "audit", f"llm:{MODEL}", GAME, "--base-url", server.base_url, "--json")
+        first = headway(*ask)
+        asked = len(server.requests)
+        again = headway(*ask)
+        resumed = headway(*ask, "--resume")
+        assert len(server.requests) == asked
+    told = json.loads(first.out)
+    assert sum(told["outcomes"].values()) == told["asked"] == 34
+    assert again.status != 0
+    assert "go on with it with --resume" in again.err
+    assert json.loads(resumed.out) == told
+    (ledger,) = tmp_path.glob("arena/*.jsonl")
+    assert ledger.name == f"llm-{MODEL}-{GAME}.jsonl"
+    assert "hidden-key" not in ledger.read_text()
+
+
+def test_all_games_are_asked_if_none_is_named(headway: Headway, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("headway.terminal.arena.names", lambda: ["number-race", GAME])
+    one, other = (json.loads(line) for line in headway("arena", "audit", "random", "--json").out.splitlines())
+    assert (one["game"], one["questions"], one["lost"]) == ("number-race", 0, None)
+    assert other["game"] == GAME
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["chess-engine", GAME], 'There is no player "chess-engine"'),
+        (["human", GAME], 'There is no agent "human"'),
+        (["random", "chess"], "chess"),
+        (["random", "--rule", "length=4"], "one game at a time"),
+        ([f"llm:{MODEL}", GAME, "--base-url", "nowhere"], "The address of a server is like"),
+        ([f"llm:{MODEL}", GAME, "--base-url", "http://127.0.0.1:9/v1"], "cannot be reached"),
+        (["engine:/no/such/program", GAME], "cannot be started"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_in_one_line_before_any_work(
+    headway: Headway, tmp_path: Path, arguments: list[str], expected: str
+) -> None:
+    told = headway("arena", "audit", *arguments)
+    assert told.status == 2
+    assert expected in told.err
+    assert told.err.count("\n") == 1
+    assert not list(tmp_path.glob("**/*.jsonl"))
+
+
+def test_a_model_that_the_server_has_not_and_a_wrong_key_are_told_at_the_start(headway: Headway) -> None:
+    with served(lambda request: failure(401, "no key")) as server:
+        told = headway("arena", "audit", "llm:other", GAME, "--base-url", server.base_url)
+    assert told.err.endswith(f'has no model "other"; it has "{MODEL}".\n')
+    assert server.requests == []
+
+
+def test_ctrl_c_keeps_the_answers_and_the_rest_is_asked_later(headway: Headway, tmp_path: Path) -> None:
+    with served(lambda request: completion('{"move": "1"}')) as server:
+        ask = ["arena", "audit", f"llm:{MODEL}", GAME, "--base-url", server.base_url, "--json"]
+        slow = served(lambda request: Response(completion('{"move": "1"}').body, seconds_a_byte=0.001))
+        with slow as dripping:
+            ask[5] = dripping.base_url
+            process = subprocess.Popen(
+                [sys.executable, "-m", "headway", *ask],
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+            )
+            wait_until(lambda: len(dripping.requests) >= 5)
+            os.kill(process.pid, signal.SIGINT)
+            out, _ = process.communicate()
+        assert process.returncode == 130
+        assert "Go on with the option --resume." in out
+        (ledger,) = tmp_path.glob("arena/*.jsonl")
+        kept = len(ledger.read_text().splitlines()) - 1
+        assert 4 <= kept < 34
+        ask[5] = server.base_url
+        told = json.loads(headway(*ask, "--resume").out)
+        assert told["outcomes"]["legal"] + told["outcomes"]["illegal"] == 34
+        retried = told["outcomes"]["illegal"]
+        assert 34 - kept <= len(server.requests) <= 34 - kept + retried
