@@ -1,9 +1,9 @@
-"""Compile what the tests need of the solver in machine code, once: otherwise each of their processes does it."""
+"""Compile what the tests need in machine code, once: otherwise each of their processes does it."""
 
 from collections import deque
 from concurrent.futures import ProcessPoolExecutor
 
-from headway import policies, solver
+from headway import envs, policies, solver
 from headway.analysis.random_play import simulate_random
 from headway.catalogue import find, own_names
 from headway.game import Game
@@ -15,7 +15,11 @@ from headway.solver.exploration import explore
 def main() -> None:
     """Solve small games by every kernel, on all cores; Numba keeps the kernels on disk."""
     with ProcessPoolExecutor() as pool:
-        work = [pool.submit(solve_games), *(pool.submit(explore_game, name) for name in own_names())]
+        work = [
+            pool.submit(solve_games),
+            pool.submit(step_tables),
+            *(pool.submit(explore_game, name) for name in own_names()),
+        ]
         for each in work:
             each.result()
 
@@ -36,6 +40,14 @@ def solve_games() -> None:
         pair.value(), pair.length(), pair.losses()
         policies.best_response(game, policies.Random(game), 0).value()
         deque(simulate_random(game, games=1, seed=1))
+
+
+def step_tables() -> None:
+    """Run the kernels of the vector environment on rows of every width that our games have."""
+    for name in own_names():
+        tables = envs.vector(_short(name), 2)
+        tables.reset(seed=0)
+        tables.step(tables.action_space.sample())
 
 
 def _short(name: str) -> Game:
