@@ -4,6 +4,8 @@ import json
 import re
 from pathlib import Path
 
+from headway.arena.chat import ChatFailed
+from headway.arena.ledger import BadLedger
 from headway.errors import HeadwayError
 from headway.players import PlayerFailed
 from headway.solver.size import TooLarge
@@ -35,8 +37,8 @@ def test_every_refusal_is_documented() -> None:
     for kind in _family(HeadwayError):
         if kind.__module__.startswith("headway.") and not kind.is_internal:
             (of_the_server if kind.__module__.startswith(refusals.__package__ or "") else below).add(kind.name)
-    assert TooLarge.name in below  # the modules that define refusals are loaded
-    assert PlayerFailed.name in below
+    for kind in (TooLarge, PlayerFailed, ChatFailed, BadLedger):
+        assert kind.name in below  # the modules that define refusals are loaded
     assert _named_in(DOCS) == below - {HeadwayError.name}
     over_http = {"bad-request", "wrong-method", "unknown-address"}
     assert _named_in(PROTOCOL) == (of_the_server | over_http) - {HeadwayError.name}
