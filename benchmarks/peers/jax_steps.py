@@ -1,6 +1,6 @@
 """Steps of pgx's tic-tac-toe and of our Cross Over in JAX: prints how many tables step in a second.
 
-Run in the peers' environment, with our `src` on the path. Both begin a new game in the step after the end of one.
+Run in the peers' environment, with our `src` on the path.
 """
 
 import statistics
@@ -11,33 +11,35 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pgx
-from pgx.experimental.wrappers import auto_reset
 
 import headway.envs
 
 TABLES, SECONDS = int(sys.argv[1]), float(sys.argv[2])
+PLIES = 6
+"""After so many plies new games begin: most have not ended before."""
 
 
 class Run:
-    """Random legal moves in an environment; they are chosen between the steps."""
+    """Random legal moves in an environment; they are chosen between the steps, and games begin between them."""
 
     def __init__(self, env):
-        self.step = jax.jit(jax.vmap(auto_reset(env.step, env.init)))
-        self.state = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), TABLES))
-        self.keys = jax.random.split(jax.random.PRNGKey(1), TABLES)
+        self.init, self.step = jax.jit(jax.vmap(env.init)), jax.jit(jax.vmap(env.step))
+        self.keys = jax.random.split(jax.random.PRNGKey(0), TABLES)
         self.rng, self.times = np.random.default_rng(1), []
         self.play(0.0)
         self.times.clear()  # the first step was compiled
 
     def play(self, seconds):
-        """Step for some seconds, and once at least."""
+        """Play for some seconds, and some plies at least."""
         end = time.perf_counter() + seconds
         while True:
-            mask = np.asarray(self.state.legal_action_mask)
-            actions = jnp.asarray((self.rng.random(mask.shape) + mask).argmax(axis=1).astype(np.int32))
-            began = time.perf_counter()
-            self.state = jax.block_until_ready(self.step(self.state, actions, self.keys))
-            self.times.append(time.perf_counter() - began)
+            state = self.init(self.keys)
+            for _ in range(PLIES):
+                mask = np.asarray(state.legal_action_mask)
+                actions = jnp.asarray((self.rng.random(mask.shape) + mask).argmax(axis=1).astype(np.int32))
+                began = time.perf_counter()
+                state = jax.block_until_ready(self.step(state, actions))
+                self.times.append(time.perf_counter() - began)
             if time.perf_counter() >= end:
                 return
 
