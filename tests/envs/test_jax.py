@@ -15,6 +15,7 @@ import pytest
 import headway
 from headway.envs import jax_env
 from headway.envs.episode import Episode
+from headway.envs.exact import Exact
 from headway.envs.opponents import opponents_of
 from headway.envs.setup import Setup
 from headway.errors import HeadwayError
@@ -121,6 +122,21 @@ def test_what_is_observed_differs_between_the_seats_where_there_is_a_secret() ->
     one, other = (env.step(env.init(jax.random.PRNGKey(1)), choice) for choice in (0, 1))
     assert env.observe(one).tolist() == env.observe(other).tolist()
     assert env.observe(one, P1).tolist() != env.observe(other, P1).tolist()
+
+
+def test_exact_values_are_those_of_the_solution() -> None:
+    game = headway.load("predictive-pursuit")
+    env, exact = headway.envs.jax(game, exact=True), Exact(game)
+    step, value, given_away = jax.jit(env.step), jax.jit(env.value), jax.jit(env.given_away)
+    state, episode, rng = env.init(jax.random.PRNGKey(5)), Episode.begin(Setup(game), 5), np.random.default_rng(5)
+    while not episode.is_over:
+        seat, action = episode.actor, int(rng.choice(np.flatnonzero(episode.mask)))
+        assert value(state) == pytest.approx(exact.value(episode.table, seat))
+        assert given_away(state, action) == pytest.approx(exact.given_away(episode.table, action), abs=1e-6)
+        state, episode = step(state, action), episode.play(action)
+    assert [env.value(state, seat) for seat in (P1, P2)] == [(1 + episode.reward(seat)) / 2 for seat in (P1, P2)]
+    with pytest.raises(HeadwayError, match="exact=True"):
+        headway.envs.jax(game).value(state)
 
 
 def test_a_state_is_drawn_and_a_batch_one_below_the_other(tmp_path: Path) -> None:

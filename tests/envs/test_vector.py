@@ -1,6 +1,8 @@
 """The vector environment: step for step what as many single environments do, in every mode and batch size."""
 
+import copy
 import importlib.util
+import pickle
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -129,6 +131,17 @@ def test_an_episode_that_the_opponent_ends_before_the_user_moves_is_followed_by_
     assert not rewards.any()
     assert not terminations.any()
     assert truncations.all()
+
+
+def test_a_copy_goes_on_as_the_original_does() -> None:
+    env = vector("number-race", 5)
+    env.reset(seed=3)
+    copies = copy.deepcopy(env), pickle.loads(pickle.dumps(env))
+    for _ in range(20):
+        actions = env.action_space.sample()
+        step = env.step(actions)
+        for each in copies:
+            assert_same(step, each.step(actions))
 
 
 def tables_of(env: HeadwayVectorEnv) -> list[Any]:

@@ -115,12 +115,14 @@ def jax(
     seat: int = P1,
     first: int = P1,
     max_plies: int = MAX_PLIES,
+    exact: bool = False,
     **rules: RuleValue,
 ) -> "HeadwayJaxEnv":
     """A game as functions that JAX compiles, in the shape of pgx: `init(key)`, `step(state, action)`, `observe(state)`.
 
     As in pgx the user moves for both sides, unless an opponent is given. JAX cannot raise errors: an illegal action
-    ends the game, and the side that made it loses.
+    ends the game, and the side that made it loses. If `exact` is true, the game is solved, and `value(state)` and
+    `given_away(state, action)` tell what is true of it.
 
     >>> import jax
     >>> env = headway.envs.jax("cross-over", length=3)
@@ -132,7 +134,7 @@ def jax(
     with _from_the_extra():
         from headway.envs.jax_env import HeadwayJaxEnv
 
-    return HeadwayJaxEnv(game, opponent=opponent, seat=seat, first=first, max_plies=max_plies, **rules)
+    return HeadwayJaxEnv(game, opponent=opponent, seat=seat, first=first, max_plies=max_plies, exact=exact, **rules)
 
 
 def policy(game: str | Game, choose: "Choose", *, name: str = "agent", **rules: RuleValue) -> "AgentPolicy":

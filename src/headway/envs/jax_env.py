@@ -15,11 +15,11 @@ import numpy as np
 
 from headway.api.arguments import checked_seat
 from headway.envs.draws import WORD, draw
-from headway.envs.enumeration import enumerate_game
+from headway.envs.enumeration import enumerate_game, exact_values
 from headway.envs.opponents import Opponent
 from headway.envs.setup import RuleValue, set_up
 from headway.envs.walk import CERTAIN, DRAWN, ROLE_MASK, WON, walk_of
-from headway.errors import expected
+from headway.errors import HeadwayError, expected
 from headway.game import Game
 from headway.rulekit import SPECTATOR
 
@@ -93,7 +93,15 @@ class HeadwayJaxEnv:
     num_players = 2
 
     def __init__(
-        self, game: str | Game, *, opponent: Opponent, seat: int, first: int, max_plies: int, **rules: RuleValue
+        self,
+        game: str | Game,
+        *,
+        opponent: Opponent,
+        seat: int,
+        first: int,
+        max_plies: int,
+        exact: bool,
+        **rules: RuleValue,
     ) -> None:
         setup = set_up(game, rules, first, max_plies)
         self._seat = int(checked_seat(seat))
@@ -105,6 +113,7 @@ class HeadwayJaxEnv:
         self._thresholds = jnp.asarray(walk.thresholds.reshape(-1, 1 << walk.bits)[:, : walk.legal.shape[1]])
         self._seen = jnp.asarray(walk.seen)
         self._legal = jnp.asarray(walk.legal.astype(np.bool_))
+        self._exact = tuple(map(jnp.asarray, exact_values(self._enumeration))) if exact else None
         self._start, self._bits = walk.start, walk.bits
         self.id = f"headway_{setup.game.name.replace('-', '_')}"
         self.num_actions = walk.legal.shape[1]
@@ -153,6 +162,23 @@ class HeadwayJaxEnv:
         """What a seat may know; without one, what the seat to move may know."""
         seat = state.current_player if player_id is None else player_id
         return self._seen[2 * (state._entry >> self._bits) + seat]
+
+    def value(self, state: State, player_id: Any = None) -> Any:
+        """The chance that a seat wins under best play, as far as the side to move can know; needs `exact=True`.
+
+        Without a seat it is that of the seat to move.
+        """
+        seat = state.current_player if player_id is None else player_id
+        return self._known()[0][state._entry >> self._bits, seat]
+
+    def given_away(self, state: State, action: Any) -> Any:
+        """How much a legal action loses to the seat to move, compared with best play; needs `exact=True`."""
+        return self._known()[1][state._entry >> self._bits, action]
+
+    def _known(self) -> tuple[Any, ...]:
+        if self._exact is None:
+            raise HeadwayError("The values are not known: make the environment with exact=True.")
+        return self._exact
 
     def draw(self, state: State) -> str:
         """The boards of a state, or of a batch of them, as SVG."""
