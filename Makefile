@@ -81,7 +81,7 @@ PLAIN := click platformdirs
 	$(INSTALL_DEV) numba $(PLAIN)
 	@touch $@
 
-.venv/kernels.done: .venv/numba.done tools/compile_kernels.py $(shell find src -name '*.py')
+.venv/kernels.done: .venv/numba.done tools/compile_kernels.py $(wildcard src/headway/*.py src/headway/*/*.py src/headway/*/*/*.py)
 	PYTHONPATH=src $(BIN)/python -m tools.compile_kernels
 	@touch $@
 
