@@ -7,6 +7,7 @@ from pathlib import Path
 from headway.contract import Code, Positions, RuleSet, State, Words
 from headway.errors import BadGame
 from headway.rulekit import P1
+from headway.tolerances import MOST_WEIGHT
 
 
 @dataclass(frozen=True)
@@ -102,12 +103,9 @@ class BoundRules:
         [1, 1, 1, 1, 1, 1]
         """
         weight = self.code.weight(self.rules, state, move)
-        if type(weight) is not int or weight < 1:
+        if type(weight) is not int or not 1 <= weight <= MOST_WEIGHT:
             token = self.words.token(self.rules, move)
-            raise BadGame(
-                f'{self.title}: the weight of "{token}" in the state {tuple(state)} is {weight!r},'
-                " not a positive whole number."
-            )
+            raise BadGame(f'{self.title}: the weight of "{token}" in the state {tuple(state)} is {_wrong(weight)}.')
         return weight
 
     def positions(self, state: State) -> Positions:
@@ -154,3 +152,10 @@ class BoundRules:
         (('S1', 'S2'), ('S3', 'S4'))
         """
         return self.words.pieces(self.rules)
+
+
+def _wrong(weight: object) -> str:
+    """What is wrong with a weight."""
+    if type(weight) is int and weight > MOST_WEIGHT:
+        return "above 10^290, which floats cannot compute with"
+    return f"{weight!r}, not a positive whole number"

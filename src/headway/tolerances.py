@@ -48,6 +48,12 @@ SMALL_PIVOT = 1e-3
 LEAST_EXIT = 1e-290
 """The smallest probability of leaving a set of states that counts as above zero: below it floats lose their digits."""
 
+MOST_WEIGHT = 10**290
+"""The largest weight of a move of chance: a share of one in more would be rounded to nothing."""
+
+LEAST_ODDS = 1e-140
+"""The smallest odds of a move in floats: two of them multiplied are still above `LEAST_EXIT`. Fractions may be less."""
+
 STOPPING = (1e-6, 1e-9, 1e-12)
 """The stopping probabilities that strategy improvement tries one after the other.
 

@@ -75,7 +75,8 @@ def test_failures_are_counted_apart_from_the_value_lost() -> None:
     found = score(game, "some", questions("cross-over"), answers)
     assert found.outcomes == {Outcome.LEGAL: 3, Outcome.ILLEGAL: 1, Outcome.TRUNCATED: 1, Outcome.REFUSED: 1}
     assert [each.lost for each in answers] == [0, 1, None]
-    assert found.lost == found.lost_at_stake == Fraction(1, 2)
+    assert found.lost_at_stake == Fraction(1, 2)
+    assert found.lost == Fraction(1, 2) * Fraction(28, 108)
 
 
 def test_without_a_legal_answer_nothing_is_said_of_the_value_lost() -> None:
@@ -94,11 +95,21 @@ def test_an_interval_covers_what_all_questions_would_give() -> None:
     known = all_questions(headway.solve(game))
     policy = headway.policies.named(game, "random")
     truth = mean_lost(answered_by(policy, [Asked(question, Fraction(1)) for question in known]))
+    at_stake = sum(question.stakes > 0 for question in known)
     covered = 0
     for most in range(40, 50):
-        low, high = bootstrap(answered_by(policy, chosen(game, known, most=most)), resamples=200)
+        asked = chosen(game, known, most=most, controls=0)
+        low, high = bootstrap(answered_by(policy, asked), Fraction(at_stake, len(known)), resamples=200)
         covered += low <= float(truth or 0) <= high
     assert covered >= 8
+
+
+@pytest.mark.parametrize("controls", [0, 5, 80])
+def test_the_value_lost_does_not_depend_on_the_controls(controls: int) -> None:
+    game = headway.load("cross-over")
+    policy = headway.policies.named(game, "random")
+    answers = answered_by(policy, chosen(game, questions("cross-over"), controls=controls))
+    assert score(game, "random", questions("cross-over"), answers, policy).lost == Fraction(7, 54)
 
 
 def test_a_policy_of_its_own_answers_all_that_is_asked() -> None:

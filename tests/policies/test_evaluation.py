@@ -17,7 +17,7 @@ from headway.rulekit import OVER, P1, P2
 from headway.solver.backend import Compiled
 from headway.table.outcome import Reason
 from headway.table.table import Table
-from tests.graph_games import LOST, WON, choice, dice, graph_game
+from tests.graph_games import LOST, WON, choice, dice, graph_game, secret
 from tests.policies.brute_force import Mixture, chain_of, values
 from tests.policies.test_perfect import games, secretive_games
 
@@ -277,3 +277,16 @@ def test_a_table_that_was_resigned_has_no_plies_and_no_decisions_left() -> None:
     length, losses = pair.length(resigned), pair.losses(resigned)
     assert (length.probabilities, length.mean, length.endless, length.left) == ((1.0,), 0, 0.0, 0.0)
     assert (losses.best, losses.decisions, losses.endless) == (0, (), 0.0)
+
+
+def test_odds_that_floats_would_multiply_to_nothing_are_refused() -> None:
+    """Both sides must hit a rare pair of choices; the product of their odds is no float."""
+    game = graph_game(secret(P1, 3, 4), choice(P2, WON, 2), choice(P2, 2, 2))
+
+    class Rare(Policy):
+        def odds(self, seen: State) -> dict[int, float]:
+            first, second = self.game.moves_at(seen)
+            return {first: 1e-165, second: 1 - 1e-165}
+
+    with pytest.raises(BadPolicy, match=r"odds of 1e-165, which floats cannot compute with \(a Fraction can\)"):
+        evaluate(game, Rare(game, "rare"), Rare(game, "rare")).value()

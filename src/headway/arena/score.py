@@ -86,15 +86,18 @@ def score(
     is_exact = all(each.asked.weight == 1 for each in at_stake) and (
         policy is not None or all(len(each.odds) < 2 for each in at_stake)
     )
+    lost_at_stake = mean_lost(at_stake)
+    share = Fraction(sum(question.stakes > 0 for question in questions), max(len(questions), 1))
+    lost = None if lost_at_stake is None else share * lost_at_stake  # elsewhere there is nothing to lose
     return Score(
         game,
         agent,
         len(questions),
         len(answered),
         sum((Counter(each.outcomes) for each in answered), start=Counter()),
-        mean_lost(answered),
-        mean_lost(at_stake),
-        None if is_exact or not any(each.odds for each in answered) else bootstrap(answered),
+        lost,
+        lost_at_stake,
+        None if is_exact or lost is None else bootstrap(at_stake, share),
         exploitability(game, whole).value(),
         {opponent: wins_against(game, whole, opponent) for opponent in POLICIES},
     )
@@ -122,18 +125,14 @@ def mean_lost(answered: Sequence[Answered]) -> Value | None:
     return sum((weight * lost for weight, lost in legal), start=Fraction(0)) / total if legal else None
 
 
-def bootstrap(answered: Sequence[Answered], resamples: int = RESAMPLES) -> tuple[float, float]:
-    """An interval for `mean_lost`: questions are drawn again and again, as many with something at stake as before."""
+def bootstrap(answered: Sequence[Answered], share: Fraction, resamples: int = RESAMPLES) -> tuple[float, float]:
+    """An interval for what a decision gives away: questions at stake, which are a share of all, are drawn again."""
     rng = Random(0)
-    legal = [(each, float(lost)) for each in answered if (lost := each.lost) is not None]
-    strata = [
-        [(float(each.asked.weight), lost) for each, lost in legal if (each.asked.question.stakes > 0) == is_at_stake]
-        for is_at_stake in (True, False)
-    ]
+    legal = [(float(each.asked.weight), float(lost)) for each in answered if (lost := each.lost) is not None]
     means = []
     for _ in range(resamples):
-        drawn = [each for stratum in strata if stratum for each in rng.choices(stratum, k=len(stratum))]
+        drawn = rng.choices(legal, k=len(legal))
         means.append(sum(weight * lost for weight, lost in drawn) / sum(weight for weight, _ in drawn))
     means.sort()
     cut = int(len(means) * (1 - COVERED) / 2)
-    return means[cut], means[-1 - cut]
+    return means[cut] * float(share), means[-1 - cut] * float(share)

@@ -11,7 +11,7 @@ from headway.errors import HeadwayError, expected, quoted
 from headway.game import A_GAME, Game, State
 from headway.solver import Value
 from headway.solver.explored import Explored
-from headway.tolerances import ODDS_SUM
+from headway.tolerances import LEAST_ODDS, ODDS_SUM
 
 Odds = Mapping[int, Value]
 """The probability of each move; a move that is not there has none. Fractions are exact."""
@@ -147,6 +147,8 @@ def checked_odds(game: Game, seen: State, moves: Sequence[int], odds: object) ->
             gave = f"odds to the move {move}, which is not legal"
         elif not float(share) >= 0:
             gave = "odds below zero"
+        elif isinstance(share, float) and 0 < share < LEAST_ODDS:
+            gave = f"odds of {share:g}, which floats cannot compute with (a Fraction can)"
         else:
             continue
         raise BadPolicy(f"A policy gave {gave} in {game.dump(seen)}.")

@@ -165,7 +165,7 @@ class _Reply:
     def strategy(self) -> dict[int, int]:
         """The reply at each node. Within an end component that is to be left, all nodes make for the way out."""
         _, chosen = self._least(self.outside, self.number(0))
-        found = {at: action.reply for at, action in chosen.items() if self.name[action.at] == at == action.at}
+        found = {at: action.reply for at, action in chosen.items() if self.name.get(action.at) == at == action.at}
         for trap in self.traps:
             leaving = chosen[min(trap)]
             staying = [a for at in trap for a in self.actions[at] if trap.issuperset(a.to)]

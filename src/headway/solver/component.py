@@ -102,6 +102,8 @@ class Component:
 
     def _improve(self, stopping: float) -> None:
         improve(self.normal.form, self.nodes, self.solved, stopping, self.effort)
+        for at in self.nodes:
+            self.solved.values[at] = min(max(self.solved.values[at], 0.0), 1.0)  # rounding may lead beyond
 
     def _decides_alone(self, seat: int) -> bool:
         """Is the component small, and has the other side no choice in it?"""
