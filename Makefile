@@ -75,10 +75,10 @@ screenshots: .venv/dev.done  ## take the pictures of the pages again, in a real 
 INSTALL_DEV := $(BIN)/pip install --quiet --no-compile
 COMPILE := $(BIN)/python -m compileall -qq -j 0 -x 'site-packages/.*/tests/' .venv/lib
 
-# What a plain install needs and Numba come first, so that the kernels can be compiled while the rest is installed.
+# What the kernels need comes first, so that they can be compiled while the rest is installed.
 PLAIN := click platformdirs
 .venv/numba.done: .venv/made.done constraints.txt
-	$(INSTALL_DEV) numba $(PLAIN)
+	$(INSTALL_DEV) numba gymnasium $(PLAIN)
 	@touch $@
 
 .venv/kernels.done: .venv/numba.done tools/compile_kernels.py $(wildcard src/headway/*.py src/headway/*/*.py src/headway/*/*/*.py)

@@ -53,8 +53,8 @@ class Served(NamedTuple):
 
 
 @contextmanager
-def served(script: Script) -> Iterator[Served]:
-    """A server while a test runs."""
+def served(script: Script, *, has_models: bool = True) -> Iterator[Served]:
+    """A server while a test runs; one without `has_models` does not list its models."""
     requests: list[Request] = []
     stopping, lock = threading.Event(), threading.Lock()
 
@@ -63,7 +63,8 @@ def served(script: Script) -> Iterator[Served]:
             """Keep quiet."""
 
         def do_GET(self) -> None:
-            self._send(Response(json.dumps({"data": [{"id": MODEL}]}).encode()))
+            listed = Response(json.dumps({"data": [{"id": MODEL}]}).encode())
+            self._send(listed if has_models else failure(404))
 
         def do_POST(self) -> None:
             content = json.loads(self.rfile.read(int(self.headers["Content-Length"])))

@@ -147,6 +147,13 @@ def test_what_is_wrong_is_said_before_any_work() -> None:
         client(server.base_url).check()
         with pytest.raises(ChatFailed, match='has no model "other"; it has "scripted"'):
             ChatServer(server.base_url, "other", key=KEY).check()
+    with (
+        served(lambda request: failure(404, "nothing here"), has_models=False) as other,
+        pytest.raises(ChatFailed, match='answered with status 404: "nothing here"'),
+    ):
+        client(other.base_url).check()
+    with served(lambda request: completion("yes"), has_models=False) as other:
+        client(other.base_url).check()
     with pytest.raises(ChatFailed, match=r"^The server at http://127\.0\.0\.1:\d+/v1 cannot be reached: "):
         client(server.base_url).check()  # it has ended
     for address in ("127.0.0.1:8080", "ftp://127.0.0.1", "http://", "http://127.0.0.1:port"):

@@ -65,7 +65,9 @@ def test_all_games_are_asked_if_none_is_named(headway: Headway, monkeypatch: pyt
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        (["chess-engine", GAME], 'There is no player "chess-engine"'),
+        (["chess-engine", GAME], 'There is no agent "chess-engine"'),
+        (["10", GAME], "The agents are: random, 1 to 9, perfect, reader or engine:COMMAND, or llm:MODEL."),
+        (["llm:", GAME], 'There is no agent "llm:"'),
         (["human", GAME], 'There is no agent "human"'),
         (["random", "chess"], "chess"),
         (["random", "--rule", "length=4"], "one game at a time"),
@@ -117,3 +119,17 @@ def test_ctrl_c_keeps_the_answers_and_the_rest_is_asked_later(headway: Headway, 
         assert told["outcomes"]["legal"] + told["outcomes"]["illegal"] == 34
         retried = told["outcomes"]["illegal"]
         assert 34 - kept <= len(server.requests) <= 34 - kept + retried
+
+
+def test_an_agent_without_a_legal_move_has_no_score(headway: Headway) -> None:
+    told = headway("arena", "audit", "engine:/bin/cat", GAME)
+    assert told.status == 1
+    assert "failed 34" in told.out
+    assert "exploitability" not in told.out
+    assert told.err == "headway: engine:/bin/cat has given no legal move in Race to the Center; its ledger says why.\n"
+
+
+def test_without_a_command_the_help_is_shown_and_an_unknown_one_refused(headway: Headway) -> None:
+    assert "Usage: headway arena" in headway("arena").out
+    told = headway("arena", "audti")
+    assert told.err == 'headway: There is no command "arena audti". Did you mean audit?\n'

@@ -187,9 +187,12 @@ def agent_of(name: str, game: Game, server: Callable[[str], ChatServer], *, list
     """The agent of that name for a game: a policy, a player that is a program, or `llm:MODEL` behind a server."""
     if name in POLICIES:
         return PolicyAgent(named(game, name))
-    if name.startswith(MODEL):
+    if name.startswith(MODEL) and name != MODEL:
         return ModelAgent(server(name.removeprefix(MODEL)), list_moves=list_moves)
-    player = None if name == HUMAN else seat_player(name)
+    try:
+        player = None if name == HUMAN else seat_player(name)
+    except UnknownPlayer:
+        player = None
     if player is None:
         raise UnknownPlayer(f"There is no agent {quoted(name)}. The agents are: {PROGRAMS}, or {MODEL}MODEL.")
     return PlayerAgent(name, player)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
+from fractions import Fraction
 from typing import NamedTuple
 
 from headway.api.solution import solve
@@ -126,7 +127,7 @@ def entry_of(question: Question, sample: int, answer: Answer) -> Entry:
 def result_of(plan: Plan, agent: Agent, entries: Sequence[Entry]) -> Score:
     """The score of an agent: of a policy as it is, of the others from the answers of a ledger."""
     if agent.policy is not None:
-        answered = answered_by(agent.policy, plan.asked)
+        answered = answered_by(agent.policy, [Asked(question, Fraction(1)) for question in plan.questions])
     else:
         by_question: dict[int, list[Entry]] = {}
         for entry in entries:

@@ -77,8 +77,9 @@ class ChatServer:
         status, body, _ = self._request("GET", "/models", None)
         if status in (401, 403):
             raise ChatFailed(f"{self._where} refuses the key{self._reason(body)}")
-        if status != 200:
-            return  # a server need not list its models; the first question will tell
+        if status != 200:  # a server need not list its models, but it has to answer
+            self._complete([Message("user", "Answer with the word yes.")])
+            return
         listed = _json(body)
         models = [entry.get("id") for entry in _list(listed, "data") if isinstance(entry, dict)]
         if models and self.model not in models:

@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
-from headway.arena.agents import POLICIES
 from headway.arena.questions import Asked, Question, Value
 from headway.arena.reply import Outcome
-from headway.game import Game
-from headway.policies import Answers, Policy, evaluate, exploitability, named
+from headway.game import Game, State
+from headway.policies import Answers, Erring, Policy, evaluate, exploitability, named
+from headway.policies.policy import LEVELS, Odds
 from headway.table.table import Table
 
+RANDOM, PERFECT = "random", "perfect"
 RESAMPLES = 1000
 COVERED = 0.95
 
@@ -77,11 +78,32 @@ def answered_with(asked: Asked, moves: Sequence[int | None], outcomes: Sequence[
     return Answered(asked, odds, Counter(outcomes))
 
 
+class Remembered(Policy):
+    """A policy whose odds are looked up once: perfect play takes long to find the best of several good moves."""
+
+    def __init__(self, policy: Policy) -> None:
+        super().__init__(policy.game, policy.name)
+        self._policy, self._known = policy, dict[State, Odds]()
+
+    def odds(self, seen: State) -> Odds:
+        """The odds of the policy."""
+        if seen not in self._known:
+            self._known[seen] = self._policy.odds(seen)
+        return self._known[seen]
+
+
+def opponents(game: Game) -> dict[str, Policy]:
+    """The policies that every agent is compared with, by name."""
+    perfect = Remembered(named(game, PERFECT))
+    levels = {str(level): Erring(perfect, rate, f"level {level}") for level, rate in LEVELS.items()}
+    return {RANDOM: named(game, RANDOM), **levels, PERFECT: perfect}
+
+
 def score(
     game: Game, agent: str, questions: Sequence[Question], answered: Sequence[Answered], policy: Policy | None = None
 ) -> Score:
     """The score for the answers; `policy` is that of an agent that is one."""
-    whole = answers_policy(game, answered, agent) if policy is None else policy
+    whole = answers_policy(game, answered, agent) if policy is None else Remembered(policy)
     at_stake = [each for each in answered if each.asked.question.stakes > 0]
     is_exact = all(each.asked.weight == 1 for each in at_stake) and (
         policy is not None or all(len(each.odds) < 2 for each in at_stake)
@@ -99,7 +121,7 @@ def score(
         lost_at_stake,
         None if is_exact or lost is None else bootstrap(at_stake, share),
         exploitability(game, whole).value(),
-        {opponent: wins_against(game, whole, opponent) for opponent in POLICIES},
+        {name: wins_against(game, whole, opponent) for name, opponent in opponents(game).items()},
     )
 
 
@@ -129,6 +151,9 @@ def bootstrap(answered: Sequence[Answered], share: Fraction, resamples: int = RE
     """An interval for what a decision gives away: questions at stake, which are a share of all, are drawn again."""
     rng = Random(0)
     legal = [(float(each.asked.weight), float(lost)) for each in answered if (lost := each.lost) is not None]
+    if not any(lost for _, lost in legal):  # drawn again it is nothing, too; so the most that would not have shown
+        unseen = 1 - ((1 - COVERED) / 2) ** (1 / len(legal))
+        return 0.0, unseen * float(share) * max(float(each.asked.question.stakes) for each in answered)
     means = []
     for _ in range(resamples):
         drawn = rng.choices(legal, k=len(legal))

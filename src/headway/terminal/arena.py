@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -17,20 +18,34 @@ from headway.arena.questions import CONTROLS, MOST_ASKED, Value
 from headway.arena.reply import Outcome
 from headway.arena.score import Score
 from headway.catalogue import names
-from headway.errors import BadRules
+from headway.errors import BadRules, nearest, quoted
 from headway.game import Game
 from headway.phrases import percent
 from headway.solver.time_left import TimeLeft
 from headway.terminal.options import JSON, rule_options, variant
-from headway.terminal.output import progress_line, show
+from headway.terminal.output import complain, progress_line, show
+from headway.terminal.status import FAILED
 from headway.tolerances import PROVEN
 
 BASE_URL_VARIABLE, BASE_URL = "OPENAI_BASE_URL", "http://127.0.0.1:8080/v1"
 
 
-@click.group()
-def arena() -> None:
+class ArenaCommands(click.Group):
+    """The commands of the arena; an unknown one is refused as those of the whole program are."""
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        if args and args[0] not in self.commands:
+            told = f"There is no command {quoted(f'arena {args[0]}')}.{nearest(args[0], self.commands)}"
+            raise click.UsageError(told, ctx)
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=ArenaCommands, invoke_without_command=True)
+@click.pass_context
+def arena(ctx: click.Context) -> None:
     """Score agents by the exact value that their decisions give away."""
+    if ctx.invoked_subcommand is None:
+        show(ctx.get_help())
 
 
 @arena.command()
@@ -83,9 +98,10 @@ def audit(
     """
     if (rules or board is not None) and len(games) != 1:
         raise BadRules("Rules can be changed for one game at a time.")
-    chosen = [variant(name, rules, board) for name in games or names()]
+    chosen = [variant(name, rules, board) for name in dict.fromkeys(games or names())]
     server = partial(ChatServer, base_url, seconds=seconds, max_tokens=max_tokens, temperature=temperature)
     agents = [agent_of(agent, game, server, list_moves=list_moves) for game in chosen]
+    status = 0
     try:
         agents[0].check()
         for game, asked in zip(chosen, agents, strict=True):
@@ -93,10 +109,13 @@ def audit(
                 plan = plan_audit(game, samples=samples, most=most, controls=controls, progress=progress)
                 found = _audited(plan, asked, _ledger_path(ledgers, agent, game), resume, jobs, progress)
             show(json.dumps(_as_json(found)) if as_json else _as_text(found, plan))
+            if found.outcomes and not found.outcomes.get(Outcome.LEGAL):
+                complain(f"{found.agent} has given no legal move in {game.title}; its ledger says why.")
+                status = FAILED
     finally:
         for asked in agents:
             asked.close()
-    return 0
+    return status
 
 
 def _audited(plan: Plan, agent: Agent, path: Path, resume: bool, jobs: int, progress: Callable[[str], None]) -> Score:
@@ -141,7 +160,11 @@ def _as_text(found: Score, plan: Plan) -> str:
         between = "exactly" if low is None or high is None else f"between {percent(low)} and {percent(high)}, 95 % sure"
         lines.append(f"  value lost by a decision: {_percent(found.lost)} ({between})")
         lines.append(f"  value lost where something is at stake: {_percent(found.lost_at_stake)}")
+    if found.outcomes and found.lost is None:
+        return "\n".join(lines)
     lines.append(f"  exploitability: {_percent(found.exploitability)}")
+    if found.outcomes and found.asked < found.questions:
+        lines.append("  (in the other positions it is taken to move at random)")
     lines.append("  chance of winning      as Player 1  as Player 2")
     for opponent, (one, two) in found.wins.items():
         against = f"level {opponent}" if opponent.isdecimal() else opponent
