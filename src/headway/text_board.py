@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterator
 from functools import lru_cache
 from typing import NamedTuple, Protocol
 
-from headway.contract import Positions
+from headway.contract import Goals, Pieces, Positions
 from headway.phrases import both, player
 from headway.rulekit import P1, P2
 
@@ -33,11 +33,11 @@ class Board(Hashable, Protocol):
         """The first and the last square."""
 
     @property
-    def goals(self) -> Positions:
+    def goals(self) -> Goals:
         """The squares that each side makes for."""
 
     @property
-    def pieces(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def pieces(self) -> Pieces:
         """The names of the pieces of both sides."""
 
     @property

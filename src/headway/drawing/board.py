@@ -8,7 +8,7 @@ it is very long, rows without a piece or a goal are left out, and the picture sa
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
-from headway.contract import Positions
+from headway.contract import Goals, Pieces, Positions
 from headway.drawing.svg import FONT, MARGIN, element, label, picture, shape, width_of
 from headway.phrases import both, either
 from headway.rulekit import P1, P2
@@ -37,9 +37,9 @@ class Board(Protocol):
     @property
     def track(self) -> tuple[int, int]: ...
     @property
-    def goals(self) -> Positions: ...
+    def goals(self) -> Goals: ...
     @property
-    def pieces(self) -> tuple[tuple[str, ...], tuple[str, ...]]: ...
+    def pieces(self) -> Pieces: ...
     @property
     def board(self) -> tuple[int, ...] | None: ...
 
