@@ -75,6 +75,11 @@ def _shift_as_json(game: Game, shift: Shift) -> dict[str, Any]:
     return {"piece": name, "of": [shift.seat, shift.piece], "from": shift.start, "to": shift.end}
 
 
+def positions_as_json(positions: Positions) -> dict[str, list[int]]:
+    """Positions by whose pieces stand there."""
+    return {whose: list(places) for whose, places in zip(("p1", "p2", "neutral"), positions, strict=False)}
+
+
 def homes(game: Game) -> Positions:
     """Where the pieces stand at the start."""
     return game.positions(game.start(P1))

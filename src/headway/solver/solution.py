@@ -173,16 +173,22 @@ class Solution:
             return [move for move, odds in mixed.items() if odds > 0]
         if self.game.actor(state) not in (P1, P2):
             return []
-        sign = 1 if self.game.actor(state) == P1 else -1
-        after = {move: self.game.play_unchecked(state, move) for move in self.game.moves_at(state)}
-        values = {move: self.value(result) for move, result in after.items()}
-        most = max(values.values(), key=lambda value: sign * value)
-        delays = {move: self.plies(after[move]) for move, value in values.items() if is_same_chance(value, most)}
+        after = {move: self.game.play_unchecked(state, move) for move in self.kept(state)}
+        delays = {move: self.plies(result) for move, result in after.items()}
         known = [plies for plies in delays.values() if plies is not None]
         if not known:
             return list(delays)
-        wanted = max(known) if sign * (2 * most - 1) < 0 else min(known)
+        is_lost = value_for(self.game.actor(state), self.value(next(iter(after.values())))) < 0.5
+        wanted = max(known) if is_lost else min(known)
         return [move for move, plies in delays.items() if plies == wanted]
+
+    def kept(self, state: State) -> list[int]:
+        """The moves that keep the value, of a side that does not have to mix them."""
+        sign = 1 if self.game.actor(state) == P1 else -1
+        moves = self.game.moves_at(state)
+        values = {move: self.value(self.game.play_unchecked(state, move)) for move in moves}
+        most = max(values.values(), key=lambda value: sign * value)
+        return [move for move, value in values.items() if is_same_chance(value, most)]
 
     def proven(self, state: State) -> list[int]:
         """The moves of the strategy that the certificate is about: it attains the value against every reply."""
