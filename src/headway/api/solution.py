@@ -20,8 +20,8 @@ from headway.table.table import Table
 class Verdict(Enum):
     """How a game goes on under best play.
 
-    `P1` or `P2` wins for certain, play is `ENDLESS`, or both can win because of `CHANCE` or secrets. Where best play can
-    end, but only in a draw, it is a `DRAW`; so is a game that its players have ended as one.
+    `P1` or `P2` wins for certain, play is `ENDLESS`, or both can win because of `CHANCE` or secrets. It is a `DRAW` if
+    best play can end, but only in one; so is a game that its players have ended as one.
 
     >>> headway.solve(headway.load("cross-over")).verdict()
     <Verdict.P1: 'P1'>
