@@ -19,6 +19,7 @@ class BoundRules:
     words: Words
     folder: Path
     rules: RuleSet
+    _plain: "BoundRules | None" = None  # the game without its changes, if it has any (`headway.changes`)
 
     @property
     def title(self) -> str:
@@ -93,6 +94,15 @@ class BoundRules:
         (True, False)
         """
         return self.code.view(self.rules, state, seat)
+
+    def side(self, state: State, seat: int) -> int:
+        """Whose pieces a seat plays: its own, until the players swap sides.
+
+        >>> game = headway.load("cross-over")
+        >>> [game.side(game.start(), seat) for seat in (headway.Actor.P1, headway.Actor.P2)]
+        [<Actor.P1: 0>, <Actor.P2: 1>]
+        """
+        return self.code.side(self.rules, state, seat)
 
     def weight(self, state: State, move: int) -> int:
         """The odds of a move of chance, against the weights of the others; `BadGame` if it is not a positive int.

@@ -175,12 +175,13 @@ def _is_moved(game: Game, shift: Shift, voice: Voice) -> str:
 
 
 def tell_beginning(game: Game, first: int, voice: Voice) -> str:
-    """That a game begins, which pieces the viewer plays, and who moves first."""
-    begins = voice.does(first, "move first")
-    if voice.viewer not in (P1, P2):
-        return sentence(f"{game.title} begins; {begins}")
-    pieces = game.pieces[voice.viewer]
-    return sentence(f"{game.title} begins; you play {both(pieces)}; {begins}")
+    """That a game begins, which pieces the viewer plays, and who moves first unless chance decides that."""
+    told = [f"{game.title} begins"]
+    if voice.viewer in (P1, P2):
+        told.append(f"you play {both(game.pieces[voice.viewer])}")
+    if game.start(P1) != game.start(P2):
+        told.append(voice.does(first, "move first"))
+    return sentence("; ".join(told))
 
 
 def _seated(event: Seated, voice: Voice) -> str:
