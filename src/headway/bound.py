@@ -96,11 +96,12 @@ class BoundRules:
         return self.code.view(self.rules, state, seat)
 
     def side(self, state: State, seat: int) -> int:
-        """Whose pieces a seat plays: its own, until the players swap sides.
+        """Whose pieces and goals a seat has: its own, until the players swap sides.
 
-        >>> game = headway.load("cross-over")
-        >>> [game.side(game.start(), seat) for seat in (headway.Actor.P1, headway.Actor.P2)]
-        [<Actor.P1: 0>, <Actor.P2: 1>]
+        >>> game = headway.load("cross-over", pie="yes")
+        >>> swapped = headway.Table(game).play("3").play("swap")
+        >>> [game.side(swapped.state, seat) for seat in (headway.Actor.P1, headway.Actor.P2)]
+        [1, 0]
         """
         return self.code.side(self.rules, state, seat)
 

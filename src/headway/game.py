@@ -163,8 +163,8 @@ class Game(StateSpace):
     def change_list(self) -> tuple[Rule, ...]:
         """The changes that the game can have beside its own rules, as any game can; all are off in `headway.load`.
 
-        >>> [(change.name, change.accepts()) for change in headway.load("cross-over").change_list]
-        [('lot', 'no or yes')]
+        >>> [(change.name, change.accepts()) for change in headway.load("cross-over").change_list][:2]
+        [('lot', 'no or yes'), ('pie', 'no or yes')]
         """
         from headway.changes import changes_for
 

@@ -34,7 +34,7 @@ MEMBERS = {
     "Review": "given_by luck mistakes plies result start svg table turning_point",
     "Solution": "best certificate game plies states svg value verdict worths",
     "Table": "actor by chooser earlier end first from_text game history is_secret_open legal log moves play "
-    "play_move play_unchecked ply positions reason result roll state states story svg text to_move view",
+    "play_move play_unchecked ply positions reason result roll sides state states story svg text to_move view",
     "Tally": "first game games p1 p2 players plies seed svg unfinished",
     "Verdict": "CHANCE DRAW ENDLESS P1 P2",
     "Worth": "move odds plies value verdict",
