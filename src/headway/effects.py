@@ -77,5 +77,5 @@ def _shift_as_json(game: Game, shift: Shift) -> dict[str, Any]:
 
 
 def homes(game: Game) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Where the pieces of both sides stand at the start."""
-    return game.positions(game.start(P1))
+    """Where the pieces of both sides stand at the start, without a head start."""
+    return game.plain.positions(game.plain.start(P1))
