@@ -80,7 +80,7 @@ def test_a_game_from_elsewhere_has_it_as_soon_as_it_names_goals(monkeypatch: pyt
     """Without them nothing tells which way is ahead."""
     monkeypatch.syspath_prepend(SIXTH)
     book = Game.load("lucky-steps", "lucky_steps")
-    assert [change.name for change in book.change_list] == ["lot", "pie"]
+    assert [change.name for change in book.change_list] == ["lot", "pie", "cap"]
     with_goals: Any = lambda rules: ((rules.length,), (rules.length,))  # noqa: E731
     game = replace(book, code=book.code._replace(goals=with_goals)).variant({"head_start": 2})
     assert game.positions(game.start()) == ((0,), (2,))
