@@ -2,7 +2,7 @@
 
 import random
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -27,6 +27,10 @@ Goals = tuple[tuple[int, ...], tuple[int, ...]]
 """The squares that Player 1 makes for, and those that Player 2 does."""
 
 
+def default_side(rules: RuleSet, state: State, seat: int) -> int:
+    return seat
+
+
 class Code(NamedTuple):
     """The functions of a game's `rules.py`, interpreted or compiled."""
 
@@ -46,6 +50,7 @@ class Code(NamedTuple):
     weight: Callable[[RuleSet, State, int], int]  # odds of a chance move
     secret: Callable[[RuleSet, State], bool]  # is the move about to be made hidden from the other side?
     view: Callable[[RuleSet, State, int], State]  # what that seat, or a SPECTATOR, may see
+    side: Callable[[RuleSet, State, int], int] = default_side  # whose pieces and goals a seat has: its own, or swapped
 
     @property
     def may_have_secrets(self) -> bool:
@@ -159,6 +164,7 @@ CODE_DEFAULTS: Mapping[str, object] = {
     "weight": default_weight,
     "secret": default_secret,
     "view": default_view,
+    "side": default_side,
 }
 WORDS_DEFAULTS: Mapping[str, object] = {
     "CHOICES": {},
@@ -197,9 +203,18 @@ def with_values(record: RuleSet | State, values: Iterable[Field]) -> tuple[Field
     return made
 
 
+def with_enclosed(function: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
+    """A function, and the functions that it encloses, those that they enclose, and so on."""
+    yield function
+    for cell in getattr(function, "__closure__", None) or ():
+        if isinstance(cell.cell_contents, FunctionType):
+            yield from with_enclosed(cell.cell_contents)
+
+
 def _is_named(function: Callable[..., int], name: str) -> bool:
-    """Does the module of a function use a name in one of its functions?"""
-    functions = vars(sys.modules[function.__module__]).values()
+    """Does the module of a function use a name in one of its functions, or that of a function which it encloses?"""
+    modules = {part.__module__ for part in with_enclosed(function)}
+    functions = (part for module in modules for part in vars(sys.modules[module]).values())
     return any(name in _names(part.__code__) for part in functions if isinstance(part, FunctionType))
 
 

@@ -18,11 +18,14 @@ HIGHEST_STACK = 3
 """More pieces of one side on a square are counted there, and named in a line below the board."""
 MOST_PARTS = 4
 """With more, a board with numbers is abbreviated too; that of the book has four on 30 columns."""
-TITLES = {P1: player(P1), P2: player(P2), NEUTRAL: "Neutral"}
+NOBODY = "Neutral"
+"""The title of the pieces that belong to nobody."""
 POSITION, NUMBER = "Position", "Number"
 
 Paint = Callable[[int, str], str]
 """Gives a text in the colour of a side."""
+Players = tuple[int, int]
+"""The seat that plays each side."""
 Standing = dict[int, list[str]]
 """The names of a side's pieces, by the place they are drawn at."""
 
@@ -77,22 +80,26 @@ def without_colour(seat: int, text: str) -> str:
     return text
 
 
-def draw_board(board: Board, sides: Positions, width: int = WIDTH, paint: Paint = without_colour) -> str:
+def draw_board(
+    board: Board, sides: Positions, width: int = WIDTH, paint: Paint = without_colour, players: Players = (P1, P2)
+) -> str:
     """The whole board with the pieces of both sides at these positions, on several lines if it is long."""
-    return _drawn(board, sides, width, paint, every_part=True)
+    return _drawn(board, sides, width, paint, players, every_part=True)
 
 
-def draw_track(board: Board, sides: Positions, width: int = WIDTH, paint: Paint = without_colour) -> str:
+def draw_track(
+    board: Board, sides: Positions, width: int = WIDTH, paint: Paint = without_colour, players: Players = (P1, P2)
+) -> str:
     """The board; of a long one only the parts with a piece or a goal, unless players look for the numbers on it."""
-    return _drawn(board, sides, width, paint, every_part=False)
+    return _drawn(board, sides, width, paint, players, every_part=False)
 
 
-def goals_in_words(board: Board) -> str:
+def goals_in_words(board: Board, players: Players = (P1, P2)) -> str:
     """A sentence on where each side's goal is; empty where the game does not name goals."""
     p1, p2 = (_goal_in_words(board, goals) for goals in board.goals)
     if p1 == p2:
         return f"The goal of both players is {p1}." if p1 else ""
-    told = [f"{player(seat)}'s goal is {goal}" for seat, goal in ((P1, p1), (P2, p2)) if goal]
+    told = [f"{player(players[side])}'s goal is {goal}" for side, goal in ((P1, p1), (P2, p2)) if goal]
     return f"{'; '.join(told)}."
 
 
@@ -107,7 +114,7 @@ def _beyond(board: Board, place: int) -> str:
     return f"beyond {first}" if place < first else f"beyond {last}" if place > last else ""
 
 
-def _drawn(board: Board, sides: Positions, width: int, paint: Paint, every_part: bool) -> str:
+def _drawn(board: Board, sides: Positions, width: int, paint: Paint, players: Players, every_part: bool) -> str:
     first, last = board.track
     standing = [_standing(board, sides, side) for side in range(len(board.pieces))]
     is_outside = any(first - 1 in places or last + 1 in places for places in standing)
@@ -117,11 +124,11 @@ def _drawn(board: Board, sides: Positions, width: int, paint: Paint, every_part:
     for part in frame.parts:
         rows = [_rows(part, places) for places in standing]
         if is_whole or any(rows) or part.has_goal:
-            blocks.append(_block(frame.title, rows, part, paint))
+            blocks.append(_block(frame.title, players, rows, part, paint))
         elif blocks[-1:] != ["..."]:
             blocks.append("...")
     drawn = ("\n\n" if every_part else "\n").join(blocks)
-    return "\n".join([drawn, *_crowds(board, standing, width, paint)]) if frame.may_crowd else drawn
+    return "\n".join([drawn, *_crowds(board, standing, width, paint, players)]) if frame.may_crowd else drawn
 
 
 def _on_board(board: Board, place: int) -> int:
@@ -149,11 +156,17 @@ def _names(board: Board, side: int) -> tuple[str, ...]:
 # -- the pieces of one side, row by row
 
 
-def _block(title: int, rows: list[list[str]], part: Part, paint: Paint) -> str:
+def _block(title: int, players: Players, rows: list[list[str]], part: Part, paint: Paint) -> str:
     """One part of the board with the rows of each side; those next to the track are titled."""
-    titled = [[paint(side, row) for row in _titled(TITLES[side], own, title)] for side, own in enumerate(rows)]
+    titles = _titles(players)
+    titled = [[paint(side, row) for row in _titled(titles[side], own, title)] for side, own in enumerate(rows)]
     above, below, *neutral = titled
     return "\n".join([*above[::-1], *(row for own in neutral for row in own[::-1]), part.middle, *below])
+
+
+def _titles(players: Players) -> tuple[str, ...]:
+    """What the rows of each side's pieces are called, and of those that belong to nobody."""
+    return (*map(player, players), NOBODY)
 
 
 def _titled(name: str, rows: list[str], title: int) -> list[str]:
@@ -178,15 +191,16 @@ def _rows(part: Part, standing: Standing) -> list[str]:
     return rows
 
 
-def _crowds(board: Board, standing: list[Standing], width: int, paint: Paint) -> Iterator[str]:
+def _crowds(board: Board, standing: list[Standing], width: int, paint: Paint, players: Players) -> Iterator[str]:
     """A line for each square with more pieces of a side than are drawn over each other."""
     from textwrap import fill  # few boards need it, and a game should start at once
 
+    titles = _titles(players)
     for side, crowds in enumerate(standing):
         for place, names in sorted(crowds.items()):
             if len(names) > HIGHEST_STACK:
                 where = _beyond(board, place) or f"at {place}"
-                line = f"{TITLES[side]}, x{len(names)} {where}: {', '.join(names)}"
+                line = f"{titles[side]}, x{len(names)} {where}: {', '.join(names)}"
                 yield paint(side, fill(line, width, break_long_words=False))
 
 
@@ -213,7 +227,7 @@ def _layout(board: Board, goals: set[int], has_margin: bool, width: int) -> Layo
     widest = max(len(text) for text in (*names, *map(str, numbers), f"x{max(map(len, board.pieces))}"))
     margin = widest + 1 if has_margin else 0
     gap = 2 if any(goal + 1 in goals for goal in goals) else 1  # brackets of neighbours need a column each
-    title = max(map(len, (*TITLES.values(), POSITION, NUMBER))) + 1
+    title = max(map(len, (player(P1), player(P2), POSITION, NUMBER))) + 1
     edges = 2 * margin + 3
     tried = [(title, widest + gap + 1), (title, widest + gap), (0, widest + gap)]
     for titled, cell in tried if board.board is None else tried[:2]:

@@ -196,9 +196,11 @@ def _pieces_on_track(game: Game, state: State) -> str | None:
 
 
 def _winner_on_goal(game: Game, state: State) -> str | None:
-    if game.actor(state) != OVER or game.winner(state) == DRAW or not game.goals[game.winner(state)]:
+    if game.actor(state) != OVER or game.winner(state) == DRAW:
         return None
-    winner = game.winner(state)
+    winner = game.side(state, game.winner(state))
+    if not game.goals[winner]:
+        return None
     places = (*game.positions(state)[winner], *neutral(game.positions(state)))
     return None if set(places) & set(game.goals[winner]) else f"seat {winner} has won on {places}, where no goal is"
 

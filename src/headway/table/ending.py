@@ -5,7 +5,7 @@ from functools import lru_cache
 from headway.contract import NEUTRAL
 from headway.game import Game, State
 from headway.phrases import both
-from headway.rulekit import DRAW
+from headway.rulekit import DRAW, P1
 from headway.voice import Voice, sentence
 
 
@@ -18,7 +18,7 @@ def tell_ending(game: Game, state: State, voice: Voice) -> str:
     """
     if own := game.words.ending(game.rules, state, voice):
         return own
-    winner = game.winner(state)
+    winner, voice = game.side(state, game.winner(state)), voice_of_sides(game, state, voice)
     if winner == DRAW or _arrived(game, state, 1 - winner):
         return ""
     positions = game.positions(state)
@@ -30,14 +30,19 @@ def tell_ending(game: Game, state: State, voice: Voice) -> str:
     return sentence(both(reached)) if reached else ""
 
 
-def _arrived(game: Game, state: State, seat: int) -> list[tuple[int, int]]:
-    """The pieces of a seat, and those of nobody, that are on one of the seat's goals: each by its side and number."""
+def _arrived(game: Game, state: State, side: int) -> list[tuple[int, int]]:
+    """The pieces of a side, and those of nobody, that are on one of the side's goals: each by its side and number."""
     return [
-        (side, piece)
-        for side, places in enumerate(game.positions(state))
+        (whose, piece)
+        for whose, places in enumerate(game.positions(state))
         for piece, place in enumerate(places)
-        if side in (seat, NEUTRAL) and place in game.goals[seat]
+        if whose in (side, NEUTRAL) and place in game.goals[side]
     ]
+
+
+def voice_of_sides(game: Game, state: State, voice: Voice) -> Voice:
+    """The voice for what is told of the sides: each is called by the player who has it in a state."""
+    return voice if game.side(state, P1) == P1 else voice.exchanged()
 
 
 def piece_in_words(game: Game, seat: int, piece: int, voice: Voice) -> str:
