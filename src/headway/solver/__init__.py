@@ -87,7 +87,7 @@ def solve(
     if not found.has_chance and not found.has_secrets:
         return _without_chance(found, progress)
     if exact and found.has_choice:
-        raise NotExact(f"{game.title} has chance and choice: only without choice its values are found in fractions.")
+        raise NotExact(f"The values of {game.title} are no exact fractions here: a choice meets chance or a secret.")
     if not found.has_choice and found.states <= MOST_RATIONAL:
         with suppress(TooHard):  # a large loop
             return _without_choice(found)
