@@ -57,7 +57,7 @@ def tell(rules: Rules, state: State, move: int, after: State) -> str:
     if move == HOLD:
         return f"You bank {state.total} points and have {_banked(state)}."
     if move == ONE:
-        return f"You rolled a 1 and lose the turn total of {state.total}."
+        return f"You rolled a 1 and lose the {state.total} points of this turn." if state.total else "You rolled a 1."
     return f"You rolled a {move + 1}."
 
 
@@ -69,7 +69,8 @@ def telling(rules: Rules, state: State, move: int, after: State, voice: Voice) -
         banks, has = voice.does(state.mover, "bank"), "have" if voice.is_you(state.mover) else "has"
         return sentence(f"{banks} {state.total} points and {has} {_banked(state)}")
     if move == ONE:
-        return sentence(f"the die shows 1: {voice.does(state.mover, 'lose')} the turn total of {state.total}")
+        lost = f"{voice.does(state.mover, 'lose')} the {state.total} points of this turn"
+        return sentence(f"the die shows 1: {lost if state.total else 'the turn is over'}")
     return sentence(f"the die shows {move + 1}: the turn total is {after.total}")
 
 
