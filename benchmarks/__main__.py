@@ -2,7 +2,7 @@
 
 import sys
 
-from benchmarks import envs, interrupt, levels, playouts, ply, solving, startup
+from benchmarks import envs, interrupt, levels, playouts, ply, published, solving, startup
 from benchmarks.verdict import missed
 
 ALL = {
@@ -11,6 +11,7 @@ ALL = {
     "interrupt": interrupt.main,
     "playouts": playouts.main,
     "solving": solving.main,
+    "published": published.main,
     "levels": levels.main,
     "envs": envs.main,
 }

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -172,7 +173,7 @@ def cold(name: str, *rules: str) -> Run:
     for rule in rules:
         command += ["--rule", rule]
     with tempfile.TemporaryDirectory() as folder:
-        _register_ladder_race(Path(folder))
+        register(Path(folder), {"ladder-race": "benchmarks.ladder_race"})
         root = str(Path(__file__).parents[1])
         environment = {**os.environ, "XDG_CACHE_HOME": folder, "PYTHONPATH": os.pathsep.join((root, folder))}
         began = time.perf_counter()
@@ -185,12 +186,13 @@ def cold(name: str, *rules: str) -> Run:
     return Run(seconds, usage.ru_maxrss / 2**20, told["states"], told["value"], told["gap"], told["seconds"])
 
 
-def _register_ladder_race(folder: Path) -> None:
-    """Make Ladder Race a game that Headway finds, as if its package were installed in a folder."""
-    info = folder / "ladder_race-1.dist-info"
+def register(folder: Path, games: Mapping[str, str]) -> None:
+    """Make games ones that Headway finds, as if a package with theirs were installed in a folder."""
+    info = folder / "games-1.dist-info"
     info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: ladder-race\nVersion: 1\n")
-    (info / "entry_points.txt").write_text("[headway.games]\nladder-race = benchmarks.ladder_race\n")
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: games\nVersion: 1\n")
+    entries = [f"{name} = {package}\n" for name, package in games.items()]
+    (info / "entry_points.txt").write_text("".join(["[headway.games]\n", *entries]))
 
 
 if __name__ == "__main__":

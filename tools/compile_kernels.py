@@ -9,6 +9,7 @@ from headway.catalogue import find, own_names
 from headway.game import Game
 from headway.solver import explored, gth
 from headway.solver.compiled_retrograde import solve_compiled
+from headway.solver.dixon import exact_values
 from headway.solver.exploration import explore
 
 
@@ -40,6 +41,7 @@ def solve_games() -> None:
         pair.value(), pair.length(), pair.losses()
         policies.best_response(game, policies.Random(game), 0).value()
         deque(simulate_random(game, games=1, seed=1))
+    exact_values(solver.explore(_short("number-race")), lambda doing: None)
 
 
 def step_tables() -> None:

@@ -6,6 +6,8 @@ TYPE_CHECKING = False  # as in `typing`: the words of a game are read before the
 if TYPE_CHECKING:
     from fractions import Fraction
 
+MOST_DIGITS = 600
+"""So many digits of a number Python always writes."""
 RARE = 0.00005
 """A smaller chance has no digit of its own among hundredths of a percent."""
 
@@ -62,6 +64,21 @@ def percent(chance: "float | Fraction", digits: str = ".4g", unsure: float = 0) 
     if abs(rounded - round(rounded)) <= unsure:
         rounded = round(rounded)
     return f"{100 * rounded:{digits}} %"
+
+
+def digits(number: int) -> str:
+    """A whole number from zero on in decimal digits, however many: Python by itself refuses to write thousands."""
+    if number < 10**MOST_DIGITS:
+        return str(number)
+    half = number.bit_length() * 3 // 20  # about half of the digits
+    high, low = divmod(number, 10**half)
+    return f"{digits(high)}{digits(low).zfill(half)}"
+
+
+def exactly(value: "Fraction") -> str:
+    """A fraction from zero on as "6/11", and a whole one as "1", in full."""
+    over = "" if value.denominator == 1 else f"/{digits(value.denominator)}"
+    return f"{digits(value.numerator)}{over}"
 
 
 def _listed(items: Iterable[object], joint: str) -> str:

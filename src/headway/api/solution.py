@@ -259,18 +259,22 @@ def _told(worth: Worth, chance: float) -> str:
     return worth.verdict.value if worth.verdict in (Verdict.ENDLESS, Verdict.DRAW) else percent(chance)
 
 
-def solve(game: Game, *, progress: Progress | None = None) -> Solution:
+def solve(game: Game, *, exact: bool = False, progress: Progress | None = None) -> Solution:
     """Solve a game under its rules, and prove the solution. Solutions are kept on disk.
 
-    If it takes long, `progress` is told, about once a second, how far it is: `progress=print`.
+    If it takes long, `progress` is told, about once a second, how far it is: `progress=print`. With `exact`, the
+    values of a game of chance without choice are fractions, however large it is and however long that takes. (Python
+    writes a number of more than 4,300 digits only after `sys.set_int_max_str_digits`.)
 
     >>> truth = headway.solve(headway.load("capture-the-flag"))
     >>> truth.value(), truth.certificate.gap
     (Fraction(1, 2), 0.0)
+    >>> headway.solve(headway.load("number-race", board=[1, 2]), exact=True).value()
+    Fraction(6, 11)
     >>> headway.solve(headway.load("capture-the-flag", length=1000))
     Traceback (most recent call last):
     headway.solver.size.TooLarge: Capture the Flag has up to ... The largest length that fits is ...
     """
     from headway.solver.cache import solved
 
-    return Solution(solved(checked_game(game), checked_progress(progress)))
+    return Solution(solved(checked_game(game), checked_progress(progress), exact))

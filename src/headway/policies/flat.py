@@ -2,6 +2,7 @@
 
 from collections import deque
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from headway.policies.policy import Policy, checked_odds
@@ -12,11 +13,15 @@ from headway.solver.explored import Explored
 MOST_ASKED = 20_000
 """In a game with more nodes a policy is not asked for each information set, if it can do without that."""
 
+MOST_EXACT = 20_000
+"""In a game with more nodes all is computed in floats, which are quicker."""
+
 
 class FlatOdds(NamedTuple):
     """The odds of one side's choices, as `kernels.form` numbers them.
 
-    `exact` has the same in fractions, None where some are floats; `reached` says which nodes can come up, None for all.
+    `exact` has the same in fractions, None where some are floats or the game is large; `reached` says which nodes can
+    come up, None for all.
     """
 
     floats: Any
@@ -36,9 +41,11 @@ def flat_odds(explored: Explored, policy: Policy, seat: int) -> FlatOdds:
     if policy._is_partial:
         reached = _ask_where_it_leads(explored, policy, seat, found)
     else:
-        for node in range(normal.size):
-            _ask(explored, policy, seat, node, found)
-    exact = [Fraction(odds) for odds in found] if all(map(_is_exact, found)) else None
+        for node, (begin, end) in enumerate(pairwise(map(int, normal.form.first_odds))):
+            if begin < end:  # a side has a choice
+                _ask(explored, policy, seat, node, found)
+    is_exact = normal.size <= MOST_EXACT and all(map(_is_exact, found))
+    exact = [Fraction(odds) for odds in found] if is_exact else None
     return FlatOdds(normal.backend.floats(list(map(float, found))), exact, reached)
 
 

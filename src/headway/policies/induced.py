@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from headway.game import Game
-from headway.policies.flat import FlatOdds
+from headway.policies.flat import MOST_EXACT, FlatOdds
 from headway.rulekit import P1, P2
 from headway.solver import Unproven
 from headway.solver.backend import Compiled
@@ -17,10 +17,8 @@ from headway.solver.markov_chain import added_up
 from headway.solver.normal_form import NormalForm, Shares
 from headway.solver.strategies import best_strategies
 
-MOST_EXACT = 20_000
-"""Chains with more nodes are solved in floats, which are quicker."""
 MOST_EXACT_COMPONENT = 100
-"""So are chains with a larger component: the digits of fractions grow with it."""
+"""Chains with a larger component are solved in floats: the digits of fractions grow with it."""
 
 
 def induced_form(explored: Explored, p1: FlatOdds | None, p2: FlatOdds | None) -> NormalForm:

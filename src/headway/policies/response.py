@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from headway.game import Game, State
 from headway.policies.evaluation import HALF, Bounds, Numbers, Values, in_percent, result_at
-from headway.policies.flat import FlatOdds, flat_odds
-from headway.policies.induced import MOST_EXACT, exact_chain, induced_form, solved_form, with_ends
+from headway.policies.flat import MOST_EXACT, FlatOdds, flat_odds
+from headway.policies.induced import exact_chain, induced_form, solved_form, with_ends
 from headway.policies.policy import BadPolicy, Odds, Policy
 from headway.rulekit import P1, P2
 from headway.solver import Value

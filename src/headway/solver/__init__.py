@@ -1,18 +1,19 @@
 """The solver: the exact value of every state of a game, and a certificate that proves it.
 
-Games without chance and secrets are solved by retrograde analysis, small games of chance without choice in exact
-fractions by GTH elimination, and all others in normal form: component after component, by Shapley's iteration, or where
-that is too slow by strategy improvement.
+Games without chance and secrets are solved by retrograde analysis; games of chance without choice in exact fractions:
+small ones by GTH elimination and, where it is asked for, larger ones by Dixon's lifting; and all others in normal form:
+component after component, by Shapley's iteration, or where that is too slow by strategy improvement.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from importlib.util import find_spec
 
+from headway.errors import HeadwayError, install_hint
 from headway.game import Game
 from headway.rulekit import DRAW
-from headway.solver.certificate import local_error, residual
+from headway.solver.certificate import common_residual, local_error, residual
 from headway.solver.explored import Explored, explore_interpreted
 from headway.solver.gth import TooHard
 from headway.solver.index import ENDS_DRAWN, ENDS_WON, NEVER_ENDS, NO_WINNER
@@ -36,23 +37,46 @@ from headway.solver.solution import (
 from headway.solver.strategies import best_strategies
 from headway.tolerances import PROVEN
 
-__all__ = ["Certificate", "Distribution", "Solution", "Unproven", "Value", "Worth", "given_away", "solve", "value_for"]
+__all__ = [
+    "Certificate",
+    "Distribution",
+    "NotExact",
+    "Solution",
+    "Unproven",
+    "Value",
+    "Worth",
+    "given_away",
+    "solve",
+    "value_for",
+]
 
 MOST_STATES = 4_000_000
 LARGE = 100_000
 """Above this number of states a game is explored in machine code: to compile its rules takes some seconds."""
 MOST_RATIONAL = 20_000
 """Up to this number of states a Markov chain is solved in exact fractions, above it in floats, which are quicker."""
+EXACT = "exact fractions, each the mean of what follows"
 
 Progress = Callable[[str], None]
 
 
+class NotExact(HeadwayError):
+    """A game whose values are not found in exact fractions."""
+
+    name = "not-exact"
+
+
 def solve(
-    game: Game, most: int = MOST_STATES, progress: Progress = lambda doing: None, known: Explored | None = None
+    game: Game,
+    most: int = MOST_STATES,
+    progress: Progress = lambda doing: None,
+    known: Explored | None = None,
+    exact: bool = False,
 ) -> Solution:
     """Solve a game under its rules, for both first movers, and prove the solution. It may be explored already.
 
-    Raises `TooLarge` for a game that does not fit, and `Unproven` if the proof fails.
+    Raises `TooLarge` for a game that does not fit, and `Unproven` if the proof fails. `exact` values are fractions
+    however long that takes; it raises `NotExact` where chance and a choice come together.
     """
     if known is None and _is_large(game) and not game.has_chance and not game.has_secrets:
         from headway.solver.compiled_retrograde import solve_compiled
@@ -64,10 +88,12 @@ def solve(
     progress(f"solving {found.states:,} states")
     if not found.has_chance and not found.has_secrets:
         return _without_chance(found, progress)
+    if exact and found.has_choice:
+        raise NotExact(f"The values of {game.title} are no exact fractions here: a choice meets chance or a secret.")
     if not found.has_choice and found.states <= MOST_RATIONAL:
         with suppress(TooHard):  # a large loop
             return _without_choice(found)
-    return _by_strategies(found, progress)
+    return _by_lifting(found, progress) if exact else _by_strategies(found, progress)
 
 
 def explore(game: Game, progress: Progress = lambda doing: None, most: int = MOST_STATES) -> Explored:
@@ -113,7 +139,25 @@ def _without_choice(found: Explored) -> Solution:
     chain = [found.shares(at) for at in range(found.normal.size)]
     values = expected_values(found.normal, chain, list(map(Fraction, found.normal.results)), Fraction(1, 2))
     gap = float(residual(found.normal, chain, values))
-    certificate = _certified(found.game, "exact fractions, each the mean of what follows", gap)
+    return _exact(found, values, gap)
+
+
+def _by_lifting(found: Explored, progress: Progress) -> Solution:
+    if find_spec("numba") is None:
+        raise NotExact(f"{found.game.title} is too large for exact fractions without: {install_hint('fast')}")
+    from headway.solver.dixon import exact_values
+    from headway.solver.integer_system import HugeWeights
+
+    try:
+        values = exact_values(found, progress)
+    except HugeWeights:
+        raise NotExact(f"{found.game.title} has weights that are too large for exact fractions.") from None
+    progress(f"checking {found.normal.size:,} equations")
+    return _exact(found, values, float(common_residual(found, values)))
+
+
+def _exact(found: Explored, values: Sequence[Value], gap: float) -> Solution:
+    certificate = _certified(found.game, EXACT, gap)
     ends = bytes(which_end_in_chain(found.normal))
     return Solution(found.game, certificate, found.states, found.index, values, ends, None, None)
 

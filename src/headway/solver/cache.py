@@ -21,17 +21,17 @@ MOST_BYTES = 1 << 30
 ENDING = ".solution"
 
 
-def solved(game: Game, progress: Callable[[str], None] = lambda doing: None) -> Solution:
-    """The solution of a game, read from the cache if it was solved before."""
-    path = place(game)
+def solved(game: Game, progress: Callable[[str], None] = lambda doing: None, exact: bool = False) -> Solution:
+    """The solution of a game, in exact fractions if these are wanted, read from the cache if it was solved before."""
+    path = place(game, exact)
     kept = _read(game, path)
     if kept is None:
-        kept = solve(game, progress=progress)
+        kept = solve(game, progress=progress, exact=exact)
         _write(kept, path)
     return kept
 
 
-def place(game: Game) -> Path:
+def place(game: Game, exact: bool = False) -> Path:
     """The file for the solution of a game: named after the game, its rules, our version, and the sources of both."""
     from platformdirs import user_cache_path
 
@@ -40,7 +40,7 @@ def place(game: Game) -> Path:
     sources = [game.folder / "rules.py", *(path for part in parts for path in sorted(part))]
     known = b"".join(path.read_bytes() for path in sources) + repr((game.settings, __version__)).encode()
     key = sha256(known).hexdigest()[:16]
-    return user_cache_path("headway") / f"{game.name}-{key}{ENDING}"
+    return user_cache_path("headway") / f"{game.name}-{key}{'-exact' if exact else ''}{ENDING}"
 
 
 def _read(game: Game, path: Path) -> Solution | None:

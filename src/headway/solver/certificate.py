@@ -9,6 +9,7 @@ from headway.solver.kernels.form import winner_of
 from headway.solver.kernels.local_proof import contradiction
 from headway.solver.kernels.retrograde import Decided
 from headway.solver.normal_form import NormalForm, Shares
+from headway.solver.solution import CommonFractions
 
 
 def local_error(explored: Explored, decided: Decided) -> str | None:
@@ -35,6 +36,24 @@ def residual(normal: NormalForm, chain: Sequence[Shares], values: Sequence[Fract
             ahead = sum((share * values[to] for to, share in chain[at].items()), start=Fraction(0))
             errors.append(values[at] - ahead)
     return max(map(abs, errors))
+
+
+def common_residual(found: Explored, values: CommonFractions) -> Fraction:
+    """The same for values with a common denominator: every equation is checked in whole numbers."""
+    normal, numerators, denominator = found.normal, values.numerators, values.denominator
+    worst = Fraction(0)
+    for at, ends in enumerate(which_reach_an_end(normal)):
+        if normal.form.rows[at] == 0:
+            error, weight = 2 * numerators[at] - int(2 * normal.results[at]) * denominator, 2  # a draw is one half
+        elif not ends:
+            error, weight = 2 * numerators[at] - denominator, 2
+        else:
+            weights = found.weights(at)
+            ahead = sum(each * numerators[to] for to, each in zip(normal.outcomes(at), weights, strict=True))
+            error, weight = sum(weights) * numerators[at] - ahead, sum(weights)
+        if error:
+            worst = max(worst, Fraction(abs(error), weight * denominator))
+    return worst
 
 
 def which_reach_an_end(normal: NormalForm, is_won: bool = False) -> list[bool]:

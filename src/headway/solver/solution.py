@@ -64,6 +64,19 @@ class Winners(Sequence[Value]):
         return Fraction(1, 2) if winner in (NO_WINNER, DRAW) else Fraction(int(winner == P1))
 
 
+class CommonFractions(Sequence[Value]):
+    """The values of nodes as fractions with the same denominator, which is kept once."""
+
+    def __init__(self, numerators: Sequence[int], denominator: int) -> None:
+        self.numerators, self.denominator = numerators, denominator
+
+    def __len__(self) -> int:
+        return len(self.numerators)
+
+    def __getitem__(self, node: Any) -> Any:
+        return Fraction(self.numerators[node], self.denominator)
+
+
 class Strategies(NamedTuple):
     """The odds of both sides at each node that has a choice: those of P1's rows, then those of P2's columns."""
 

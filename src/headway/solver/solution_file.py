@@ -10,7 +10,7 @@ from headway.contract import State, with_values
 from headway.game import Game
 from headway.solver.index import Index, NumberIndex, ReachedIndex, StateIndex
 from headway.solver.numbering import Numbering, flat, shaped
-from headway.solver.solution import Certificate, Solution, Strategies, Value, Winners
+from headway.solver.solution import Certificate, CommonFractions, Solution, Strategies, Value, Winners
 
 CODES = {"b": {1: "B"}, "i": {1: "b", 2: "h", 4: "i", 8: "q"}, "u": {1: "B"}, "f": {8: "d"}}
 """The type codes of arrays, by the kind and the size of NumPy's types."""
@@ -24,6 +24,11 @@ def pack(solution: Solution) -> bytes:
     header: dict[str, Any] = {"certificate": solution.certificate, "states": solution.states}
     if isinstance(solution.values, Winners):
         arrays["winners"] = _packed("B", solution.values.winners)
+    elif isinstance(solution.values, CommonFractions):
+        width = solution.values.denominator.bit_length() // 8 + 1
+        numerators = b"".join(each.to_bytes(width, "little") for each in solution.values.numerators)
+        arrays["numerators"] = array("B", numerators)
+        header["denominator"] = hex(solution.values.denominator)  # Python refuses to read so many decimal digits
     elif isinstance(solution.values[0], Fraction):
         header["fractions"] = list(map(str, solution.values))
     else:
@@ -51,6 +56,8 @@ def unpack(game: Game, packed: bytes) -> Solution:
     values: Sequence[Value] = arrays.get("values", [])
     if "winners" in arrays:
         values = Winners(arrays["winners"])
+    elif "numerators" in arrays:
+        values = _common_fractions(arrays["numerators"].tobytes(), int(header["denominator"], 16))
     elif "fractions" in header:
         values = list(map(Fraction, header["fractions"]))
     return Solution(
@@ -63,6 +70,12 @@ def unpack(game: Game, packed: bytes) -> Solution:
         arrays.get("lengths"),
         Strategies(arrays["odds"], arrays["first"], arrays["rows"]) if "odds" in arrays else None,
     )
+
+
+def _common_fractions(packed: bytes, denominator: int) -> CommonFractions:
+    width = denominator.bit_length() // 8 + 1
+    numerators = (packed[begin : begin + width] for begin in range(0, len(packed), width))
+    return CommonFractions([int.from_bytes(each, "little") for each in numerators], denominator)
 
 
 def _packed(code: str, entries: Any) -> "array[Any]":

@@ -2,11 +2,12 @@
 
 import json
 import time
+from fractions import Fraction
 
 import click
 
 from headway.game import State
-from headway.phrases import both, either, percent, player, within
+from headway.phrases import both, digits, either, exactly, percent, player, within
 from headway.rulekit import P1
 from headway.solver import Solution, value_for
 from headway.solver.solution import DRAWN, ENDLESS, is_certain, is_same_chance
@@ -15,20 +16,23 @@ from headway.terminal.options import FIRST, JSON, SEAT_NAMES, rule_options, vari
 from headway.terminal.output import progress_line, show, wrapped
 from headway.tolerances import PROVEN
 
+SHORT_FRACTION, DECIMALS = 40, 30
+
 
 @click.command()
 @click.argument("game")
 @rule_options
 @FIRST
+@click.option("--exact", is_flag=True, help="Find fractions, however long it takes (chance without choice).")
 @JSON
-def solve(game: str, rules: tuple[str, ...], board: str | None, first: str, as_json: bool) -> None:
+def solve(game: str, rules: tuple[str, ...], board: str | None, first: str, exact: bool, as_json: bool) -> None:
     """Solve GAME: who wins under best play, with a proof."""
     from headway.solver.cache import solved
 
     chosen = variant(game, rules, board)
     began = time.perf_counter()
     with progress_line() as progress:
-        solution = solved(chosen, progress)
+        solution = solved(chosen, progress, exact)
     seconds = time.perf_counter() - began
     seat = SEAT_NAMES[first]
     start = chosen.start(seat)
@@ -43,6 +47,8 @@ def solve(game: str, rules: tuple[str, ...], board: str | None, first: str, as_j
         "gap": solution.certificate.gap,
         "seconds": round(seconds, 6),
     }
+    if exact:
+        answer["fraction"] = exactly(Fraction(solution.value(start)))
     if as_json:
         click.echo(json.dumps(answer))
         return
@@ -51,6 +57,7 @@ def solve(game: str, rules: tuple[str, ...], board: str | None, first: str, as_j
     rows = {
         "rules": f"{rules_text}, {player(seat)} first",
         "value": value_text(solution, start),
+        **({"exactly": exact_text(Fraction(solution.value(start)))} if exact else {}),
         "states": f"{solution.states:,}",
         "certificate": f"{solution.certificate.proof}: gap {solution.certificate.gap:.1e}",
         "seconds": f"{seconds:.3f}",
@@ -70,6 +77,16 @@ def value_text(solution: Solution, state: State) -> str:
     if not is_certain(value) and is_certain(float(number)):
         number = "less than 0.000001" if value < 0.5 else "more than 0.999999"
     return f"{number}, the chance that {player(P1)} wins{even}"
+
+
+def exact_text(value: Fraction) -> str:
+    """A fraction in full or, if it is long, its first decimals and how many digits it has."""
+    terms = digits(value.numerator), digits(value.denominator)
+    if len("".join(terms)) <= SHORT_FRACTION:
+        return exactly(value)
+    decimals = digits(value.numerator * 10**DECIMALS // value.denominator).zfill(DECIMALS)
+    numerator, denominator = (f"{len(term):,} digits" for term in terms)
+    return f"0.{decimals}..., a fraction of {numerator} over {denominator}"
 
 
 def in_words(solution: Solution, first: int) -> str:

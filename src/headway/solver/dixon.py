@@ -1,0 +1,104 @@
+"""Dixon's p-adic lifting: the exact values of a game of chance without choice. Needs the extra `fast`.
+
+A prime p is chosen, and the equations are solved modulo p, p**2, p**3...: every step takes one solution modulo p with
+the same factors, and gives the next digit of all values in base p. From enough digits the fractions follow. Nothing of
+this has to be believed: the values that are found are checked in every equation.
+"""
+
+from collections.abc import Callable, Sequence
+from math import ceil, log2
+
+import numpy as np
+
+from headway.solver.explored import Explored
+from headway.solver.integer_system import SCALE, equations
+from headway.solver.modular_lu import ModularSystem
+from headway.solver.rational import SPARE_BITS, fraction, joined
+from headway.solver.solution import CommonFractions
+from headway.solver.time_left import TimeLeft
+
+STEPS = 16
+"""Digits to a batch: progress is told in between."""
+GROWTH = 1.1
+"""Fractions are looked for whenever there are so many times as many digits."""
+
+
+def exact_values(found: Explored, progress: Callable[[str], None]) -> CommonFractions:
+    """The value of every node of a game without choice, as fractions with a common denominator.
+
+    Raises `HugeWeights`, and `TooLarge` if there is not enough memory. The values are still to be checked.
+    """
+    known = equations(found)
+    numerators, denominator = list[int](), 1
+    nodes: Sequence[int] = ()
+    if known.parts:
+        lifting = _Lifting(ModularSystem(known, progress), progress)
+        nodes = lifting.system.nodes
+        numerators, denominator = lifting.solution({known.leader[at] for at in found.starts})
+    of_unknowns = dict(zip(nodes, numerators, strict=True))
+    values = [
+        of_unknowns[leader] if scaled is None else scaled * denominator
+        for leader, scaled in zip(known.leader, known.known, strict=True)
+    ]
+    return CommonFractions(values, SCALE * denominator)
+
+
+class _Lifting:
+    """As many digits of the unknowns as are needed to tell which fractions they are."""
+
+    def __init__(self, system: ModularSystem, progress: Callable[[str], None]) -> None:
+        self.system = system
+        # the determinant of such equations, and so every denominator, is at most the product of their diagonal
+        bits = 2 * sum(map(log2, system.diagonal)) + log2(SCALE) + SPARE_BITS
+        self._most = ceil(bits / log2(system.prime)) + 1
+        self._time_left = TimeLeft(progress, "finding fractions, at the longest")
+
+    def solution(self, wanted: set[int]) -> tuple[list[int], int]:
+        """The numerators of all unknowns and their common denominator, looked for in the wanted nodes first."""
+        places = [place for place, at in enumerate(self.system.nodes) if at in wanted] or [0]
+        steps = STEPS
+        while True:
+            self._lift(min(steps, self._most))
+            found = self._solution(places)
+            if found is not None:
+                return found
+            assert steps < self._most, "the equations have no solution"
+            steps = ceil(GROWTH * steps)
+
+    def _lift(self, digits: int) -> None:
+        """Find digits until there are so many."""
+        for done in range(len(self.system.digits), digits, STEPS):
+            self._time_left.tell(done, self._most)
+            self.system.lift(min(STEPS, digits - done))
+
+    def _solution(self, places: Sequence[int]) -> tuple[list[int], int] | None:
+        """The solution, if there are enough digits."""
+        digits, denominator = len(self.system.digits), 1
+        modulus = self.system.prime**digits
+        while places:
+            for place in places:
+                (residue,) = self._residues(digits, slice(place, place + 1))
+                residue = denominator * residue % modulus
+                if residue > SCALE * denominator:  # it is not a whole number of what the denominator is so far
+                    found = fraction(residue, modulus)
+                    if found is None:
+                        return None
+                    denominator *= found.denominator
+            numerators = self._numerators(denominator)
+            places = [place for place, each in enumerate(numerators) if each > SCALE * denominator]
+        return numerators, denominator
+
+    def _numerators(self, denominator: int) -> list[int]:
+        """The unknowns times a denominator. Not all digits are needed for that, since none is above `SCALE`."""
+        bits = denominator.bit_length() + SPARE_BITS
+        digits = min(len(self.system.digits), ceil(bits / log2(self.system.prime)))
+        modulus = self.system.prime**digits
+        return [denominator * residue % modulus for residue in self._residues(digits, slice(None))]
+
+    def _residues(self, digits: int, places: slice) -> list[int]:
+        """Some unknowns modulo a power of the prime."""
+        rows = self.system.digits[:digits, places].astype(np.int64)
+        if digits % 2:
+            rows = np.concatenate([rows, np.zeros_like(rows[:1])])
+        prime = self.system.prime
+        return joined((rows[::2] + prime * rows[1::2]).tolist(), prime**2)  # two digits are one number of 64 bits
