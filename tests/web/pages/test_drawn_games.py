@@ -9,7 +9,6 @@ from headway.catalogue import find
 from headway.game import Game
 from headway.table.table import Table
 from headway.web.limits import Limits
-from tests.lines import played
 from tests.served import Served, serving
 from tests.web.pages.person import Person
 
@@ -29,7 +28,7 @@ def test_a_piece_of_nobody_is_pulled_until_the_game_is_drawn(browser: Browser, s
     knot = page.locator('.piece[data-piece="2.0"]')
     expect(knot.locator("text")).to_have_text("knot")
     expect(knot.locator("polygon.body")).to_have_count(1)  # neither round nor square: those are boxes
-    expect(page.locator("rect.body[x]")).to_have_count(0)
+    expect(page.locator(".board rect.body")).to_have_count(0)
     expect(page.locator(".board .spoken")).to_contain_text("knot on 3, nobody's.")
     expect(page.locator(".moves button").first).to_have_text("knot to 2")
     page.locator('[data-target="1"]').click(force=True)  # the square that lights up, on the board
@@ -46,7 +45,7 @@ def test_a_piece_of_nobody_is_pulled_until_the_game_is_drawn(browser: Browser, s
 
 def test_the_analysis_board_calls_a_draw_by_its_name(browser: Browser, server: Served) -> None:
     person = Person(browser, server)
-    table = played(Table(find("tug-of-war")), 2, 2, 2, 2)
+    table = Table(find("tug-of-war").variant({"pulls": 2}))
     person.page.goto(f"{server.url}/analysis#{table.text}")
-    expect(person.page.locator(".worth").first).to_have_text("draw, draws in 2 moves of both sides")
+    expect(person.page.locator(".worth")).to_have_text(["draw, draws in 2 moves of both sides"] * 2)
     person.close()
