@@ -1,5 +1,6 @@
 """The laws hold for every game with each change and with all of them together, and in machine code too."""
 
+import doctest
 import pickle
 import subprocess
 import sys
@@ -120,3 +121,9 @@ def test_a_game_without_changes_does_not_read_their_code() -> None:
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
     assert "headway.rulebooks.cross_over.rules" in told.split()
     assert not [module for module in told.split() if module.startswith("headway.changes")]
+
+
+def test_the_page_about_changes_is_true() -> None:
+    page = Path(__file__).parents[2] / "docs" / "changes.md"
+    outcome = doctest.testfile(str(page), module_relative=False)
+    assert (outcome.attempted > 0, outcome.failed) == (True, 0)

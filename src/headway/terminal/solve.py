@@ -8,7 +8,7 @@ import click
 
 from headway.game import State
 from headway.phrases import both, digits, either, exactly, percent, player, within
-from headway.rulekit import P1
+from headway.rulekit import CHANCE, P1
 from headway.solver import Solution, value_for
 from headway.solver.solution import DRAWN, ENDLESS, is_certain, is_same_chance
 from headway.table.outcome import Actor
@@ -93,6 +93,9 @@ def in_words(solution: Solution, first: int) -> str:
     """Who wins a game under best play, and with which first moves."""
     game, start, opener = solution.game, solution.game.start(first), player(first)
     verdict = solution.verdict(start)
+    if game.actor(start) == CHANCE:  # no one opens
+        won = percent(value_for(first, solution.value(start)), ".3f")
+        return f"{opener} wins {won} of the games under best play; chance begins."
     worths = solution.worths(start)
     by_value: dict[float, list[str]] = {}
     for worth in worths:
