@@ -47,6 +47,7 @@ __all__ = [
 TYPE_CHECKING = False  # as in `typing`, which would have to be imported
 if TYPE_CHECKING:
     from headway import envs as envs
+    from headway import lab as lab
     from headway import policies as policies
     from headway.api.audit import Audit, Claim, Finding, audit
     from headway.api.catalogue import games, load
@@ -78,7 +79,7 @@ else:  # type checkers know the names above, and no others
 
         from headway.lazy_names import load_name
 
-        if name in ("envs", "policies"):
+        if name in ("envs", "lab", "policies"):
             return import_module(f"headway.{name}")
         return load_name(globals(), _HOMES, name)
 
