@@ -7,19 +7,21 @@ The names are loaded when they are first used.
 [(4, 1, 'P1'), (4, 2, 'P1'), (5, 1, 'P2')]
 """
 
-__all__ = ["Row", "Status", "Variants", "measure", "sweep", "variants"]
+__all__ = ["BadRows", "Row", "Status", "Variants", "measure", "read", "sweep", "variants"]
 
 TYPE_CHECKING = False  # as in `typing`, which would have to be imported
 if TYPE_CHECKING:
-    from headway.lab.study import measure
     from headway.lab.row import Row, Status
+    from headway.lab.row_file import BadRows, read
     from headway.lab.run import sweep as sweep
     from headway.lab.run import variants as variants
+    from headway.lab.study import measure
     from headway.lab.variant_list import Variants
 else:  # type checkers know the names above, and no others
     _HOMES = {
         "headway.lab.study": ("measure",),
         "headway.lab.row": ("Row", "Status"),
+        "headway.lab.row_file": ("BadRows", "read"),
         "headway.lab.run": ("sweep", "variants"),
         "headway.lab.variant_list": ("Variants",),
     }
