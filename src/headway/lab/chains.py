@@ -17,12 +17,10 @@ from headway.solver.normal_form import NormalForm
 from headway.solver.solution import Winners
 from headway.solver.strategies import best_strategies
 from headway.solver.threads import call
-from headway.tolerances import PROVEN, ROUNDING, ULP
+from headway.tolerances import CHAIN_ERROR, PROVEN, ROUNDING, ULP
 
 MOST_ROUNDS = 3_000
 """A chain that is not solved in so many rounds is solved component by component, which is slower and surer."""
-ENOUGH = 1e-11
-"""The error that is aimed at, a hundredth of what is proven."""
 ROUGHLY = 0.25
 """Durations need not be solved for exactly: they only have to be long enough."""
 
@@ -159,7 +157,7 @@ class Chains:
             return values, 1.0
         longest = float(durations.max()) / least
         run(set_known)(size, form.form, kept, form.results, known)
-        wrong = improve(known, values, ENOUGH / longest)
+        wrong = improve(known, values, CHAIN_ERROR / longest)
         return np.where(kept > 0, values, form.results), longest * (wrong + self._rounding)
 
     @cached_property

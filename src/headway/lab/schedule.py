@@ -11,6 +11,7 @@ from headway.lab.cost import bytes_of, seconds_of
 from headway.lab.row import Row, Status
 from headway.lab.study import measure, row_of
 from headway.lab.variant_list import Variant
+from headway.solver.memory import free_memory
 
 SECONDS_IN_CHUNK, MOST_IN_CHUNK = 0.5, 100
 """Small variants are sent together, so that sending them takes no time to speak of; not for long, so that little is
@@ -61,7 +62,10 @@ class VersionsDiffer(HeadwayError):
 
 def tasks_of(variants: Iterable[tuple[int, Variant]]) -> list[Task]:
     """The tasks of some variants, by their numbers."""
-    return [Task(number, variant, seconds_of(variant.game), bytes_of(variant.game)) for number, variant in variants]
+    memory = free_memory()
+    return [
+        Task(number, variant, seconds_of(variant.game, memory), bytes_of(variant.game)) for number, variant in variants
+    ]
 
 
 def measure_all(variants: Sequence[Variant]) -> list[Row]:
