@@ -18,7 +18,7 @@ from headway.solver.strategies import best_strategies
 from headway.tolerances import PROVEN
 from tests.policies import brute_force
 
-VARIANTS = [
+VARIANTS: list[tuple[str, dict[str, object]]] = [
     ("cross-over", {"length": 4, "longest_step": 2}),
     ("cross-over", {"length": 5, "longest_step": 1}),
     ("capture-the-flag", {"length": 4, "soldiers": 1}),
