@@ -14,6 +14,8 @@ from headway.lab.study import measure
 from headway.solver.process import without_interrupts
 from headway.solver.size import with_length
 
+SHORTEST = 4
+
 
 class Step(NamedTuple):
     """One length of a game: its states, and what measuring it took."""
@@ -36,15 +38,20 @@ def kind_of(game: Game) -> str:
 
 def steps_of(game: Game, seconds: float, progress: Callable[[str], None]) -> Iterator[Step]:
     """Double the length until a variant takes longer than so many seconds, or does not fit."""
-    (rule,) = (rule for rule in game.rule_list if rule.is_length)
-    length = max(rule.allowed[0], 4)
-    while length in rule.allowed:
+    lengths = _lengths(game)
+    length = max(*lengths[:1], SHORTEST, 0)
+    while length in lengths:
         progress(f"{game.title}: length {length}")
         step = _step(with_length(game, length), length)
         yield step
         if step.status not in (Status.OK, Status.PARTIAL) or step.seconds > seconds:
             return
         length *= 2
+
+
+def _lengths(game: Game) -> range:
+    """The lengths that a game may have; none for a game without a length."""
+    return next((rule.allowed for rule in game.rule_list if rule.is_length), range(0))
 
 
 def _step(game: Game, length: int) -> Step:
@@ -65,8 +72,8 @@ def _step(game: Game, length: int) -> Step:
 
 
 def _measured(pipe: Connection, game: Game) -> None:
-    """Measure a variant after a small one of its game, which loads what all need; memory is what is taken in addition."""
-    measure(with_length(game, next(iter(rule for rule in game.rule_list if rule.is_length)).allowed[1]))
+    """Measure a variant after the shortest one of its game, which loads what all need: memory is what it adds."""
+    measure(with_length(game, _lengths(game)[0]))
     before, began = _peak(), time.perf_counter()
     row = measure(game)
     pipe.send((row.status, row.states, time.perf_counter() - began, _peak() - before))
