@@ -21,7 +21,7 @@ from tests.policies import brute_force
 VARIANTS: list[tuple[str, dict[str, object]]] = [
     ("cross-over", {"length": 4, "longest_step": 2}),
     ("cross-over", {"length": 5, "longest_step": 1}),
-    ("capture-the-flag", {"length": 4, "soldiers": 1}),
+    ("capture-the-flag", {"length": 3, "soldiers": 1}),
     ("race-to-the-center", {"length": 6, "reply": "always"}),
     ("predictive-pursuit", {"length": 2}),
     ("number-race", {"length": 4}),
@@ -96,7 +96,7 @@ def test_random_games_are_as_long_as_the_linear_equations_say(name: str, rules: 
 
 
 def test_a_large_loop_is_solved_as_a_whole_and_as_it_is_by_its_components() -> None:
-    game = headway.load("capture-the-flag", length=5)
+    game = headway.load("capture-the-flag", length=4)
     study = Study(game)
     best = Study(game).known
     assert best is not None
@@ -166,7 +166,7 @@ def same_game(one: Game, other: Game) -> bool:
 def test_a_rule_never_applies_where_its_neighbours_make_the_same_game(name: str) -> None:
     book, found = headway.load(name, length=4), set[tuple[str, ...]]()
     readings = [rule for rule in book.rule_list if rule.choices]
-    for step in (1, 2, 3, 4, 9):
+    for step in (1, 3, 9):
         for reading in range(len(readings[0].choices) if readings else 1):
             rules: dict[str, object] = {"longest_step": step}
             if readings:

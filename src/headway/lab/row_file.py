@@ -76,6 +76,8 @@ class RowFile:
             if os.fstat(self._file).st_size == 0:
                 self._write(self._form.header(columns.cells()))
         except BaseException:
+            if self._is_parquet and os.fstat(self._file).st_size == 0:
+                self._lines.unlink(missing_ok=True)
             os.close(self._file)
             raise
 

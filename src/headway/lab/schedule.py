@@ -82,6 +82,7 @@ class Schedule:
         self._running = dict["Future[list[Row]]", list[Task]]()
         self._suspects = deque[Task]()
         self._tries = Counter[int]()
+        self._is_lost = False
         self._taken = self._expected = 0.0
 
     def run(self) -> None:
@@ -126,12 +127,14 @@ class Schedule:
         return chunk
 
     def _submit(self, chunk: list[Task]) -> None:
+        if self._is_lost:
+            self.pool.renew()
+            self._is_lost = False
         self._running[self.pool.submit([task.variant for task in chunk])] = chunk
 
     def _collect(self, done: "Iterable[Future[list[Row]]]") -> None:
-        lost = list[list[Task]]()
+        lost, was_alone = list[list[Task]](), len(self._running) == 1
         for future in done:
-            was_alone = len(self._running) == 1
             chunk = self._running.pop(future)
             try:
                 rows = future.result()
@@ -143,8 +146,7 @@ class Schedule:
                 lost.append(chunk)
             else:
                 self._keep(chunk, rows)
-        if lost:
-            self.pool.renew()
+        self._is_lost |= bool(lost)
         for task in (task for chunk in lost for task in chunk):
             if self._tries[task.number] < MOST_TRIES:
                 self._suspects.append(task)
