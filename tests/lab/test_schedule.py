@@ -5,8 +5,8 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -21,6 +21,7 @@ from headway.lab.cluster import NoCluster
 from headway.lab.local_pool import Here, LocalPool
 from headway.lab.run import Workers, run
 from headway.lab.schedule import Pool, Schedule, Task, VersionsDiffer, tasks_of
+from headway.lab.variant_list import Variant
 from tests.patience import wait_until
 
 GAME, RULES = "race-to-the-center", {"length": "4..12", "longest_step": "1..6"}
@@ -67,8 +68,8 @@ def test_the_largest_come_first_and_alone_if_the_memory_is_small(expected: list[
         def __init__(self) -> None:
             self.sent = []
 
-        def submit(self, variants):  # type: ignore[no-untyped-def]
-            self.sent.append([variant.game.settings["length"] for variant in variants])
+        def submit(self, variants: Sequence[Variant]) -> "Future[list[Row]]":
+            self.sent.append([int(str(variant.game.settings["length"])) for variant in variants])
             return super().submit(variants)
 
     pool = Watched()
@@ -86,6 +87,27 @@ def test_the_largest_come_first_and_alone_if_the_memory_is_small(expected: list[
     schedule._send()
     running.append(len(schedule._running))
     assert running == [1]
+
+
+def test_a_pool_that_ends_while_something_is_sent_is_renewed(expected: list[Row]) -> None:
+    class Ending(Here):
+        calls = renewed = 0
+
+        def submit(self, variants: Sequence[Variant]) -> "Future[list[Row]]":
+            self.calls += 1
+            if self.calls in (1, 4):
+                raise BrokenExecutor
+            return super().submit(variants)
+
+        def is_lost(self, error: BaseException) -> bool:
+            return isinstance(error, BrokenExecutor)
+
+        def renew(self) -> None:
+            self.renewed += 1
+
+    pool = Ending()
+    assert measured(headway.lab.variants(GAME, RULES), pool) == expected
+    assert pool.renewed == 2
 
 
 def test_an_executor_of_ones_own_does_the_same(expected: list[Row]) -> None:

@@ -101,12 +101,18 @@ class Schedule:
 
     def _send(self) -> None:
         """Send as much as there is room for. What may have ended its process is tried again with no other beside it."""
+        if self._is_lost:
+            if self._running:
+                return
+            self.pool.renew()
+            self._is_lost = False
         if self._suspects:
             if not self._running:
-                self._submit([self._suspects.popleft()])
+                self._submit([self._suspects.popleft()], self._suspects)
             return
         while self._waiting and len(self._running) < WAITING * self.pool.workers and self._fits(self._waiting[0]):
-            self._submit(self._next_chunk())
+            if not self._submit(self._next_chunk(), self._waiting):
+                return
 
     def _fits(self, task: Task) -> bool:
         """Is there enough memory for one more? One that may not fit beside others is measured alone."""
@@ -126,11 +132,18 @@ class Schedule:
             chunk.append(self._waiting.popleft())
         return chunk
 
-    def _submit(self, chunk: list[Task]) -> None:
-        if self._is_lost:
-            self.pool.renew()
-            self._is_lost = False
-        self._running[self.pool.submit([task.variant for task in chunk])] = chunk
+    def _submit(self, chunk: list[Task], queue: deque[Task]) -> bool:
+        """Send a chunk, unless a worker has just ended: then it goes back to its queue."""
+        try:
+            future = self.pool.submit([task.variant for task in chunk])
+        except Exception as error:
+            if not self.pool.is_lost(error):
+                raise
+            self._is_lost = True
+            queue.extendleft(reversed(chunk))
+            return False
+        self._running[future] = chunk
+        return True
 
     def _collect(self, done: "Iterable[Future[list[Row]]]") -> None:
         lost, was_alone = list[list[Task]](), len(self._running) == 1
