@@ -1,6 +1,5 @@
 """How time and memory grow: variants of rising length, each measured in a process of its own."""
 
-import resource
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -80,6 +79,10 @@ def _measured(pipe: Connection, game: Game) -> None:
 
 
 def _peak() -> int:
-    """The most bytes that this process has had in memory."""
+    """The most bytes that this process has had in memory; 0 where the system does not say."""
+    try:
+        import resource
+    except ImportError:  # not on Windows
+        return 0
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return most if sys.platform == "darwin" else 1024 * most
