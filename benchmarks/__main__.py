@@ -2,7 +2,7 @@
 
 import sys
 
-from benchmarks import envs, interrupt, levels, playouts, ply, published, solving, startup
+from benchmarks import envs, interrupt, lab, levels, playouts, ply, published, solving, startup
 from benchmarks.verdict import missed
 
 ALL = {
@@ -14,6 +14,7 @@ ALL = {
     "published": published.main,
     "levels": levels.main,
     "envs": envs.main,
+    "lab": lab.main,
 }
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """How long games between two policies last, in plies, and how often each node is visited."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -42,13 +43,22 @@ def which_end(normal: NormalForm) -> Any:
 
 def walk_from(values: Values, start: int) -> Walk:
     """Follow the games of two policies from a node on."""
-    normal, backend, known = values.form, values.form.backend, values.explored
-    ends, visits = which_end(normal), backend.new_floats(normal.size)
-    plies = backend.new_ints(known.normal.size, 1)
+    known = values.explored
+    plies = values.form.backend.new_ints(known.normal.size, 1)
     for node in known.index.secret_nodes():
         plies[node] = 2  # a secret and its answer
-    mass = backend.new_floats(PLIES * normal.size)
-    mass[start] = 1.0
+    return walk_chain(values.form, plies, which_end(values.form), (start,))
+
+
+def walk_chain(normal: NormalForm, plies: Any, ends: Any, starts: Sequence[int]) -> Walk:
+    """Follow the games of a chain from several nodes on, each of them as often.
+
+    `plies` says how many each node takes, and `ends` from which an end can be reached.
+    """
+    backend = normal.backend
+    visits, mass = backend.new_floats(normal.size), backend.new_floats(PLIES * normal.size)
+    for start in starts:
+        mass[start] += 1.0 / len(starts)
     over, is_done = list[float](), False
     while not is_done and len(over) < MOST_PLIES:
         batch = backend.new_floats(BATCH)
@@ -116,17 +126,23 @@ class Length:
         return f"<Length: {', '.join(told)}>"
 
 
+def length_of(walk: Walk) -> Length:
+    """The length of the games that were followed."""
+    over, visits, ends = walk
+    endless = min(1.0, fsum(float(visits[node]) for node in range(len(ends)) if not ends[node]))
+    left = max(0.0, 1 - fsum(over) - endless)
+    mean = fsum(plies * share for plies, share in enumerate(over)) / (fsum(over) or 1.0)
+    return Length(tuple(over), endless, 0.0 if left < ROUNDING else left, mean)
+
+
 def length_from(values: Values, start: int, made: int = 0) -> Length:
     """The length of the games of two policies from a node on, of which some plies are already made."""
-    over, visits, ends = walk_from(values, start)
-    running = [node for node in range(values.form.size) if not ends[node]]
-    endless = min(1.0, fsum(float(visits[node]) for node in running))
-    left = max(0.0, 1 - fsum(over) - endless)
-    mean: Value = fsum(plies * share for plies, share in enumerate(over)) / (fsum(over) or 1.0)
-    if endless == 0 and values.chain is not None:
+    found = length_of(walk_from(values, start))
+    mean = found.mean
+    if found.endless == 0 and values.chain is not None:
         known = values.explored
         plies = [Fraction(known.plies(node)) for node in range(known.normal.size)]
         nothing = [Fraction(0)] * values.form.size
         with suppress(TooHard):  # a loop with long fractions
             mean = expected_values(values.form, values.chain, nothing, Fraction(0), plies)[start]
-    return Length(tuple(over[made:]), endless, 0.0 if left < ROUNDING else left, max(mean - made, 0 * mean))
+    return Length(found.probabilities[made:], found.endless, found.left, max(mean - made, 0 * mean))

@@ -19,6 +19,8 @@ from headway.solver import index, numbering
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 KERNELS = "headway.solver.kernels"
+MOST_CORES = "HEADWAY_CORES"
+"""The environment variable that limits the cores of a process."""
 
 
 class Backend(Protocol):
@@ -152,7 +154,13 @@ def compiled_kernel(kernel: Any, open_names: Open = NOTHING_OPEN, is_inner: bool
 
 def available_cores() -> int:
     """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(cores, int(os.environ.get(MOST_CORES, cores)))
+
+
+def limit_cores(most: int) -> None:
+    """Let this process, and those that it starts, use no more cores than that: others use the rest."""
+    os.environ[MOST_CORES] = str(most)
 
 
 def compiled_for(game: Game, kernel: Any, is_inner: bool = False) -> Any:

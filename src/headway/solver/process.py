@@ -33,7 +33,7 @@ class WorkerProcess:
         context = get_context("spawn")
         self._pipe, far_end = context.Pipe()
         self._process = context.Process(target=_run, args=(far_end,), daemon=True)
-        with _without_interrupts():
+        with without_interrupts():
             self._process.start()
         far_end.close()
 
@@ -116,7 +116,7 @@ def end_with_parent() -> None:
 
 
 @contextmanager
-def _without_interrupts() -> Iterator[None]:
+def without_interrupts() -> Iterator[None]:
     """Start a process with SIGINT blocked, so that Ctrl-C does not end it with a traceback before it is set up.
 
     An interrupt that arrives meanwhile is delivered to this process afterwards.

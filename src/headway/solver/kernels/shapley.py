@@ -50,6 +50,7 @@ def update(form: Form, at: int, sweep: int, is_last: bool, solved: Solved, space
         new = 0.0
         for outcome in range(begin, form.first[at + 1]):
             new += form.share[outcome] * values[form.to[outcome]]
+        new = min(new, 1.0)  # rounding may lead beyond
     elif rows == 1 or columns == 1:
         sign = 1.0 if columns == 1 else -1.0
         best, new = 0, values[form.to[begin]]

@@ -1,0 +1,90 @@
+"""The workers of a Dask cluster. Dask does again what a lost worker was at; what ends several of them is given up."""
+
+from collections.abc import Sequence
+from concurrent.futures import CancelledError, Future
+from types import TracebackType
+from typing import Any, Self
+
+from headway.errors import HeadwayError, install_hint, quoted
+from headway.lab.row import Row
+from headway.lab.schedule import measure_all
+from headway.lab.variant_list import Variant
+from headway.solver.backend import limit_cores
+
+PATIENCE = 10
+"""Seconds in which the scheduler must answer, and a first worker must be there."""
+
+
+class NoCluster(HeadwayError):
+    """The scheduler of a cluster does not answer, or has no workers."""
+
+    name = "no-cluster"
+
+
+class Cluster:
+    """A Dask cluster, by the address of its scheduler: "tcp://127.0.0.1:8786"."""
+
+    memory: int | None = None  # each worker looks at its own
+
+    def __init__(self, address: str) -> None:
+        try:
+            import distributed
+        except ModuleNotFoundError:
+            raise HeadwayError(f"A cluster needs Dask: {install_hint('lab')}") from None
+        self.address = address
+        dask: Any = distributed
+        self._lost = dask.KilledWorker, CancelledError
+        try:
+            self._client = dask.Client(address, timeout=PATIENCE, set_as_default=False)
+        except Exception as error:  # an address can be wrong in many ways
+            raise NoCluster(f"There is no scheduler at {quoted(address)}: {_one_line(error)}") from None
+        try:
+            self._client.wait_for_workers(1, timeout=PATIENCE)
+        except TimeoutError:
+            self._client.close()
+            raise NoCluster(f"The scheduler at {quoted(address)} has no workers.") from None
+        self._executor = self._client.get_executor(pure=False)
+
+    @property
+    def workers(self) -> int:
+        """How many variants are measured at the same time: workers may come and go."""
+        return max(1, sum(map(int, self._client.nthreads().values())))
+
+    def submit(self, variants: Sequence[Variant]) -> "Future[list[Row]]":
+        """Measure some variants."""
+        found: Future[list[Row]] = self._executor.submit(_measure_on_one_core, list(variants))
+        return found
+
+    def is_lost(self, error: BaseException) -> bool:
+        """Have workers ended, one after the other?"""
+        return isinstance(error, self._lost)
+
+    def renew(self) -> None:
+        """Wait until there is a worker again."""
+        try:
+            self._client.wait_for_workers(1, timeout=PATIENCE)
+        except TimeoutError:
+            raise NoCluster(f"The scheduler at {quoted(self.address)} has no workers any more.") from None
+
+    def close(self) -> None:
+        """Let go of the cluster; what is not done is not begun."""
+        self._executor.shutdown(wait=False)
+        self._client.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _measure_on_one_core(variants: Sequence[Variant]) -> list[Row]:
+    """What a worker does: its other cores are for its other threads, and for other workers."""
+    limit_cores(1)
+    return measure_all(variants)
+
+
+def _one_line(error: BaseException) -> str:
+    return " ".join(str(error).split())[:200] or type(error).__name__
