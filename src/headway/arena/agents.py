@@ -168,7 +168,7 @@ class ModelAgent(Agent):
                 reading = Reading(Outcome.FAILED, wrong=str(error))
                 break
             tokens = [tokens[0] + told.prompt_tokens, tokens[1] + told.completion_tokens]
-            reading = _read(told, table.game, question)
+            reading = read_completion(told, question)
             if is_retry or reading.outcome is Outcome.LEGAL:
                 messages = [*messages, Message("assistant", told.text)]
                 break
@@ -198,9 +198,9 @@ def agent_of(name: str, game: Game, server: Callable[[str], ChatServer], *, list
     return PlayerAgent(name, player)
 
 
-def _read(told: Completion, game: Game, question: Question) -> Reading:
+def read_completion(told: Completion, question: Question) -> Reading:
     """What a completion says. A move that was named counts, even if the model was cut off afterwards."""
-    reading = read_answer(told.text, game, question.seen)
+    reading = read_answer(told.text, question.table.game, question.seen)
     if reading.outcome is Outcome.UNPARSABLE and told.finish in FINISHES:
         return reading._replace(outcome=FINISHES[told.finish])
     return reading
