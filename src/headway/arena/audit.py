@@ -1,9 +1,10 @@
 """The audit of an agent's policy: it is asked in every position where something is at stake, and no game is played."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from fractions import Fraction
+from itertools import islice
 from typing import NamedTuple
 
 from headway.api.solution import solve
@@ -12,18 +13,20 @@ from headway.arena.chat import Message
 from headway.arena.ledger import Entry, Ledger
 from headway.arena.questions import CONTROLS, MOST_ASKED, Asked, Question, all_questions, chosen
 from headway.arena.reply import Outcome
+from headway.arena.rule_reading import Reading, RuleReading, readings, score_readings
 from headway.arena.score import Answered, Score, answered_by, answered_with, score
 from headway.game import Game
 from headway.progress import Progress
 
 
 class Plan(NamedTuple):
-    """What is asked in an audit: every one of the `asked` questions, `samples` times."""
+    """What is asked in an audit: each of the `asked` questions, and of those under changed rules, `samples` times."""
 
     game: Game
     questions: Sequence[Question]
     asked: Sequence[Asked]
     samples: int
+    readings: Sequence[Reading] = ()
 
 
 class Spent(NamedTuple):
@@ -34,24 +37,44 @@ class Spent(NamedTuple):
     prompt_tokens: int
     completion_tokens: int
 
+    def plus(self, entry: Entry) -> "Spent":
+        """What it is with one more answer."""
+        prompt = self.prompt_tokens + entry["prompt_tokens"]
+        return Spent(self.answers + 1, self.of, prompt, self.completion_tokens + entry["completion_tokens"])
+
+    @property
+    def tokens(self) -> int:
+        """All tokens, of the prompts and of the answers."""
+        return self.prompt_tokens + self.completion_tokens
+
 
 def plan_audit(
-    game: Game, *, samples: int = 1, most: int = MOST_ASKED, controls: int = CONTROLS, progress: Progress | None = None
+    game: Game,
+    *,
+    samples: int = 1,
+    most: int = MOST_ASKED,
+    controls: int = CONTROLS,
+    most_readings: int = 0,
+    progress: Progress | None = None,
 ) -> Plan:
     """Solve a game and choose the questions."""
     questions = all_questions(solve(game, progress=progress), progress)
-    return Plan(game, questions, chosen(game, questions, most, controls), samples)
+    asked = chosen(game, questions, most, controls)
+    return Plan(game, questions, asked, samples, readings(game, questions, most_readings, progress))
 
 
 def about_audit(plan: Plan, agent: Agent) -> Entry:
     """What the first line of the ledger of an audit says."""
-    return {
+    about = {
         "game": plan.game.name,
         "rules": plan.game.settings,
         "questions": [each.question.number for each in plan.asked],
         "samples": plan.samples,
         **agent.about,
     }
+    if plan.readings:
+        about["rule_reading"] = [[reading.rule, reading.question.number] for reading in plan.readings]
+    return about
 
 
 def audit(plan: Plan, agent: Agent, ledger: Ledger | None = None, *, jobs: int = 1) -> Iterator[Spent]:
@@ -62,21 +85,22 @@ def audit(plan: Plan, agent: Agent, ledger: Ledger | None = None, *, jobs: int =
     """
     if agent.policy is not None or ledger is None:
         return
-    known = {(entry["question"], entry["sample"]) for entry in ledger.entries}
+    known = {(*_asked_in(entry), entry["sample"]) for entry in ledger.entries}
+    to_ask = [("", each.question) for each in plan.asked] + [(each.rule, each.question) for each in plan.readings]
     missing = [
-        (each.question, sample)
+        (rule, question, sample)
         for sample in range(plan.samples)
-        for each in plan.asked
-        if (each.question.number, sample) not in known
+        for rule, question in to_ask
+        if (rule, question.number, sample) not in known
     ]
-    total = len(plan.asked) * plan.samples
-    yield _spent(ledger, total)
+    spent = _spent(ledger.entries, len(to_ask) * plan.samples)
+    yield spent
     with _stopping(ThreadPoolExecutor(jobs)) as executor:
         running: set[Future[Entry]] = set()
         waiting = iter(missing)
         while True:
-            for question, sample in _some(waiting, jobs - len(running)):
-                running.add(executor.submit(_ask, agent, question, sample))
+            for rule, question, sample in islice(waiting, jobs - len(running)):
+                running.add(executor.submit(_ask, agent, rule, question, sample))
             if not running:
                 return
             try:
@@ -87,7 +111,8 @@ def audit(plan: Plan, agent: Agent, ledger: Ledger | None = None, *, jobs: int =
                 raise
             for future in done:
                 ledger.add(future.result())
-                yield _spent(ledger, total)
+                spent = spent.plus(future.result())
+                yield spent
 
 
 @contextmanager
@@ -98,12 +123,14 @@ def _stopping(executor: ThreadPoolExecutor) -> Iterator[ThreadPoolExecutor]:
         executor.shutdown(cancel_futures=True)
 
 
-def _some(waiting: Iterator[tuple[Question, int]], count: int) -> Iterable[tuple[Question, int]]:
-    return [one for _, one in zip(range(count), waiting, strict=False)]
+def _ask(agent: Agent, rule: str, question: Question, sample: int) -> Entry:
+    entry = entry_of(question, sample, agent.answer(question, sample))
+    return {**entry, "rule": rule} if rule else entry
 
 
-def _ask(agent: Agent, question: Question, sample: int) -> Entry:
-    return entry_of(question, sample, agent.answer(question, sample))
+def _asked_in(entry: Entry) -> tuple[str, int]:
+    """The rule that was changed, if one was, and the number of the question."""
+    return entry.get("rule", ""), entry["question"]
 
 
 def entry_of(question: Question, sample: int, answer: Answer) -> Entry:
@@ -129,18 +156,41 @@ def result_of(plan: Plan, agent: Agent, entries: Sequence[Entry]) -> Score:
     if agent.policy is not None:
         answered = answered_by(agent.policy, [Asked(question, Fraction(1)) for question in plan.questions])
     else:
-        by_question: dict[int, list[Entry]] = {}
-        for entry in entries:
-            by_question.setdefault(entry["question"], []).append(entry)
-        answered = [_answered(each, by_question.get(each.question.number, [])) for each in plan.asked]
+        by_question = _by_question(entries)
+        answered = [_answered(each, by_question.get(("", each.question.number), [])) for each in plan.asked]
         answered = [each for each in answered if each.outcomes]
     return score(plan.game, agent.name, plan.questions, answered, agent.policy)
 
 
+def reading_of(plan: Plan, entries: Sequence[Entry]) -> RuleReading:
+    """What came of the questions under changed rules."""
+    by_question = _by_question(entries)
+    told = [
+        _told(reading.question, by_question.get((reading.rule, reading.question.number), []))
+        for reading in plan.readings
+    ]
+    return score_readings(plan.readings, told)
+
+
+def _by_question(entries: Sequence[Entry]) -> dict[tuple[str, int], list[Entry]]:
+    found: dict[tuple[str, int], list[Entry]] = {}
+    for entry in entries:
+        found.setdefault(_asked_in(entry), []).append(entry)
+    return found
+
+
+def _told(question: Question, entries: Sequence[Entry]) -> list[tuple[Outcome, int | None]]:
+    """The outcomes of a question, with the legal moves."""
+    game, seen = question.table.game, question.seen
+    return [
+        (Outcome(entry["outcome"]), None if entry["move"] is None else game.parse(seen, entry["move"]))
+        for entry in entries
+    ]
+
+
 def _answered(asked: Asked, entries: Sequence[Entry]) -> Answered:
-    game, seen = asked.question.table.game, asked.question.seen
-    moves = [None if entry["move"] is None else game.parse(seen, entry["move"]) for entry in entries]
-    return answered_with(asked, moves, [Outcome(entry["outcome"]) for entry in entries])
+    told = _told(asked.question, entries)
+    return answered_with(asked, [move for _, move in told], [outcome for outcome, _ in told])
 
 
 def conversation(entry: Entry) -> list[Message]:
@@ -148,7 +198,8 @@ def conversation(entry: Entry) -> list[Message]:
     return [Message(*said) for said in entry["said"]]
 
 
-def _spent(ledger: Ledger, total: int) -> Spent:
-    prompt = sum(entry["prompt_tokens"] for entry in ledger.entries)
-    completion = sum(entry["completion_tokens"] for entry in ledger.entries)
-    return Spent(len(ledger.entries), total, prompt, completion)
+def _spent(entries: Sequence[Entry], total: int) -> Spent:
+    spent = Spent(0, total, 0, 0)
+    for entry in entries:
+        spent = spent.plus(entry)
+    return spent

@@ -9,18 +9,21 @@ from pathlib import Path
 import click
 
 from headway.arena.agents import Agent, agent_of
-from headway.arena.audit import Plan, about_audit, plan_audit, result_of
+from headway.arena.audit import Plan, about_audit, plan_audit, reading_of, result_of
 from headway.arena.audit import audit as ask_all
 from headway.arena.chat import ChatServer
 from headway.arena.ledger import BadLedger, Ledger
 from headway.arena.questions import CONTROLS, MOST_ASKED, Value
 from headway.arena.reply import Outcome
+from headway.arena.rule_reading import MOST_READINGS, RuleReading, exact_reading
 from headway.arena.score import Score
 from headway.catalogue import names
 from headway.errors import BadRules
 from headway.game import Game
 from headway.phrases import percent
+from headway.policies import named
 from headway.solver.time_left import TimeLeft
+from headway.terminal.arena.rule_reading import reading_as_json, reading_as_text
 from headway.terminal.options import JSON, rule_options, variant
 from headway.terminal.output import complain, progress_line, show
 from headway.terminal.status import FAILED
@@ -37,6 +40,9 @@ BASE_URL_VARIABLE, BASE_URL = "OPENAI_BASE_URL", "http://127.0.0.1:8080/v1"
 @click.option("-j", "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Questions at a time.")
 @click.option("--most", type=click.IntRange(8), default=MOST_ASKED, show_default=True, help="Most questions at stake.")
 @click.option("--controls", type=click.IntRange(0), default=CONTROLS, show_default=True, help="Others, for comparison.")
+@click.option(
+    "--rule-reading", type=click.IntRange(0), default=MOST_READINGS, show_default=True, help="Most with a rule changed."
+)
 @click.option("--base-url", envvar=BASE_URL_VARIABLE, default=BASE_URL, show_default=True, help="Where llm:MODEL is.")
 @click.option("--temperature", type=click.FloatRange(0, 2), help="Sent to the chat server, if given.")
 @click.option("--max-tokens", type=click.IntRange(1), default=1024, show_default=True, help="The longest answer.")
@@ -62,6 +68,7 @@ def audit(
     jobs: int,
     most: int,
     controls: int,
+    rule_reading: int,
     base_url: str,
     temperature: float | None,
     max_tokens: int,
@@ -87,9 +94,20 @@ def audit(
         agents[0].check()
         for game, asked in zip(chosen, agents, strict=True):
             with progress_line() as progress:
-                plan = plan_audit(game, samples=samples, most=most, controls=controls, progress=progress)
-                found = _audited(plan, asked, _ledger_path(ledgers, agent, game), resume, jobs, progress)
-            show(json.dumps(_as_json(found)) if as_json else _as_text(found, plan))
+                plan = plan_audit(
+                    game,
+                    samples=samples,
+                    most=most,
+                    controls=controls,
+                    most_readings=rule_reading,
+                    progress=progress,
+                )
+                path = _ledger_path(ledgers, agent, game)
+                found, reading, tokens = _audited(plan, agent, asked, path, resume, jobs, progress)
+            if as_json:
+                show(json.dumps({**_as_json(found), "tokens": tokens, "rule_reading": reading_as_json(reading)}))
+            else:
+                show("\n".join([_as_text(found, plan), *reading_as_text(reading), *_cost(tokens)]))
             if found.outcomes and not found.outcomes.get(Outcome.LEGAL):
                 complain(f"{found.agent} has given no legal move in {game.title}; its ledger says why.")
                 status = FAILED
@@ -99,10 +117,12 @@ def audit(
     return status
 
 
-def _audited(plan: Plan, agent: Agent, path: Path, resume: bool, jobs: int, progress: Callable[[str], None]) -> Score:
-    """The score of an agent in a game; the answers go into a ledger."""
+def _audited(
+    plan: Plan, name: str, agent: Agent, path: Path, resume: bool, jobs: int, progress: Callable[[str], None]
+) -> tuple[Score, RuleReading, int]:
+    """The score of an agent in a game, how it reads rules, and the tokens it took; the answers go into a ledger."""
     if agent.policy is not None:
-        return result_of(plan, agent, [])
+        return result_of(plan, agent, []), exact_reading(plan.readings, lambda game: named(game, name)), 0
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -111,14 +131,16 @@ def _audited(plan: Plan, agent: Agent, path: Path, resume: bool, jobs: int, prog
     with Ledger(path, about_audit(plan, agent), resume=is_known) as ledger:
         before = len(ledger.entries)
         left = TimeLeft(progress, f"{plan.game.title}, {agent.name}")
+        tokens = 0
         try:
             for spent in ask_all(plan, agent, ledger, jobs=jobs):
-                left.tell(spent.answers - before, spent.of - before)
+                tokens = spent.tokens
+                left.tell(spent.answers - before, spent.of - before, f"{tokens:,} tokens" if tokens else "")
         except KeyboardInterrupt:
             progress("")
             show(f"Interrupted. {len(ledger.entries)} answers are in {path}. Go on with the option --resume.")
             raise
-        return result_of(plan, agent, ledger.entries)
+        return result_of(plan, agent, ledger.entries), reading_of(plan, ledger.entries), tokens
 
 
 def _ledger_path(folder: Path, agent: str, game: Game) -> Path:
@@ -151,6 +173,10 @@ def _as_text(found: Score, plan: Plan) -> str:
         against = f"level {opponent}" if opponent.isdecimal() else opponent
         lines.append(f"    against {against:12}{_percent(one):>13}{_percent(two):>13}")
     return "\n".join(lines)
+
+
+def _cost(tokens: int) -> list[str]:
+    return [f"  tokens: {tokens:,}"] if tokens else []
 
 
 def _percent(chance: Value) -> str:
