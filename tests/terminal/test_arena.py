@@ -149,3 +149,31 @@ def test_without_a_command_the_help_is_shown_and_an_unknown_one_refused(headway:
     assert "Usage: headway arena" in headway("arena").out
     told = headway("arena", "audti")
     assert told.err == 'headway: There is no command "arena audti". Did you mean audit?\n'
+
+
+def test_audited_agents_are_compared_from_their_ledgers(headway: Headway, tmp_path: Path) -> None:
+    for player in ("engine:/bin/cat", "reader"):
+        headway("arena", "audit", player, GAME, "--rule-reading", "0", "--controls", "1000")
+    paths = [f"arena/{name}-{GAME}.jsonl" for name in ("reader", "engine-bin-cat")]
+    told = json.loads(headway("arena", "compare", *paths, "--json").out)
+    assert [(each["agent"], each["legal"]) for each in told["audits"]] == [("reader", 40), ("engine:/bin/cat", 0)]
+    (pair,) = told["pairs"]
+    perfect = json.loads(headway("arena", "audit", "perfect", GAME, "--json").out)["wins"]["random"]
+    assert [pair["as_p1"], pair["as_p2"]] == perfect  # there are no habits to read; who has not answered moves at random
+    shown = headway("arena", "compare", *paths).out
+    assert "1  reader: a legal answer to 40 of 40 questions (arena/reader-race-to-the-center.jsonl)" in shown
+    assert "1 against 2" in shown
+
+
+@pytest.mark.parametrize(
+    ("ledgers", "expected"),
+    [
+        ([], "Missing argument 'LEDGERS...'"),
+        (["one.jsonl"], "There is nothing to compare"),
+        (["one.jsonl", "two.jsonl"], "The ledger one.jsonl cannot be read: No such file or directory."),
+    ],
+)
+def test_what_cannot_be_compared_is_refused_in_one_line(headway: Headway, ledgers: list[str], expected: str) -> None:
+    told = headway("arena", "compare", *ledgers)
+    assert (told.status, told.err.count("\n")) == (2, 1)
+    assert expected in told.err
