@@ -1,5 +1,6 @@
 """Rule reading: which questions tell whether a changed rule was read, and how answers and policies are scored."""
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache, partial
@@ -19,6 +20,7 @@ from headway.game import Game
 
 SMALL = ["cross-over", "race-to-the-center", "predictive-pursuit"]
 GAME = headway.load("race-to-the-center")
+DOCS = (Path(__file__).parents[2] / "docs" / "arena.md").read_text("utf-8")
 
 
 @cache
@@ -65,6 +67,15 @@ def test_only_what_becomes_a_mistake_is_asked(name: str) -> None:
         sign = 1 if question.seat == 0 else -1
         top = max(sign * each.value for each in worth)
         assert any(sign * each.value < top - 1e-6 for each in worth if each.move in spelled)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_the_documented_numbers_are_these(name: str) -> None:
+    title, found = headway.load(name).title, asked(name, 10**6)
+    rows = re.findall(rf"\| {title} \| (.*) \| ([\d,]+) \|", DOCS)
+    assert [(changes, int(count)) for changes, count in rows] == [(rows[0][0], len(found))]
+    told = re.findall(r"`(\w+)", rows[0][0])
+    assert sorted(told) == sorted({reading.rule.partition("=")[0] for reading in found})
 
 
 def test_all_agents_are_asked_the_same_as_evenly_from_the_changes_as_there_are() -> None:

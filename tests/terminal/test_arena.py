@@ -159,7 +159,10 @@ def test_audited_agents_are_compared_from_their_ledgers(headway: Headway, tmp_pa
     assert [(each["agent"], each["legal"]) for each in told["audits"]] == [("reader", 40), ("engine:/bin/cat", 0)]
     (pair,) = told["pairs"]
     perfect = json.loads(headway("arena", "audit", "perfect", GAME, "--json").out)["wins"]["random"]
-    assert [pair["as_p1"], pair["as_p2"]] == perfect  # there are no habits to read; who has not answered moves at random
+    assert [
+        pair["as_p1"],
+        pair["as_p2"],
+    ] == perfect  # there are no habits to read; who has not answered moves at random
     shown = headway("arena", "compare", *paths).out
     assert "1  reader: a legal answer to 40 of 40 questions (arena/reader-race-to-the-center.jsonl)" in shown
     assert "1 against 2" in shown
