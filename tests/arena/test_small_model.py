@@ -38,7 +38,7 @@ def base_url() -> Iterator[str]:
     assert found is not None, "make test-model installs what this needs"
     assert found.origin is not None
     (weights,) = Path(found.origin).parent.glob("*.gguf")
-    command = [sys.executable, "-c", SERVE, weights, MODEL]
+    command = [sys.executable, "-c", SERVE, str(weights), MODEL]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         try:
@@ -78,7 +78,7 @@ def test_a_small_model_is_audited_and_its_ledger_gone_on_with(base_url: str, tmp
         assert 0 <= told["lost"] <= 14 / 40
         assert 0 <= told["exploitability"] <= 1
     else:
-        assert (status, told["lost"]) == (1, None)
+        assert (status, told["lost"], told["exploitability"]) == (1, None, None)
         assert complaint.endswith("has given no legal move in Race to the Center; its ledger says why.\n")
     (ledger,) = tmp_path.glob("arena/*.jsonl")
     written = ledger.read_bytes()

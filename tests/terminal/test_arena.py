@@ -143,6 +143,8 @@ def test_an_agent_without_a_legal_move_has_no_score(headway: Headway) -> None:
     assert "failed 34" in told.out
     assert "exploitability" not in told.out
     assert told.err == "headway: engine:/bin/cat has given no legal move in Race to the Center; its ledger says why.\n"
+    known = json.loads(headway("arena", "audit", "engine:/bin/cat", GAME, "--resume", "--json").out)
+    assert (known["lost"], known["exploitability"], known["wins"]) == (None, None, None)
 
 
 def test_without_a_command_the_help_is_shown_and_an_unknown_one_refused(headway: Headway) -> None:

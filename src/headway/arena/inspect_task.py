@@ -35,7 +35,7 @@ FINISHES = {"max_tokens": "length", "model_length": "length"}
 
 @task
 def audit(
-    game: str = "cross-over",
+    game: str = "",
     rules: dict[str, Setting] | None = None,
     most: int = MOST_ASKED,
     controls: int = CONTROLS,

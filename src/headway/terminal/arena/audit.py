@@ -184,6 +184,7 @@ def _percent(chance: Value) -> str:
 
 
 def _as_json(found: Score) -> dict[str, object]:
+    is_silent = bool(found.outcomes) and found.lost is None  # without a legal answer there is no policy to score
     return {
         "game": found.game.name,
         "rules": found.game.settings,
@@ -194,6 +195,6 @@ def _as_json(found: Score) -> dict[str, object]:
         "lost": None if found.lost is None else float(found.lost),
         "lost_at_stake": None if found.lost_at_stake is None else float(found.lost_at_stake),
         "interval": found.interval,
-        "exploitability": float(found.exploitability),
-        "wins": {opponent: [float(one), float(two)] for opponent, (one, two) in found.wins.items()},
+        "exploitability": None if is_silent else float(found.exploitability),
+        "wins": None if is_silent else {name: [float(one), float(two)] for name, (one, two) in found.wins.items()},
     }
