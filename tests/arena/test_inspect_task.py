@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 from inspect_ai import eval as run_tasks
 from inspect_ai.log import EvalLog
-from inspect_ai.model import ChatMessage, ModelOutput, ModelUsage, get_model
+from inspect_ai.model import ChatMessage, ModelOutput, ModelUsage, StopReason, get_model
 
 import headway
 from headway.arena.prompt import ask
 from headway.arena.questions import Question, all_questions, chosen
 from tests.arena.scripted_server import MODEL, Request, Response, completion, served
 
+pytestmark = pytest.mark.filterwarnings("ignore:The 'initial' parameter:DeprecationWarning")  # of inspect_ai's retries
 GAME = headway.load("race-to-the-center")
 PROSE = "I take two steps."
 
@@ -46,11 +47,13 @@ def audited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ev
     return run
 
 
-def mocked(answer: Callable[[list[ChatMessage]], str]) -> Any:
+def mocked(answer: Callable[[list[ChatMessage]], tuple[str, StopReason]]) -> Any:
     """inspect_ai's mock model; without a usage it would count tokens with a file from the internet."""
 
     def output(messages: list[ChatMessage], *_: object) -> ModelOutput:
-        return ModelOutput.from_content("mockllm", answer(messages)).model_copy(update={"usage": ModelUsage()})
+        text, reason = answer(messages)
+        told = ModelOutput.from_content("mockllm", text, stop_reason=reason)
+        return told.model_copy(update={"usage": ModelUsage()})
 
     return get_model("mockllm/model", custom_outputs=output, memoize=False)
 
@@ -63,7 +66,7 @@ def metrics(log: EvalLog) -> dict[str, float]:
 
 
 def test_perfect_answers_lose_exactly_nothing(audited: Callable[..., EvalLog]) -> None:
-    log = audited(mocked(lambda messages: best("".join(message.text for message in messages))))
+    log = audited(mocked(lambda messages: (best("".join(message.text for message in messages)), "stop")))
     found = metrics(log)
     assert (found["lost"], found["lost_at_stake"]) == (0, 0)
     assert (found["legal"], found["illegal"], found["unparsable"]) == (len(questions()), 0, 0)
@@ -72,26 +75,35 @@ def test_perfect_answers_lose_exactly_nothing(audited: Callable[..., EvalLog]) -
     assert {str(sample.id) for sample in log.samples} == {str(each.number) for each in questions().values()}
 
 
-def test_prose_has_no_value_and_epochs_are_kept_apart(audited: Callable[..., EvalLog]) -> None:
-    """Every second sample is answered in prose, also when it is asked again; the other one is answered perfectly."""
-    seen = set[str]()
+FAILURES: list[tuple[str, StopReason]] = [
+    (PROSE, "stop"),
+    ("I think", "max_tokens"),
+    ("", "content_filter"),
+    ('{"move": "9"}', "stop"),
+]
 
-    def every_second(messages: list[ChatMessage]) -> str:
+
+def test_failures_are_counted_apart_and_have_no_value(audited: Callable[..., EvalLog]) -> None:
+    """Of the two samples of a question one is answered perfectly, and the other fails, also when it is asked again."""
+    numbers: dict[str, int] = {}
+
+    def every_second(messages: list[ChatMessage]) -> tuple[str, StopReason]:
         told = "".join(message.text for message in messages[:2])
-        if len(messages) == 2 and told not in seen:
-            seen.add(told)
-            return best(told)
-        return PROSE
+        if len(messages) == 2 and told not in numbers:
+            numbers[told] = len(numbers)
+            return best(told), "stop"
+        return FAILURES[numbers[told] % len(FAILURES)]
 
     log = audited(mocked(every_second), samples=2, controls=0)
     found = metrics(log)
     at_stake = sum(each.stakes > 0 for each in questions().values())
-    assert (found["legal"], found["unparsable"]) == (at_stake, at_stake)
+    assert at_stake == 14
+    assert [found[name] for name in ("legal", "unparsable", "truncated", "refused", "illegal")] == [14, 4, 4, 3, 3]
     assert found["lost"] == 0
     assert log.samples is not None
     retried = [sample for sample in log.samples if len(sample.messages) == 5]
     assert len(retried) == at_stake
-    assert 'There is no {"move": "..."} in the answer.' in retried[0].messages[3].text
+    assert any('There is no {"move": "..."} in the answer.' in sample.messages[3].text for sample in retried)
 
 
 def test_a_model_behind_a_server_is_told_the_same_and_without_a_legal_answer_has_no_score(
