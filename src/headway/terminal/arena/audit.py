@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 
 from headway.arena.agents import Agent, agent_of
-from headway.arena.audit import Plan, about_audit, plan_audit, result_of
-from headway.arena.audit import audit as ask_all
+from headway.arena.policy_audit import Plan, about_audit, plan_audit, result_of
+from headway.arena.policy_audit import audit as ask_all
 from headway.arena.chat import ChatServer
 from headway.arena.ledger import BadLedger, Ledger
 from headway.arena.questions import CONTROLS, MOST_ASKED, Value

@@ -108,10 +108,17 @@ def _ask(agent: Agent, question: Question, sample: int) -> Entry:
 
 def entry_of(question: Question, sample: int, answer: Answer) -> Entry:
     """An answer as the ledger keeps it."""
-    game = question.table.game
     return {
         "question": question.number,
         "sample": sample,
+        **answer_entry(question, answer),
+    }
+
+
+def answer_entry(question: Question, answer: Answer) -> Entry:
+    """What every ledger keeps of an answer."""
+    game = question.table.game
+    return {
         "table": question.table.text,
         "outcome": answer.outcome.value,
         "move": None if answer.move is None else game.token(answer.move),
