@@ -10,7 +10,8 @@ import pytest
 import headway
 from headway.arena.agents import Agent, PolicyAgent
 from headway.arena.intervals import PairScore, adjusted, interval_of, ratio, share
-from headway.arena.matches import InMemory, plan_matches, play_matches
+from headway.arena.ledger import InMemory
+from headway.arena.matches import plan_matches, play_matches
 from headway.arena.ratings import Met, fitted, ratings_of
 from headway.arena.standings import Standings, standings_of
 from headway.game import Game

@@ -10,12 +10,12 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from itertools import combinations, count, islice
 from random import Random
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from headway.analysis.tally import LIMIT
 from headway.api.solution import solve
 from headway.arena.agents import Agent
-from headway.arena.ledger import BadLedger, Entry
+from headway.arena.ledger import BadLedger, Entries, Entry
 from headway.arena.luck import Worths
 from headway.arena.policy_audit import answer_entry
 from headway.arena.questions import Question
@@ -76,25 +76,6 @@ class MatchPlan:
             for match, (one, other) in enumerate(self.matches):
                 yield Fixture(match, 2 * pair, (one, other))
                 yield Fixture(match, 2 * pair + 1, (other, one))
-
-
-class Entries(Protocol):
-    """Where answers and games are written down: a ledger, or a list in memory."""
-
-    @property
-    def entries(self) -> list[Entry]: ...
-    def add(self, entry: Entry) -> None: ...
-
-
-class InMemory:
-    """Entries that are not kept."""
-
-    def __init__(self) -> None:
-        self.entries: list[Entry] = []
-
-    def add(self, entry: Entry) -> None:
-        """Take down an entry."""
-        self.entries.append(entry)
 
 
 class Spent(NamedTuple):

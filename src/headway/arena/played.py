@@ -33,13 +33,15 @@ class Decision:
 
 @dataclass(frozen=True, repr=False)
 class PlayedGame:
-    """One game of a match. `agents` played P1 and P2, `table` is how it ended, and `luck` is what P1 had of it.
+    """One game of a match: `agents` played P1 and P2, `table` is how it ended, and `luck` is what P1 had of it.
 
-    >>> standings = headway.arena.play(["perfect", "random"], headway.load("cross-over"), games=2)
-    >>> game = standings.games[0]
+    Luck is what the dice brought, and the moves of agents whose odds are known, above what they bring on average.
+
+    >>> game = headway.arena.play(["perfect", "random"], headway.load("race-to-the-center"), games=2).games[1]
     >>> game
-    <Game of perfect against random: P1 won>
-    >>> game.agents, game.table.result, game.luck == game.table.result.winner - game.adjusted
+    <Game of random against perfect: P2 won>
+    >>> game.agents, game.table.result, game.luck
+    (('random', 'perfect'), <Result.P2: 'P2'>, Fraction(0, 1))
     """
 
     agents: tuple[str, str]
@@ -47,6 +49,11 @@ class PlayedGame:
     luck: Value
     _fixture: Fixture
     _decisions: Sequence[Decision]
+
+    def __repr__(self) -> str:
+        one, other = self.agents
+        winner = None if self.table.result is None else self.table.result.winner
+        return f"<Game of {one} against {other}: {'unfinished' if winner is None else f'{winner} won'}>"
 
 
 def played_games(plan: MatchPlan, entries: Sequence[Entry]) -> list[PlayedGame]:

@@ -25,8 +25,21 @@ Pair = tuple[PlayedGame, PlayedGame]
 class Match:
     """What came of the games of two agents, for the first of them.
 
-    `share` is its share of the games, those without a winner counting one half, and `adjusted` the same with luck taken
-    out. `exact` is its chance to win over both seats, where both are policies or the same agent; otherwise None.
+    Of so many `games`, `wins`, `losses` and `unfinished` are its own. `share` is its share of them, those without a
+    winner counting one half, and `adjusted` the same with luck taken out, which is nearer to the truth. Both come with
+    an interval, `share_interval` and `adjusted_interval`, by a bootstrap over the pairs of games. `exact` is the chance
+    that it wins over both seats, where both are policies, or both the same `agents`; otherwise None.
+
+    >>> (match,) = headway.arena.play(["perfect", "5"], headway.load("cross-over"), games=100).matches
+    >>> match
+    <perfect against level 5: won ..., lost ..., unfinished 0; luck-adjusted ... %, ... % to ... %>
+    >>> match.agents, match.games, match.wins + match.losses + match.unfinished, match.share == match.wins / 100
+    (('perfect', 'level 5'), 100, 100, True)
+    >>> low, high = match.adjusted_interval
+    >>> low < match.adjusted < high, low < match.exact < high
+    (True, True)
+    >>> match.share_interval[1] - match.share_interval[0] > 3 * (high - low)
+    True
     """
 
     agents: tuple[str, str]
@@ -49,10 +62,21 @@ class Match:
 
 @dataclass(frozen=True, repr=False)
 class Entrant:
-    """What came of all games of an agent.
+    """What came of all `games` of an `agent`.
 
-    `outcomes` counts its decisions by what came of them, `lost` is what a legal one gave away on average, and `rating`
-    is an Elo number.
+    `outcomes` counts its decisions by what came of them, and `lost` is what a legal one gave away on average, with its
+    `lost_interval`; None if there was none. `rating` is an Elo number (Bradley and Terry's model; the mean of all
+    agents is 0), with its `rating_interval`.
+
+    >>> random, perfect = headway.arena.play(["random", "perfect"], headway.load("cross-over"), games=100).entrants
+    >>> perfect
+    <perfect: +..., +... to +..., after 100 games>
+    >>> random.agent, random.games, round(random.rating + perfect.rating), perfect.lost, perfect.lost_interval
+    ('random', 100, 0, 0.0, (0.0, 0.0))
+    >>> random.lost > 0.1, perfect.rating_interval[0] < perfect.rating < perfect.rating_interval[1]
+    (True, True)
+    >>> sum(random.outcomes.values()) == random.decisions
+    True
     """
 
     agent: str
@@ -65,7 +89,11 @@ class Entrant:
 
     @property
     def decisions(self) -> int:
-        """How many choices it had."""
+        """How many choices it had.
+
+        >>> headway.arena.play(["random", "perfect"], headway.load("number-race"), games=2).entrants[0].decisions
+        0
+        """
         return sum(self.outcomes.values())
 
     def __repr__(self) -> str:
@@ -75,7 +103,16 @@ class Entrant:
 
 @dataclass(frozen=True, repr=False)
 class Standings:
-    """What came of the matches of some agents in a game."""
+    """What came of the matches of some agents in a `game`: of each agent, of each two of them, and every game.
+
+    `seed` and `limit` are what is needed to repeat it.
+
+    >>> found = headway.arena.play(["random", "5", "perfect"], headway.load("cross-over"), games=100)
+    >>> found
+    <Standings of cross-over after 300 games: perfect +..., level 5 +..., random -...>
+    >>> found.game, len(found.entrants), len(found.matches), len(found.games), found.seed, found.limit
+    (<Game cross-over>, 3, 3, 300, 0, 1000)
+    """
 
     game: Game
     entrants: tuple[Entrant, ...]

@@ -8,10 +8,9 @@ from typing import Any
 
 import click
 
-from headway.arena.chat import ChatServer
+from headway.arena.chat import BASE_URL, BASE_URL_VARIABLE, ChatServer
 from headway.arena.ledger import BadLedger
 
-BASE_URL_VARIABLE, BASE_URL = "OPENAI_BASE_URL", "http://127.0.0.1:8080/v1"
 LONGEST_NAME = 150
 
 

@@ -9,10 +9,8 @@ import click
 from headway.analysis.tally import LIMIT
 from headway.arena.agents import agent_of
 from headway.arena.intervals import Interval
-from headway.arena.ledger import Ledger
+from headway.arena.ledger import Entries, InMemory, Ledger
 from headway.arena.matches import (
-    Entries,
-    InMemory,
     MatchPlan,
     about_matches,
     check_matches,
