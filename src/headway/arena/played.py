@@ -18,16 +18,17 @@ from headway.table.table import Table
 
 @dataclass(frozen=True)
 class Decision:
-    """A choice that an agent had at a ply: what came of it, and what it gave away; None if no answer was legal.
+    """A choice that an agent had at a ply: what came of it, and what its move gave away; None if it has failed.
 
-    Of a policy, it is what its odds give away on average. `entry` is the answer in the ledger of an agent that was
-    asked.
+    `expected` is what it gave away on average over the odds of a policy. `entry` is the answer in the ledger of an
+    agent that was asked.
     """
 
     ply: int
     agent: int
     outcome: Outcome
     lost: Value | None
+    expected: Value | None
     entry: Entry | None
 
 
@@ -75,14 +76,15 @@ def _played(plan: MatchPlan, fixture: Fixture, entry: Entry, answers: Mapping[in
         if policy is not None:
             odds[ply] = policy.odds(plan.game.view(state, seat))
             mean = sum((share * lost[move] for move, share in odds[ply].items() if share), start=Fraction(0))
-            decisions.append(Decision(ply, agent, Outcome.LEGAL, mean, None))
+            decisions.append(Decision(ply, agent, Outcome.LEGAL, lost[table.moves[ply]], mean, None))
             continue
         if answer is None:
             raise BadLedger("The ledger lacks an answer of a game that it has; begin a new one.")
         outcome, is_legal = Outcome(answer["outcome"]), answer["move"] is not None
         if not is_legal:  # a random move was made instead
             odds[ply] = dict.fromkeys(moves, Fraction(1, len(moves)))
-        decisions.append(Decision(ply, agent, outcome, lost[table.moves[ply]] if is_legal else None, answer))
+        gave = lost[table.moves[ply]] if is_legal else None
+        decisions.append(Decision(ply, agent, outcome, gave, gave, answer))
     names = plan.names[fixture.agents[0]], plan.names[fixture.agents[1]]
     return PlayedGame(names, table, luck_in(table, plan.worths, odds.get), fixture, decisions)
 

@@ -188,7 +188,7 @@ def _score(pair: Pair) -> PairScore:
 
 def _entrant(plan: MatchPlan, agent: int, pairs: Sequence[Pair], rating: float, between: Interval) -> Entrant:
     own = [[decision for game in pair for decision in game._decisions if decision.agent == agent] for pair in pairs]
-    legal = [[float(decision.lost) for decision in decisions if decision.lost is not None] for decisions in own]
+    legal = [[float(decision.expected) for decision in decisions if decision.expected is not None] for decisions in own]
     parts = [(sum(lost), float(len(lost))) for lost in legal if lost]
     return Entrant(
         plan.names[agent],

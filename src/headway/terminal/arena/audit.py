@@ -7,17 +7,26 @@ from pathlib import Path
 import click
 
 from headway.arena.agents import Agent, agent_of
-from headway.arena.ledger import Ledger
+from headway.arena.ledger import Entry, Ledger
 from headway.arena.policy_audit import Plan, about_audit, plan_audit, result_of
 from headway.arena.policy_audit import audit as ask_all
 from headway.arena.questions import CONTROLS, MOST_ASKED, Value
 from headway.arena.reply import Outcome
+from headway.arena.report.audit_report import audit_section
 from headway.arena.score import Score
 from headway.catalogue import names
 from headway.errors import BadRules
 from headway.phrases import percent
 from headway.solver.time_left import TimeLeft
-from headway.terminal.arena.options import ledger_options, ledger_path, model_options, server_of
+from headway.terminal.arena.options import (
+    checked_links,
+    ledger_options,
+    ledger_path,
+    model_options,
+    report_options,
+    server_of,
+    write_report,
+)
 from headway.terminal.options import JSON, rule_options, variant
 from headway.terminal.output import complain, progress_line, show
 from headway.terminal.status import FAILED
@@ -34,6 +43,7 @@ from headway.tolerances import PROVEN
 @click.option("--controls", type=click.IntRange(0), default=CONTROLS, show_default=True, help="Others, for comparison.")
 @model_options
 @ledger_options
+@report_options
 @JSON
 def audit(
     agent: str,
@@ -51,6 +61,8 @@ def audit(
     list_moves: bool,
     ledgers: Path,
     resume: bool,
+    html: Path | None,
+    server: str,
     as_json: bool,
 ) -> int:
     """Ask AGENT in every position of GAMES where something is at stake, and score its whole policy.
@@ -62,29 +74,35 @@ def audit(
     if (rules or board is not None) and len(games) != 1:
         raise BadRules("Rules can be changed for one game at a time.")
     chosen = [variant(name, rules, board) for name in dict.fromkeys(games or names())]
-    server = server_of(base_url, seconds, max_tokens, temperature)
-    agents = [agent_of(agent, game, server, list_moves=list_moves) for game in chosen]
-    status = 0
+    chat, links = server_of(base_url, seconds, max_tokens, temperature), checked_links(html, server)
+    agents = [agent_of(agent, game, chat, list_moves=list_moves) for game in chosen]
+    status, sections = 0, list[str]()
     try:
         agents[0].check()
         for game, asked in zip(chosen, agents, strict=True):
             with progress_line() as progress:
                 plan = plan_audit(game, samples=samples, most=most, controls=controls, progress=progress)
-                found = _audited(plan, asked, ledgers, resume, jobs, progress)
+                found, entries = _audited(plan, asked, ledgers, resume, jobs, progress)
             show(json.dumps(_as_json(found)) if as_json else _as_text(found, plan))
+            if html is not None:
+                sections.append(audit_section(plan, found, asked, entries, links))
             if found.outcomes and not found.outcomes.get(Outcome.LEGAL):
                 complain(f"{found.agent} has given no legal move in {game.title}; its ledger says why.")
                 status = FAILED
     finally:
         for asked in agents:
             asked.close()
+    if html is not None:
+        write_report(html, f"Headway's arena: an audit of {agent}", sections)
     return status
 
 
-def _audited(plan: Plan, agent: Agent, folder: Path, resume: bool, jobs: int, progress: Callable[[str], None]) -> Score:
-    """The score of an agent in a game; the answers go into a ledger."""
+def _audited(
+    plan: Plan, agent: Agent, folder: Path, resume: bool, jobs: int, progress: Callable[[str], None]
+) -> tuple[Score, Sequence[Entry]]:
+    """The score of an agent in a game, and its answers, which go into a ledger."""
     if agent.policy is not None:
-        return result_of(plan, agent, [])
+        return result_of(plan, agent, []), []
     path = ledger_path(folder, agent.name, plan.game)
     is_known = resume and path.exists()
     with Ledger(path, about_audit(plan, agent), resume=is_known) as ledger:
@@ -97,7 +115,7 @@ def _audited(plan: Plan, agent: Agent, folder: Path, resume: bool, jobs: int, pr
             progress("")
             show(f"Interrupted. {len(ledger.entries)} answers are in {path}. Go on with the option --resume.")
             raise
-        return result_of(plan, agent, ledger.entries)
+        return result_of(plan, agent, ledger.entries), ledger.entries
 
 
 def _as_text(found: Score, plan: Plan) -> str:

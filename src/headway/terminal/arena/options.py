@@ -1,7 +1,7 @@
 """Options that the commands of the arena share: where a model is and how it is asked, and where answers are kept."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -10,6 +10,9 @@ import click
 
 from headway.arena.chat import BASE_URL, BASE_URL_VARIABLE, ChatServer
 from headway.arena.ledger import BadLedger
+from headway.arena.report.html import SERVER, Links, page
+from headway.errors import HeadwayError
+from headway.terminal.output import write_whole
 
 LONGEST_NAME = 150
 
@@ -47,6 +50,35 @@ def ledger_options(command: Callable[..., Any]) -> Callable[..., Any]:
     ):
         command = option(command)
     return command
+
+
+def report_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options about the report."""
+    for option in (
+        click.option(
+            "--server", metavar="URL", default=SERVER, show_default=True, help="Where the links of the report lead."
+        ),
+        click.option(
+            "--html",
+            type=click.Path(path_type=Path, dir_okay=False),
+            metavar="FILE",
+            help="Write a report with plots and everything that was said: one page, which needs nothing else.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def checked_links(html: Path | None, server: str) -> Links:
+    """The links of a report; refused, before any work, if they lead nowhere or the report has no place."""
+    if html is not None and not html.absolute().parent.is_dir():
+        raise HeadwayError(f"{html} cannot be written: there is no folder {html.parent}.")
+    return Links(server)
+
+
+def write_report(path: Path, title: str, sections: Sequence[str]) -> None:
+    """Write a report, whole or not at all; one that is there is replaced."""
+    write_whole(path, page(title, sections).encode())
 
 
 def server_of(base_url: str, seconds: float, max_tokens: int, temperature: float | None) -> Callable[[str], ChatServer]:

@@ -8,7 +8,7 @@ import click
 
 from headway.analysis.tally import LIMIT
 from headway.arena.agents import agent_of
-from headway.arena.intervals import Interval
+from headway.arena.columns import entrant_columns, match_columns
 from headway.arena.ledger import Entries, InMemory, Ledger
 from headway.arena.matches import (
     MatchPlan,
@@ -18,19 +18,24 @@ from headway.arena.matches import (
     play_matches,
 )
 from headway.arena.reply import Outcome
-from headway.arena.standings import Entrant, Match, Standings, standings_of
+from headway.arena.report.match_report import match_section
+from headway.arena.standings import Entrant, Standings, standings_of
 from headway.catalogue import names
 from headway.errors import BadRules
-from headway.phrases import count, percent
+from headway.phrases import count
 from headway.solver.time_left import TimeLeft
-from headway.terminal.arena.options import ledger_options, ledger_path, model_options, server_of
+from headway.terminal.arena.options import (
+    checked_links,
+    ledger_options,
+    ledger_path,
+    model_options,
+    report_options,
+    server_of,
+    write_report,
+)
 from headway.terminal.options import JSON, rule_options, variant
 from headway.terminal.output import complain, progress_line, show
 from headway.terminal.status import FAILED
-from headway.tolerances import PROVEN
-
-ENTRANT = ("agent", "rating", "95 % sure", "decisions", "value lost by one", "95 % sure")
-MATCH = ("match", "won", "lost", "unfinished", "share", "95 % sure", "luck-adjusted", "95 % sure", "exactly")
 
 
 @click.command()
@@ -43,6 +48,7 @@ MATCH = ("match", "won", "lost", "unfinished", "share", "95 % sure", "luck-adjus
 @click.option("-j", "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Games at a time.")
 @model_options
 @ledger_options
+@report_options
 @JSON
 def play(
     agents: Sequence[str],
@@ -60,6 +66,8 @@ def play(
     list_moves: bool,
     ledgers: Path,
     resume: bool,
+    html: Path | None,
+    server: str,
     as_json: bool,
 ) -> int:
     """Let each two of the AGENTS play pairs of games, with the seats swapped and the same chance in both.
@@ -71,10 +79,10 @@ def play(
         raise BadRules("Rules can be changed for one game at a time.")
     check_matches(len(agents), number)
     chosen = [variant(name, rules, board) for name in dict.fromkeys(games or names())]
-    server = server_of(base_url, seconds, max_tokens, temperature)
-    status = 0
+    chat, links = server_of(base_url, seconds, max_tokens, temperature), checked_links(html, server)
+    status, sections = 0, list[str]()
     for game in chosen:
-        seated = {name: agent_of(name, game, server, list_moves=list_moves) for name in agents}
+        seated = {name: agent_of(name, game, chat, list_moves=list_moves) for name in agents}
         try:
             for agent in seated.values():
                 agent.check()
@@ -86,11 +94,15 @@ def play(
         finally:
             for agent in seated.values():
                 agent.close()
-        show(json.dumps(_as_json(found)) if as_json else _as_text(found))
+        show(json.dumps(_as_json(found, plan)) if as_json else _as_text(found))
+        if html is not None:
+            sections.append(match_section(found, plan.agents, links))
         for entrant in found.entrants:
             if entrant.decisions and not entrant.outcomes.get(Outcome.LEGAL):
                 complain(f"{entrant.agent} has made no legal move in {game.title}; the ledger says why.")
                 status = FAILED
+    if html is not None:
+        write_report(html, f"Headway's arena: {', '.join(agents)}", sections)
     return status
 
 
@@ -123,42 +135,10 @@ def _as_text(found: Standings) -> str:
     games = found.matches[0].games
     return "\n".join([
         f"{found.game.title}: {games} games of each two agents, in {count(games // 2, 'pair')} with the same chance",
-        *_table([ENTRANT, *map(_entrant, found.entrants)]),
+        *_table(entrant_columns(found, outcomes=False)),
         *map(_failures, filter(_has_failed, found.entrants)),
-        *_table([MATCH, *map(_match, found.matches)]),
+        *_table(match_columns(found)),
     ])  # fmt: skip
-
-
-def _entrant(entrant: Entrant) -> Sequence[str]:
-    low, high = entrant.rating_interval
-    lost = "" if entrant.lost is None else percent(entrant.lost, ".3g", PROVEN)
-    return (
-        entrant.agent,
-        f"{entrant.rating:+.0f}",
-        f"{low:+.0f} to {high:+.0f}",
-        f"{entrant.decisions:,}",
-        lost,
-        "" if entrant.lost_interval is None else _between(entrant.lost_interval),
-    )
-
-
-def _match(match: Match) -> Sequence[str]:
-    return (
-        " - ".join(match.agents),
-        str(match.wins),
-        str(match.losses),
-        str(match.unfinished),
-        percent(match.share, ".3g"),
-        _between(match.share_interval),
-        percent(match.adjusted, ".3g", PROVEN),
-        _between(match.adjusted_interval),
-        "" if match.exact is None else percent(match.exact, unsure=PROVEN),
-    )
-
-
-def _between(interval: Interval) -> str:
-    low, high = (f"{100 * end:.1f}" for end in interval)
-    return f"{low} to {high}"
 
 
 def _has_failed(entrant: Entrant) -> bool:
@@ -184,7 +164,7 @@ def _table(rows: Sequence[Sequence[str]]) -> list[str]:
     ]
 
 
-def _as_json(found: Standings) -> dict[str, object]:
+def _as_json(found: Standings, plan: MatchPlan) -> dict[str, object]:
     return {
         "game": found.game.name,
         "rules": found.game.settings,
@@ -192,6 +172,7 @@ def _as_json(found: Standings) -> dict[str, object]:
         "limit": found.limit,
         "agents": [
             {
+                **agent.about,
                 "agent": entrant.agent,
                 "games": entrant.games,
                 "outcomes": {outcome.value: entrant.outcomes.get(outcome, 0) for outcome in Outcome},
@@ -200,7 +181,7 @@ def _as_json(found: Standings) -> dict[str, object]:
                 "rating": entrant.rating,
                 "rating_interval": entrant.rating_interval,
             }
-            for entrant in found.entrants
+            for agent, entrant in zip(plan.agents, found.entrants, strict=True)
         ],
         "matches": [
             {
