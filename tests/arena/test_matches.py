@@ -20,7 +20,7 @@ from headway.arena.played import PlayedGame, played_games
 from headway.arena.questions import Question
 from headway.arena.reply import Outcome
 from headway.arena.standings import Standings, standings_of
-from headway.game import Game
+from headway.game import Game, State
 from headway.players import seat_player
 from headway.rulekit import CHANCE
 from tests.arena.scripted_server import MODEL, Request, Response, completion, served
@@ -193,6 +193,18 @@ def test_an_engine_that_fails_and_one_that_plays(tmp_path: Path) -> None:
             agent.close()
     assert set(plays.outcomes) == {Outcome.LEGAL}
     assert set(fails.outcomes) == {Outcome.FAILED}
+
+
+class Wrong(headway.policies.Policy):
+    """Gives odds that are not those of a choice."""
+
+    def odds(self, seen: State) -> dict[int, float]:
+        return {0: 0.5, 99: 0.5}
+
+
+def test_a_policy_that_is_none_is_refused() -> None:
+    with pytest.raises(headway.policies.BadPolicy, match="odds to the move 99, which is not legal"):
+        standings(PolicyAgent(Wrong(GAME, "wrong")), policy("random"), games=2)
 
 
 def play_until(plan: MatchPlan, path: Path, games: int | None = None, *, jobs: int = 1) -> Standings | None:

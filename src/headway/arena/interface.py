@@ -131,7 +131,7 @@ def play(
             left, before = TimeLeft(tell, f"{game.title}, {' against '.join(plan.names)}"), None
             for spent in play_matches(plan, entries, jobs=jobs):
                 before = spent.games if before is None else before
-                left.tell(spent.games - before, spent.of - before)
+                left.tell(spent.games - before, spent.of - before, spent.cost)
             return standings_of(plan, entries.entries)
 
 
@@ -145,11 +145,11 @@ def _seated(given: Sequence[AnAgent], game: Game) -> Iterator[list[Agent]]:
             known = [agent for other, agent in made if other is each or (isinstance(each, str) and other == each)]
             agents.append(known[0] if known else _agent(each, game))
             made.append((each, agents[-1]))
-        for agent in agents:
+        for agent in dict.fromkeys(agents):
             agent.check()
         yield agents
     finally:
-        for agent in agents:
+        for agent in dict.fromkeys(agents):
             agent.close()
 
 

@@ -23,6 +23,7 @@ from headway.arena.score import Remembered
 from headway.errors import HeadwayError
 from headway.game import Game
 from headway.policies import Policy
+from headway.policies.policy import checked_odds
 from headway.progress import Progress
 from headway.rulekit import CHANCE
 from headway.table.outcome import Reason
@@ -91,6 +92,12 @@ class Spent(NamedTuple):
         prompt = sum(entry.get("prompt_tokens", 0) for entry in entries)
         completion = sum(entry.get("completion_tokens", 0) for entry in entries)
         return Spent(self.games + games, self.of, self.prompt_tokens + prompt, self.completion_tokens + completion)
+
+    @property
+    def cost(self) -> str:
+        """The tokens of the prompts and the answers, in words; empty if there were none."""
+        tokens = self.prompt_tokens + self.completion_tokens
+        return f"{tokens:,} tokens" if tokens else ""
 
 
 def plan_matches(
@@ -198,7 +205,8 @@ def _play_fixture(
             agent = fixture.agents[seat]
             policy = plan.policies[agent]
             if policy is not None:
-                odds = policy.odds(table.view(seat))
+                seen = table.view(seat)
+                odds = checked_odds(plan.game, seen, moves, policy.odds(seen))
                 shares = [float(odds.get(each, 0)) for each in moves]
                 move = _rng(plan, fixture, "move", table.ply).choices(moves, shares)[0]
             else:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -14,6 +15,7 @@ from headway.arena.questions import Value
 from headway.arena.ratings import Met, ratings_of
 from headway.arena.reply import Outcome
 from headway.arena.score import wins_against
+from headway.errors import HeadwayError
 from headway.game import Game
 from headway.phrases import percent
 
@@ -160,7 +162,8 @@ def _match(plan: MatchPlan, one: int, other: int, pairs: Sequence[Pair]) -> Matc
     if is_mirror:
         exact = Fraction(1, 2)
     elif one_policy is not None and other_policy is not None:
-        exact = sum(wins_against(plan.game, one_policy, other_policy)) / 2
+        with suppress(HeadwayError):  # nothing certain can be said of them
+            exact = sum(wins_against(plan.game, one_policy, other_policy)) / 2
     scores = [_score(pair) for pair in pairs]
     is_policies = one_policy is not None and other_policy is not None
     has_choice = any(game._decisions for pair in pairs for game in pair)

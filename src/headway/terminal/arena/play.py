@@ -128,7 +128,7 @@ def _play_all(plan: MatchPlan, ledger: Entries, jobs: int, progress: Callable[[s
     before: int | None = None
     for spent in play_matches(plan, ledger, jobs=jobs):
         before = spent.games if before is None else before
-        left.tell(spent.games - before, spent.of - before)
+        left.tell(spent.games - before, spent.of - before, spent.cost)
 
 
 def _as_text(found: Standings) -> str:
