@@ -11,11 +11,12 @@ from random import Random
 from typing import NamedTuple
 
 from headway.arena.intervals import Interval, PairScore, adjusted, ends
+from headway.tolerances import RATED
 
 RESAMPLES = 500
 LEAST_ADDED = 0.1
 """The least part of a drawn game that is added, where it does not come up."""
-MOST_STEPS, CHANGE = 1000, 1e-9
+MOST_STEPS = 1000
 
 
 class Met(NamedTuple):
@@ -63,6 +64,6 @@ def fitted(agents: int, met: Sequence[Met]) -> list[float]:
             )
         middle = exp(fsum(map(log, strengths)) / agents)
         strengths = [strength / middle for strength in strengths]
-        if all(abs(log(now / then)) < CHANGE for now, then in zip(strengths, before, strict=True)):
+        if all(abs(log(now / then)) < RATED for now, then in zip(strengths, before, strict=True)):
             break
     return [400 * log10(strength) for strength in strengths]
