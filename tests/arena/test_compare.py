@@ -7,9 +7,9 @@ import pytest
 
 import headway
 from headway.arena.agents import CallableAgent
-from headway.arena.audit import about_audit, audit, plan_audit
 from headway.arena.compare import compared, read_audit
 from headway.arena.ledger import BadLedger, Ledger
+from headway.arena.policy_audit import about_audit, audit, plan_audit
 from headway.arena.questions import Question
 from headway.game import Game
 

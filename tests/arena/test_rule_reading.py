@@ -10,8 +10,8 @@ import pytest
 
 import headway
 from headway.arena.agents import CallableAgent
-from headway.arena.audit import about_audit, audit, plan_audit, reading_of, result_of
 from headway.arena.ledger import Ledger
+from headway.arena.policy_audit import about_audit, audit, plan_audit, reading_of, result_of
 from headway.arena.prompt import ask
 from headway.arena.questions import Question, all_questions
 from headway.arena.reply import Outcome
@@ -72,7 +72,7 @@ def test_only_what_becomes_a_mistake_is_asked(name: str) -> None:
 @pytest.mark.parametrize("name", SMALL)
 def test_the_documented_numbers_are_these(name: str) -> None:
     title, found = headway.load(name).title, asked(name, 10**6)
-    rows = re.findall(rf"\| {title} \| (.*) \| ([\d,]+) \|", DOCS)
+    rows = re.findall(rf"(?m)^\| {title} \| ([^|]*) \| ([\d,]+) \|$", DOCS)
     assert [(changes, int(count)) for changes, count in rows] == [(rows[0][0], len(found))]
     told = re.findall(r"`(\w+)", rows[0][0])
     assert sorted(told) == sorted({reading.rule.partition("=")[0] for reading in found})

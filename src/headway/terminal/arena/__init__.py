@@ -8,7 +8,7 @@ import click
 from headway.errors import nearest, quoted
 from headway.terminal.output import show
 
-COMMANDS = ("audit", "compare")
+COMMANDS = ("audit", "compare", "play")
 """Each is a function in the module of the same name."""
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from headway.api.solution import solve
 from headway.arena.agents import Agent, Answer
 from headway.arena.chat import Message
-from headway.arena.ledger import Entry, Ledger
+from headway.arena.ledger import Entries, Entry
 from headway.arena.questions import CONTROLS, MOST_ASKED, Asked, Question, all_questions, chosen
 from headway.arena.reply import Outcome
 from headway.arena.rule_reading import Reading, RuleReading, readings, score_readings
@@ -77,7 +77,7 @@ def about_audit(plan: Plan, agent: Agent) -> Entry:
     return about
 
 
-def audit(plan: Plan, agent: Agent, ledger: Ledger | None = None, *, jobs: int = 1) -> Iterator[Spent]:
+def audit(plan: Plan, agent: Agent, ledger: Entries | None = None, *, jobs: int = 1) -> Iterator[Spent]:
     """Ask all that the ledger does not know yet, `jobs` at a time; yields what it has cost after each answer.
 
     A policy need not be asked. When the iteration is closed, or Ctrl-C is pressed, the answers that are under way are
@@ -135,10 +135,17 @@ def _asked_in(entry: Entry) -> tuple[str, int]:
 
 def entry_of(question: Question, sample: int, answer: Answer) -> Entry:
     """An answer as the ledger keeps it."""
-    game = question.table.game
     return {
         "question": question.number,
         "sample": sample,
+        **answer_entry(question, answer),
+    }
+
+
+def answer_entry(question: Question, answer: Answer) -> Entry:
+    """What every ledger keeps of an answer."""
+    game = question.table.game
+    return {
         "table": question.table.text,
         "outcome": answer.outcome.value,
         "move": None if answer.move is None else game.token(answer.move),
@@ -156,23 +163,23 @@ def result_of(plan: Plan, agent: Agent, entries: Sequence[Entry]) -> Score:
     if agent.policy is not None:
         answered = answered_by(agent.policy, [Asked(question, Fraction(1)) for question in plan.questions])
     else:
-        by_question = _by_question(entries)
-        answered = [_answered(each, by_question.get(("", each.question.number), [])) for each in plan.asked]
+        told = by_question(entries)
+        answered = [_answered(each, told.get(("", each.question.number), [])) for each in plan.asked]
         answered = [each for each in answered if each.outcomes]
     return score(plan.game, agent.name, plan.questions, answered, agent.policy)
 
 
 def reading_of(plan: Plan, entries: Sequence[Entry]) -> RuleReading:
     """What came of the questions under changed rules."""
-    by_question = _by_question(entries)
+    known = by_question(entries)
     told = [
-        _told(reading.question, by_question.get((reading.rule, reading.question.number), []))
-        for reading in plan.readings
+        _told(reading.question, known.get((reading.rule, reading.question.number), [])) for reading in plan.readings
     ]
     return score_readings(plan.readings, told)
 
 
-def _by_question(entries: Sequence[Entry]) -> dict[tuple[str, int], list[Entry]]:
+def by_question(entries: Sequence[Entry]) -> dict[tuple[str, int], list[Entry]]:
+    """The entries of a ledger by the rule that was changed, if one was, and the number of the question."""
     found: dict[tuple[str, int], list[Entry]] = {}
     for entry in entries:
         found.setdefault(_asked_in(entry), []).append(entry)
