@@ -286,9 +286,9 @@ def test_a_model_plays_and_its_conversations_are_kept(tmp_path: Path) -> None:
     with served(lambda request: completion(replies[request.number % 4])) as server:
         plan = plan_matches(GAME, [ModelAgent(ChatServer(server.base_url, MODEL)), policy("perfect")], 4)
         found = play_until(plan, tmp_path / "run.jsonl", jobs=2)
-        asked = len(server.requests)
+        asked = len(server.questions)
         again = play_until(plan, tmp_path / "run.jsonl")
-        assert len(server.requests) == asked
+        assert len(server.questions) == asked
     assert found is not None
     assert repr(found) == repr(again)
     kept = [decision.entry for game in found.games for decision in game._decisions if decision.agent == 0]
@@ -305,11 +305,12 @@ def test_kill_minus_nine_loses_no_answer(tmp_path: Path) -> None:
         return [sys.executable, "-m", "headway", *run, "--base-url", address, *more]
 
     def slowly(request: Request) -> Response:
-        return Response(completion('{"move": "1"}').body, seconds_a_byte=0.0 if request.number < 5 else 60.0)
+        is_slow = len(server.questions) > 5
+        return Response(completion('{"move": "1"}').body, seconds_a_byte=60.0 if is_slow else 0.0)
 
     with served(slowly) as server:
         process = subprocess.Popen(command(server.base_url), cwd=tmp_path, env=env, stdout=subprocess.DEVNULL)
-        wait_until(lambda: len(server.requests) >= 6)
+        wait_until(lambda: len(server.questions) >= 6)
         os.kill(process.pid, signal.SIGKILL)
         process.wait()
     (ledger,) = tmp_path.glob("arena/*.jsonl")
@@ -320,6 +321,6 @@ def test_kill_minus_nine_loses_no_answer(tmp_path: Path) -> None:
             subprocess.run(command(server.base_url, "--resume"), cwd=tmp_path, env=env, capture_output=True, check=True)
             for _ in range(2)
         )
-        asked = len(server.requests)
+        asked = len(server.questions)
     assert ledger.read_text().count('"ply"') == kept + asked
     assert first.stdout == again.stdout

@@ -85,9 +85,9 @@ def reports(headway: Headway, folder: Path, monkeypatch: pytest.MonkeyPatch) -> 
             audit = ("arena", "audit", f"llm:{MODEL}", GAME, "cross-over", "--samples", 2, "--controls", 2, *at)
             for command, name in ((play, "play"), (audit, "audit")):
                 assert headway(*command, "--html", f"{name}.html").status == 0
-                asked = len(server.requests)
+                asked = len(server.questions)
                 assert headway(*command, "--html", f"{name} again.html", "--resume").status == 0
-                assert len(server.requests) == asked
+                assert len(server.questions) == asked
     return folder
 
 

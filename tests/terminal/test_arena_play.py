@@ -104,10 +104,10 @@ def test_ctrl_c_keeps_the_answers_and_the_rest_is_asked_later(headway: Headway, 
             text=True,
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
         )
-        wait_until(lambda: len(server.requests) >= 5)
+        wait_until(lambda: len(server.questions) >= 5)
         os.kill(process.pid, signal.SIGINT)
         out, _ = process.communicate()
-        asked = len(server.requests)
+        asked = len(server.questions)
     assert process.returncode == 130
     assert "Go on with the option --resume." in out
     (ledger,) = tmp_path.glob("arena/*.jsonl")
@@ -117,7 +117,7 @@ def test_ctrl_c_keeps_the_answers_and_the_rest_is_asked_later(headway: Headway, 
     with served(lambda request: completion('{"move": "1"}')) as server:
         resumed = headway(*play, server.base_url, "--resume")
         known = [json.loads(line) for line in ledger.read_text().splitlines() if '"ply"' in line]
-        assert len(server.requests) == sum(1 + entry["retried"] for entry in known[len(kept) :])
+        assert len(server.questions) == sum(1 + entry["retried"] for entry in known[len(kept) :])
         again = headway(*play, server.base_url, "--resume")
     assert resumed.out == again.out
     assert json.loads(resumed.out)["agents"][0]["games"] == 6
