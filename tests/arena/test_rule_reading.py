@@ -10,11 +10,13 @@ import pytest
 
 import headway
 from headway.arena.agents import CallableAgent
-from headway.arena.ledger import Ledger
+from headway.arena.ledger import InMemory, Ledger
 from headway.arena.policy_audit import about_audit, audit, plan_audit, reading_of, result_of
 from headway.arena.prompt import ask
 from headway.arena.questions import Question, all_questions
 from headway.arena.reply import Outcome
+from headway.arena.report.audit_report import audit_section
+from headway.arena.report.html import Links
 from headway.arena.rule_reading import Reading, best, changed_games, exact_reading, readings, score_readings
 from headway.game import Game
 
@@ -155,3 +157,21 @@ def test_an_agent_is_asked_under_the_changed_rules_once_and_its_score_in_the_gam
     for reading in plan.readings:
         told = ask(reading.question.table, reading.question.seat)[0].content
         assert f"- {reading.rule} (in the book: " in told
+
+
+def test_the_report_shows_what_was_answered_under_a_changed_rule_apart() -> None:
+    def errs(question: Question) -> str:
+        worst = max(question.moves, key=question.lost_by)
+        return question.table.game.token(worst if question.table.game != GAME else min(best(question)))
+
+    agent, plan, kept = CallableAgent(errs), plan_audit(GAME, controls=0, most_readings=6), InMemory()
+    for _ in audit(plan, agent, kept):
+        pass
+    score, found = result_of(plan, agent, kept.entries), reading_of(plan, kept.entries)
+    assert (score.lost, found.right) == (0, 0)
+    page = audit_section(plan, score, agent, kept.entries, Links(), found)
+    plain, changed = page.split("<h3>Positions under a changed rule (6)</h3>")
+    assert plain.count("Answer 1: ") == len(plan.asked)
+    assert changed.count("Answer 1: ") == 6
+    for rule, question, _ in plan.readings:
+        assert f"Under {rule}: position {question.number + 1}, " in changed
