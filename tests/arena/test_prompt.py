@@ -4,6 +4,7 @@ import pytest
 
 import headway
 from headway.arena.prompt import VERSION, ask, ask_again, digest
+from headway.arena.rule_reading import changed_games
 from headway.game import Game
 from headway.rulekit import OVER, P1, P2
 
@@ -25,10 +26,29 @@ def test_the_book_and_the_rules_in_force_are_told_but_not_how_to_play_well(game:
     assert "You are Player 2." in system.content
     assert "## Rulings" in system.content
     assert "## Errata" not in system.content
-    assert "- length=12: " in system.content
+    book = next(rule for rule in game.rule_list if rule.name == "length").default
+    assert f"- length=12 (in the book: length={book}): " in system.content
     for line in variant.how_to_play:
         assert line in system.content
     assert "$" not in system.content + question.content
+
+
+@BY_NAME
+def test_a_changed_rule_is_told_with_the_books_and_nothing_after_the_book_contradicts_it(game: Game) -> None:
+    """The text of the book stays as it is; what follows it counts, and says only what is true under the change."""
+    (plain, _) = ask(headway.Table(game), P1)
+    book, _ = plain.content.split("## The rules in force")
+    assert "(in the book: " not in plain.content
+    for rule, variant in changed_games(game):
+        (system, _) = ask(headway.Table(variant), P1)
+        told, in_force = system.content.split("## The rules in force")
+        assert told == book
+        assert in_force.strip().startswith("Where they differ from the book above, these count.")
+        name = rule.partition("=")[0]
+        assert f"- {rule} (in the book: {name}={game.settings[name]}): " in in_force
+        assert in_force.count("(in the book: ") == 1
+        for line in game.how_to_play:
+            assert (line in in_force.splitlines()) is (line in variant.how_to_play)
 
 
 @BY_NAME

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.arena.scripted_server import MODEL, Request, Response, completion, failure, served
+from tests.arena.scripted_server import MODEL, Request, Response, Served, completion, failure, served
 from tests.conftest import Headway
 from tests.patience import wait_until
 
@@ -34,6 +34,11 @@ def test_policies_are_scored_exactly_and_leave_no_ledger(headway: Headway, tmp_p
     assert not list(tmp_path.glob("**/*.jsonl"))
 
 
+def questions_in(server: Served) -> list[Request]:
+    """What a server was asked, but for the short answer that it has to give before any work."""
+    return [request for request in server.requests if request.content["messages"][0]["role"] == "system"]
+
+
 def test_a_model_is_asked_once_for_each_question_and_its_ledger_gone_on_with(headway: Headway, tmp_path: Path) -> None:
     def answers(request: Request) -> Response:
         return completion('{"move": "1"}' if request.number % 2 else "I move one.")
@@ -41,12 +46,14 @@ def test_a_model_is_asked_once_for_each_question_and_its_ledger_gone_on_with(hea
     with served(answers) as server:
         ask = ("arena", "audit", f"llm:{MODEL}", GAME, "--base-url", server.base_url, "--json")
         first = headway(*ask)
-        asked = len(server.requests)
+        asked = len(questions_in(server))
         again = headway(*ask)
         resumed = headway(*ask, "--resume")
-        assert len(server.requests) == asked
+        assert len(questions_in(server)) == asked
     told = json.loads(first.out)
     assert sum(told["outcomes"].values()) == told["asked"] == 34
+    assert sum(told["rule_reading"]["outcomes"].values()) == sum(told["rule_reading"]["changes"].values()) == 12
+    assert told["tokens"] == 16 * asked
     assert again.status != 0
     assert "go on with it with --resume" in again.err
     assert json.loads(resumed.out) == told
@@ -56,7 +63,7 @@ def test_a_model_is_asked_once_for_each_question_and_its_ledger_gone_on_with(hea
 
 
 def test_all_games_are_asked_if_none_is_named(headway: Headway, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("headway.terminal.arena.names", lambda: ["number-race", GAME])
+    monkeypatch.setattr("headway.terminal.arena.audit.names", lambda: ["number-race", GAME])
     one, other = (json.loads(line) for line in headway("arena", "audit", "random", "--json").out.splitlines())
     assert (one["game"], one["questions"], one["lost"]) == ("number-race", 0, None)
     assert other["game"] == GAME
@@ -86,11 +93,18 @@ def test_what_cannot_be_asked_is_refused_in_one_line_before_any_work(
     assert not list(tmp_path.glob("**/*.jsonl"))
 
 
-def test_a_model_that_the_server_has_not_and_a_wrong_key_are_told_at_the_start(headway: Headway) -> None:
+def test_a_model_that_the_server_has_not_and_a_wrong_key_are_told_at_the_start(
+    headway: Headway, tmp_path: Path
+) -> None:
     with served(lambda request: failure(401, "no key")) as server:
-        told = headway("arena", "audit", "llm:other", GAME, "--base-url", server.base_url)
-    assert told.err.endswith(f'has no model "other"; it has "{MODEL}".\n')
-    assert server.requests == []
+        other = headway("arena", "audit", "llm:other", GAME, "--base-url", server.base_url)
+        assert server.requests == []
+        refused = headway("arena", "audit", f"llm:{MODEL}", GAME, "--base-url", server.base_url)
+    assert other.err.endswith(f'has no model "other"; it has "{MODEL}".\n')
+    assert refused.err.endswith('refuses the key: "no key".\n')
+    assert [(told.status, told.err.count("\n")) for told in (other, refused)] == [(2, 1), (2, 1)]
+    assert len(server.requests) == 1
+    assert not list(tmp_path.glob("**/*.jsonl"))
 
 
 def test_ctrl_c_keeps_the_answers_and_the_rest_is_asked_later(headway: Headway, tmp_path: Path) -> None:
@@ -106,7 +120,7 @@ def test_ctrl_c_keeps_the_answers_and_the_rest_is_asked_later(headway: Headway, 
                 text=True,
                 preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
             )
-            wait_until(lambda: len(dripping.requests) >= 5)
+            wait_until(lambda: len(questions_in(dripping)) >= 5)
             os.kill(process.pid, signal.SIGINT)
             out, _ = process.communicate()
         assert process.returncode == 130
@@ -117,8 +131,10 @@ def test_ctrl_c_keeps_the_answers_and_the_rest_is_asked_later(headway: Headway, 
         ask[5] = server.base_url
         told = json.loads(headway(*ask, "--resume").out)
         assert told["outcomes"]["legal"] + told["outcomes"]["illegal"] == 34
-        retried = told["outcomes"]["illegal"]
-        assert 34 - kept <= len(server.requests) <= 34 - kept + retried
+        changed = told["rule_reading"]["outcomes"]
+        retried = told["outcomes"]["illegal"] + changed["illegal"]
+        left = 34 + sum(changed.values()) - kept
+        assert left <= len(questions_in(server)) <= left + retried
 
 
 def test_an_agent_without_a_legal_move_has_no_score(headway: Headway) -> None:
@@ -127,9 +143,42 @@ def test_an_agent_without_a_legal_move_has_no_score(headway: Headway) -> None:
     assert "failed 34" in told.out
     assert "exploitability" not in told.out
     assert told.err == "headway: engine:/bin/cat has given no legal move in Race to the Center; its ledger says why.\n"
+    known = json.loads(headway("arena", "audit", "engine:/bin/cat", GAME, "--resume", "--json").out)
+    assert (known["lost"], known["exploitability"], known["wins"]) == (None, None, None)
 
 
 def test_without_a_command_the_help_is_shown_and_an_unknown_one_refused(headway: Headway) -> None:
     assert "Usage: headway arena" in headway("arena").out
     told = headway("arena", "audti")
     assert told.err == 'headway: There is no command "arena audti". Did you mean audit?\n'
+
+
+def test_audited_agents_are_compared_from_their_ledgers(headway: Headway, tmp_path: Path) -> None:
+    for player in ("engine:/bin/cat", "reader"):
+        headway("arena", "audit", player, GAME, "--rule-reading", "0", "--controls", "1000")
+    paths = [f"arena/{name}-{GAME}.jsonl" for name in ("reader", "engine-bin-cat")]
+    told = json.loads(headway("arena", "compare", *paths, "--json").out)
+    assert [(each["agent"], each["legal"]) for each in told["audits"]] == [("reader", 40), ("engine:/bin/cat", 0)]
+    (pair,) = told["pairs"]
+    perfect = json.loads(headway("arena", "audit", "perfect", GAME, "--json").out)["wins"]["random"]
+    assert [
+        pair["as_p1"],
+        pair["as_p2"],
+    ] == perfect  # there are no habits to read; who has not answered moves at random
+    shown = headway("arena", "compare", *paths).out
+    assert "1  reader: a legal answer to 40 of 40 questions (arena/reader-race-to-the-center.jsonl)" in shown
+    assert "1 against 2" in shown
+
+
+@pytest.mark.parametrize(
+    ("ledgers", "expected"),
+    [
+        ([], "Missing argument 'LEDGERS...'"),
+        (["one.jsonl"], "There is nothing to compare"),
+        (["one.jsonl", "two.jsonl"], "The ledger one.jsonl cannot be read: No such file or directory."),
+    ],
+)
+def test_what_cannot_be_compared_is_refused_in_one_line(headway: Headway, ledgers: list[str], expected: str) -> None:
+    told = headway("arena", "compare", *ledgers)
+    assert (told.status, told.err.count("\n")) == (2, 1)
+    assert expected in told.err

@@ -14,9 +14,13 @@ from urllib.parse import urlsplit
 from headway.errors import HeadwayError, quoted
 
 KEY_VARIABLE = "OPENAI_API_KEY"
+BASE_URL_VARIABLE, BASE_URL = "OPENAI_BASE_URL", "http://127.0.0.1:8080/v1"
+"""The environment variable for the address of a server, and the address without it."""
 MOST_BYTES = 4_000_000
 """A longer response is not read to its end."""
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
+PROBE_TOKENS = 16
+"""The length of the answer that a server is asked for before any work."""
 
 
 class Message(NamedTuple):
@@ -59,7 +63,7 @@ class ChatServer:
     max_tokens: int = 1024
     temperature: float | None = None
     tries: int = 6
-    key: str = field(default_factory=lambda: os.environ.get(KEY_VARIABLE, ""), repr=False)
+    key: str = field(default_factory=lambda: os.environ.get(KEY_VARIABLE, "").strip(), repr=False)
     stop: threading.Event = field(default_factory=threading.Event, repr=False, compare=False)
     """Set by the program that uses it, it ends all waiting."""
 
@@ -71,20 +75,28 @@ class ChatServer:
             has_address = False
         if not has_address:
             raise ChatFailed(f"The address of a server is like http://127.0.0.1:8080/v1, not {quoted(self.base_url)}.")
+        if parts.username is not None or parts.password is not None:
+            raise ChatFailed(f"A key has no place in the address of a server; it is read from {KEY_VARIABLE}.")
+        if re.fullmatch(r"[\x21-\x7e]*", self.key) is None:
+            raise ChatFailed(f"The key in {KEY_VARIABLE} has a character that no key has, such as a space.")
 
     def check(self) -> None:
-        """Refuse, before any work, a server that is not there, a wrong key, and a model that the server has not."""
+        """Refuse, before any work, a server that is not there, a wrong key, and a model that the server has not.
+
+        A server need not list its models, and may list them to anybody: so it is asked for a short answer, too.
+        """
         status, body, _ = self._request("GET", "/models", None)
-        if status in (401, 403):
-            raise ChatFailed(f"{self._where} refuses the key{self._reason(body)}")
-        if status != 200:  # a server need not list its models, but it has to answer
-            self._complete([Message("user", "Answer with the word yes.")])
-            return
-        listed = _json(body)
+        self._check_key(status, body)
+        listed = _json(body) if status == 200 else {}
         models = [entry.get("id") for entry in _list(listed, "data") if isinstance(entry, dict)]
         if models and self.model not in models:
             some = ", ".join(quoted(str(model)) for model in models[:5])
             raise ChatFailed(f"{self._where} has no model {quoted(self.model)}; it has {some}.")
+        try:
+            self._complete([Message("user", "Answer with the word yes.")], min(self.max_tokens, PROBE_TOKENS))
+        except _Busy:
+            if status != 200:
+                raise  # one that has listed its models is there, and will be asked again
 
     def complete(self, messages: Sequence[Message]) -> Completion:
         """The model's answer to a conversation. While the server is busy it is asked again, later and later."""
@@ -98,15 +110,16 @@ class ChatServer:
             pause *= 2
         return self._complete(messages)
 
-    def _complete(self, messages: Sequence[Message]) -> Completion:
+    def _complete(self, messages: Sequence[Message], max_tokens: int | None = None) -> Completion:
         question: dict[str, Any] = {
             "model": self.model,
             "messages": [message._asdict() for message in messages],
-            "max_tokens": self.max_tokens,
+            "max_tokens": max_tokens or self.max_tokens,
         }
         if self.temperature is not None:
             question["temperature"] = self.temperature
         status, body, headers = self._request("POST", "/chat/completions", question)
+        self._check_key(status, body)
         if status == 429 or status >= 500:
             raise _Busy(f"{self._where} answered with status {status}{self._reason(body)}", _pause(headers))
         if status != 200:
@@ -155,6 +168,10 @@ class ChatServer:
             raise _Busy(f"{self._where} cannot be reached: {reason}.") from None
         finally:
             connection.close()
+
+    def _check_key(self, status: int, body: bytes) -> None:
+        if status in (401, 403):
+            raise ChatFailed(f"{self._where} refuses the key{self._reason(body)}")
 
     @property
     def _where(self) -> str:

@@ -12,8 +12,10 @@ from importlib.resources import files
 from string import Template
 
 from headway.arena.chat import Message
+from headway.contract import fields
 from headway.game import Game
 from headway.phrases import either, player
+from headway.ruleset import Rule
 from headway.table.status import status
 from headway.table.table import Table
 from headway.text_board import draw_board
@@ -52,16 +54,22 @@ def digest() -> str:
 
 @cache
 def _system(game: Game, seat: int) -> str:
-    values = {rule.name: rule.text(value) for rule, value in zip(game.rule_list, game.rules, strict=True)}
     return _filled(
         "system",
         title=game.title,
         you=player(seat),
         rulebook=told_of(game.rulebook),
-        rules="\n".join(f"- {rule.name}={values[rule.name]}: {rule.sentence}" for rule in game.rule_list),
+        rules="\n".join(_in_force(game, rule) for rule in game.rule_list),
         how_to_play="\n".join(game.how_to_play),
         tokens=either([game.token(move) for move in game.all_moves]),
     )
+
+
+def _in_force(game: Game, rule: Rule) -> str:
+    """The value of a rule; where it is not that of the book, also the book's."""
+    value = rule.text(fields(game.rules)[rule.name])
+    book = f" (in the book: {rule.name}={rule.text(rule.default)})" if rule.name in game.changed else ""
+    return f"- {rule.name}={value}{book}: {rule.sentence}"
 
 
 def told_of(rulebook: str) -> str:

@@ -3,13 +3,12 @@
 import os
 import sys
 from collections.abc import Sequence
-from importlib import import_module
-from typing import Any
 
 import click
 
 from headway import __version__
-from headway.errors import HeadwayError, nearest, quoted
+from headway.errors import HeadwayError
+from headway.terminal.command_group import CommandGroup
 from headway.terminal.output import complain
 from headway.terminal.signals import raise_on_signals
 from headway.terminal.status import FAILED, INTERRUPTED, WRONG_USAGE
@@ -35,29 +34,15 @@ COMMANDS = (
     "join",
     "verify",
 )
-"""Each is a function in the module of the same name."""
 
 
-class Commands(click.Group):
-    """The commands, each imported only when it is used, so that a game starts at once."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            return None
-        command = getattr(import_module(f"headway.terminal.{cmd_name}"), cmd_name)
-        assert isinstance(command, click.Command)
-        return command
-
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        if args and args[0] not in COMMANDS:
-            raise click.UsageError(f"There is no command {quoted(args[0])}.{nearest(args[0], COMMANDS)}", ctx)
-        return super().resolve_command(ctx, args)
-
-
-@click.command(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=CommandGroup,
+    package=__package__,
+    names=COMMANDS,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(__version__, prog_name="headway", message="%(prog)s %(version)s")
 @click.pass_context
 def cli(ctx: click.Context) -> int | None:

@@ -2,19 +2,15 @@
 
 import click
 
-from headway.terminal.lab.growth import growth
-from headway.terminal.lab.sweep import sweep
+from headway.terminal.command_group import CommandGroup
 from headway.terminal.output import show
-from headway.terminal.subcommands import Subcommands
+
+COMMANDS = ("sweep", "growth")
 
 
-@click.group(cls=Subcommands, invoke_without_command=True)
+@click.group(cls=CommandGroup, package=__name__, names=COMMANDS, invoke_without_command=True)
 @click.pass_context
 def lab(ctx: click.Context) -> None:
     """Find out what is true of every variant of a game."""
     if ctx.invoked_subcommand is None:
         show(ctx.get_help())
-
-
-lab.add_command(sweep)
-lab.add_command(growth)

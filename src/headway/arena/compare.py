@@ -1,0 +1,85 @@
+"""Audited agents against each other: the exact chances of winning of the policies in their ledgers."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
+from typing import NamedTuple
+
+from headway.arena.ledger import BadLedger, Entry, read_ledger
+from headway.arena.questions import Value
+from headway.arena.score import wins_against
+from headway.catalogue import find
+from headway.errors import HeadwayError
+from headway.game import Game
+from headway.policies import Answers, Policy, named
+from headway.table.table import Table
+
+
+class Audited(NamedTuple):
+    """The policy in the ledger of an audit: how many questions have an answer of how many, and a legal one."""
+
+    path: Path
+    agent: str
+    game: Game
+    policy: Policy
+    answered: int
+    legal: int
+    asked: int
+
+
+class Pairing(NamedTuple):
+    """The chance that the first of two policies wins, in each seat; P1 moves first."""
+
+    one: Audited
+    other: Audited
+    as_p1: Value
+    as_p2: Value
+
+    @property
+    def average(self) -> Value:
+        """The chance of winning if the seats are drawn."""
+        return (self.as_p1 + self.as_p2) / 2
+
+
+def read_audit(path: Path) -> Audited:
+    """The policy that the legal answers of a ledger make; where there is none, it moves at random."""
+    about, entries = read_ledger(path)
+    try:
+        game = find(about["game"]).variant(about["rules"])
+        asked, agent = len(about["questions"]), str(about["agent"])
+        own = [entry for entry in entries if "rule" not in entry]  # the others are answers under a changed rule
+        answers = _answers(own)
+        policy = Answers(game, answers, named(game, "random"), agent)
+        answered = len({entry["question"] for entry in own})
+    except (KeyError, TypeError, AttributeError):
+        raise BadLedger(f"The ledger {path} is not that of an audit.") from None
+    except BadLedger:
+        raise
+    except HeadwayError as error:
+        raise BadLedger(f"The ledger {path} cannot be used: {error}") from None
+    return Audited(path, agent, game, policy, answered, len(answers), asked)
+
+
+def _answers(entries: Sequence[Entry]) -> dict[Table | str, Mapping[str, Value]]:
+    """The odds of the legal answers at each table, by its text."""
+    told: dict[str, Counter[str]] = {}
+    for entry in entries:
+        if entry["move"] is not None:
+            told.setdefault(entry["table"], Counter())[entry["move"]] += 1
+    return {
+        table: {move: Fraction(count, moves.total()) for move, count in sorted(moves.items())}
+        for table, moves in told.items()
+    }
+
+
+def compared(audits: Sequence[Audited]) -> Iterator[Pairing]:
+    """Every pair of the audits of one game under the same rules."""
+    for audited in audits[1:]:
+        if audited.game != audits[0].game:
+            raise BadLedger(
+                f"The ledger {audited.path} is of {audited.game}, and {audits[0].path} of {audits[0].game}."
+            )
+    for one, other in combinations(audits, 2):
+        yield Pairing(one, other, *wins_against(one.game, one.policy, other.policy))

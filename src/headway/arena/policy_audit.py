@@ -1,0 +1,212 @@
+"""The audit of an agent's policy: it is asked in every position where something is at stake, and no game is played."""
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from fractions import Fraction
+from itertools import islice
+from typing import NamedTuple
+
+from headway.api.solution import solve
+from headway.arena.agents import Agent, Answer
+from headway.arena.chat import Message
+from headway.arena.ledger import Entries, Entry
+from headway.arena.questions import CONTROLS, MOST_ASKED, Asked, Question, all_questions, chosen
+from headway.arena.reply import Outcome
+from headway.arena.rule_reading import Reading, RuleReading, readings, score_readings
+from headway.arena.score import Answered, Score, answered_by, answered_with, score
+from headway.game import Game
+from headway.progress import Progress
+
+
+class Plan(NamedTuple):
+    """What is asked in an audit: each of the `asked` questions, and of those under changed rules, `samples` times."""
+
+    game: Game
+    questions: Sequence[Question]
+    asked: Sequence[Asked]
+    samples: int
+    readings: Sequence[Reading] = ()
+
+
+class Spent(NamedTuple):
+    """What an audit has cost so far: how many of the answers are there, and their tokens."""
+
+    answers: int
+    of: int
+    prompt_tokens: int
+    completion_tokens: int
+
+    def plus(self, entry: Entry) -> "Spent":
+        """What it is with one more answer."""
+        prompt = self.prompt_tokens + entry["prompt_tokens"]
+        return Spent(self.answers + 1, self.of, prompt, self.completion_tokens + entry["completion_tokens"])
+
+    @property
+    def tokens(self) -> int:
+        """All tokens, of the prompts and of the answers."""
+        return self.prompt_tokens + self.completion_tokens
+
+
+def plan_audit(
+    game: Game,
+    *,
+    samples: int = 1,
+    most: int = MOST_ASKED,
+    controls: int = CONTROLS,
+    most_readings: int = 0,
+    progress: Progress | None = None,
+) -> Plan:
+    """Solve a game and choose the questions."""
+    questions = all_questions(solve(game, progress=progress), progress)
+    asked = chosen(game, questions, most, controls)
+    return Plan(game, questions, asked, samples, readings(game, questions, most_readings, progress))
+
+
+def about_audit(plan: Plan, agent: Agent) -> Entry:
+    """What the first line of the ledger of an audit says."""
+    about = {
+        "game": plan.game.name,
+        "rules": plan.game.settings,
+        "questions": [each.question.number for each in plan.asked],
+        "samples": plan.samples,
+        **agent.about,
+    }
+    if plan.readings:
+        about["rule_reading"] = [[reading.rule, reading.question.number] for reading in plan.readings]
+    return about
+
+
+def audit(plan: Plan, agent: Agent, ledger: Entries | None = None, *, jobs: int = 1) -> Iterator[Spent]:
+    """Ask all that the ledger does not know yet, `jobs` at a time; yields what it has cost after each answer.
+
+    A policy need not be asked. When the iteration is closed, or Ctrl-C is pressed, the answers that are under way are
+    waited for and written down, and nothing more is asked.
+    """
+    if agent.policy is not None or ledger is None:
+        return
+    known = {(*_asked_in(entry), entry["sample"]) for entry in ledger.entries}
+    to_ask = [("", each.question) for each in plan.asked] + [(each.rule, each.question) for each in plan.readings]
+    missing = [
+        (rule, question, sample)
+        for sample in range(plan.samples)
+        for rule, question in to_ask
+        if (rule, question.number, sample) not in known
+    ]
+    spent = _spent(ledger.entries, len(to_ask) * plan.samples)
+    yield spent
+    with _stopping(ThreadPoolExecutor(jobs)) as executor:
+        running: set[Future[Entry]] = set()
+        waiting = iter(missing)
+        while True:
+            for rule, question, sample in islice(waiting, jobs - len(running)):
+                running.add(executor.submit(_ask, agent, rule, question, sample))
+            if not running:
+                return
+            try:
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+            except BaseException:
+                for future in wait(running).done:
+                    ledger.add(future.result())
+                raise
+            for future in done:
+                ledger.add(future.result())
+                spent = spent.plus(future.result())
+                yield spent
+
+
+@contextmanager
+def _stopping(executor: ThreadPoolExecutor) -> Iterator[ThreadPoolExecutor]:
+    try:
+        yield executor
+    finally:
+        executor.shutdown(cancel_futures=True)
+
+
+def _ask(agent: Agent, rule: str, question: Question, sample: int) -> Entry:
+    entry = entry_of(question, sample, agent.answer(question, sample))
+    return {**entry, "rule": rule} if rule else entry
+
+
+def _asked_in(entry: Entry) -> tuple[str, int]:
+    """The rule that was changed, if one was, and the number of the question."""
+    return entry.get("rule", ""), entry["question"]
+
+
+def entry_of(question: Question, sample: int, answer: Answer) -> Entry:
+    """An answer as the ledger keeps it."""
+    return {
+        "question": question.number,
+        "sample": sample,
+        **answer_entry(question, answer),
+    }
+
+
+def answer_entry(question: Question, answer: Answer) -> Entry:
+    """What every ledger keeps of an answer."""
+    game = question.table.game
+    return {
+        "table": question.table.text,
+        "outcome": answer.outcome.value,
+        "move": None if answer.move is None else game.token(answer.move),
+        "wrong": answer.wrong,
+        "said": [list(message) for message in answer.said],
+        "retried": answer.retried,
+        "prompt_tokens": answer.prompt_tokens,
+        "completion_tokens": answer.completion_tokens,
+        "seconds": round(answer.seconds, 3),
+    }
+
+
+def result_of(plan: Plan, agent: Agent, entries: Sequence[Entry]) -> Score:
+    """The score of an agent: of a policy as it is, of the others from the answers of a ledger."""
+    if agent.policy is not None:
+        answered = answered_by(agent.policy, [Asked(question, Fraction(1)) for question in plan.questions])
+    else:
+        told = by_question(entries)
+        answered = [_answered(each, told.get(("", each.question.number), [])) for each in plan.asked]
+        answered = [each for each in answered if each.outcomes]
+    return score(plan.game, agent.name, plan.questions, answered, agent.policy)
+
+
+def reading_of(plan: Plan, entries: Sequence[Entry]) -> RuleReading:
+    """What came of the questions under changed rules."""
+    known = by_question(entries)
+    told = [
+        _told(reading.question, known.get((reading.rule, reading.question.number), [])) for reading in plan.readings
+    ]
+    return score_readings(plan.readings, told)
+
+
+def by_question(entries: Sequence[Entry]) -> dict[tuple[str, int], list[Entry]]:
+    """The entries of a ledger by the rule that was changed, if one was, and the number of the question."""
+    found: dict[tuple[str, int], list[Entry]] = {}
+    for entry in entries:
+        found.setdefault(_asked_in(entry), []).append(entry)
+    return found
+
+
+def _told(question: Question, entries: Sequence[Entry]) -> list[tuple[Outcome, int | None]]:
+    """The outcomes of a question, with the legal moves."""
+    game, seen = question.table.game, question.seen
+    return [
+        (Outcome(entry["outcome"]), None if entry["move"] is None else game.parse(seen, entry["move"]))
+        for entry in entries
+    ]
+
+
+def _answered(asked: Asked, entries: Sequence[Entry]) -> Answered:
+    told = _told(asked.question, entries)
+    return answered_with(asked, [move for _, move in told], [outcome for outcome, _ in told])
+
+
+def conversation(entry: Entry) -> list[Message]:
+    """What was said in an answer of a ledger."""
+    return [Message(*said) for said in entry["said"]]
+
+
+def _spent(entries: Sequence[Entry], total: int) -> Spent:
+    spent = Spent(0, total, 0, 0)
+    for entry in entries:
+        spent = spent.plus(entry)
+    return spent
