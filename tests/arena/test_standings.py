@@ -102,10 +102,10 @@ def pairs_of(rng: Random, count: int, chance: float, slope: float) -> list[PairS
 @pytest.mark.parametrize("count", [12, 40])
 def test_intervals_cover_the_truth_about_as_often_as_they_say(count: int, found: object) -> None:
     rng, covered = Random(3), 0
-    for _ in range(100):
+    for _ in range(50):
         low, high = interval_of(found, pairs_of(rng, count, 0.6, 0.8), fitted=2)  # type: ignore[arg-type]
         covered += low <= 0.6 <= high
-    assert covered >= 88
+    assert covered >= 44
 
 
 def test_all_alike_is_not_taken_for_certain() -> None:
