@@ -12,9 +12,9 @@ import pytest
 from headway import catalogue
 from headway.catalogue import find, names
 from headway.laws import GAME_LAWS, LAWS
-from headway.solver.index import StateIndex
+from headway.solver.index import ENDS_WON, StateIndex
 from headway.solver.solution import Certificate, Solution
-from headway.terminal import arena, cli
+from headway.terminal import arena, cli, lab
 from headway.terminal.cli import COMMANDS
 from headway.terminal.solve import value_text
 from tests.conftest import Headway, entries
@@ -193,7 +193,11 @@ def test_help_is_there_for_every_command(headway: Headway) -> None:
 
 def test_the_module_of_a_command_is_called_like_it() -> None:
     folder = Path(cli.__file__).parent
-    for command in [*COMMANDS, *(f"arena {command}" for command in arena.COMMANDS)]:
+    for command in [
+        *COMMANDS,
+        *(f"arena {command}" for command in arena.COMMANDS),
+        *(f"lab {command}" for command in lab.COMMANDS),
+    ]:
         path = folder / command.replace(" ", "/")
         text = (path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_text("utf-8")
         assert text.startswith(f'"""`headway {command}`: ')
@@ -260,7 +264,7 @@ def test_an_interruption_that_falls_where_nothing_can_be_raised_is_not_lost() ->
     program = """
 import sys, time
 from headway.solver.solution import Certificate, Solution
-from headway.terminal import arena, cli
+from headway.terminal import arena, cli, lab
 class Deaf:
     def __del__(self):
         raise KeyboardInterrupt
@@ -292,7 +296,7 @@ def test_endless_play_is_called_endless_and_not_even(headway: Headway) -> None:
 def test_an_even_game_is_called_even() -> None:
     game = find("cross-over")
     index = StateIndex({game.start(): 0}, {})
-    even = Solution(game, Certificate("none", 0.0), 1, index, [0.5], [1], None, None)
+    even = Solution(game, Certificate("none", 0.0), 1, index, [0.5], [ENDS_WON], None, None)
     assert value_text(even, game.start()) == "0.500000, the chance that Player 1 wins: even"
     endless = replace(even, ends=[0])
     assert value_text(endless, game.start()) == "endless, which counts as 0.500000"
