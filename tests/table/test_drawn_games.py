@@ -115,3 +115,27 @@ def test_a_piece_of_nobody_is_what_the_move_moves(tug_of_war_found: Game) -> Non
     at_once = game.variant({"style": "at-once"})
     if_they_differ = {"move": "1", "piece": "knot", "of": [2, 0], "from": 3, "to": 4, "certain": False}
     assert move_as_json(at_once, at_once.start(), 0) == if_they_differ
+
+
+def with_teams(game: Game) -> Game:
+    """Each side has a team beside the knot, which goes where the knot goes; those at an end stay there."""
+
+    def positions(rules: Any, state: Any) -> Any:
+        return (max(0, state.knot - 1),), (min(rules.length, state.knot + 1),), (state.knot,)
+
+    code = game.code._replace(positions=positions)
+    words = game.words._replace(pieces=lambda rules: (("A",), ("B",), ("knot",)))
+    return replace(game, code=code, words=words)
+
+
+def test_a_piece_of_nobody_moves_with_those_of_the_players(tug_of_war: Game) -> None:
+    game = with_teams(tug_of_war)
+    start = game.start()
+    assert effect(game, start, 0) == Effect(Shift(0, 0, 2, 1), (Shift(1, 0, 4, 3), Shift(2, 0, 3, 2)))
+    assert [sent["of"] for sent in move_as_json(game, start, 0)["sends"]] == [[1, 0], [2, 0]]
+    table = played(Table(game), 1)
+    assert tell_table(table, Voice(P1)) == [
+        "You move from 2 to 1; Player 2 goes from 4 to 3; the knot goes from 3 to 2."
+    ]
+    assert table.svg().count("<polygon") == 4  # the knot, the ring around it, its trace, and the sign in the legend
+    assert "Of nobody, in the shape of a diamond: knot on 2." in table.svg()

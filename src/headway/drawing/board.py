@@ -78,12 +78,9 @@ def _described(game: Board, positions: Positions, moved: Sequence[Shift], voice:
         told.append(f"{voice.name(seat)}, {'round' if seat == P1 else 'square'}, {has}{_aim(game, seat, ' and')}.")
     if neutral(game.pieces):
         standing = [f"{name} on {place}" for name, place in zip(neutral(game.pieces), neutral(positions), strict=True)]
-        told.append(
-            f"{capitalised(both(standing))} {'belongs' if len(standing) == 1 else 'belong'} to nobody, diamond."
-        )
-    told += [
-        f"{capitalised(game.pieces[seat][piece])} has come from {start} to {end}." for seat, piece, start, end in moved
-    ]
+        told.append(f"Of nobody, in the shape of a diamond: {both(standing)}.")
+    names = [capitalised(game.pieces[shift.seat][shift.piece]) for shift in moved]
+    told += [f"{name} has come from {shift.start} to {shift.end}." for name, shift in zip(names, moved, strict=True)]
     return " ".join(told)
 
 

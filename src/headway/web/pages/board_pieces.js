@@ -1,4 +1,4 @@
-// The pieces on a board: Player 1's are round, Player 2's square, and those that belong to nobody pointed on both sides.
+// The pieces on a board: those of Player 1 are round, of Player 2 square, and of nobody pointed on both sides.
 import { s } from "./dom.js";
 
 // A piece is known by its seat and its number: "0.1" is the second piece of Player 1.
