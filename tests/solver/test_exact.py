@@ -149,7 +149,7 @@ PRIMES = st.sampled_from([2, 7, 101, 268435399])
 
 @given(PRIMES, st.lists(st.integers(0, 10**30), min_size=1, max_size=5))
 def test_numbers_are_joined_from_their_digits(prime: int, numbers: list[int]) -> None:
-    rows, left = [], numbers
+    rows, left = list[list[int]](), numbers
     while any(left) or not rows:
         rows.append([each % prime for each in left])
         left = [each // prime for each in left]

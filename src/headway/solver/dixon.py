@@ -10,6 +10,7 @@ from math import ceil, log2
 
 import numpy as np
 
+from headway.rulekit import P1
 from headway.solver.explored import Explored
 from headway.solver.integer_system import SCALE, equations
 from headway.solver.modular_lu import ModularSystem
@@ -34,7 +35,7 @@ def exact_values(found: Explored, progress: Callable[[str], None]) -> CommonFrac
     if known.parts:
         lifting = _Lifting(ModularSystem(known, progress), progress)
         nodes = lifting.system.nodes
-        numerators, denominator = lifting.solution({known.leader[at] for at in found.starts})
+        numerators, denominator = lifting.solution(known.leader[found.starts[P1]])
     of_unknowns = dict(zip(nodes, numerators, strict=True))
     values = [
         of_unknowns[leader] if scaled is None else scaled * denominator
@@ -48,20 +49,23 @@ class _Lifting:
 
     def __init__(self, system: ModularSystem, progress: Callable[[str], None]) -> None:
         self.system = system
+        self._denominator, self._numerators, self._digits = 1, list[int](), 0
         # the determinant of such equations, and so every denominator, is at most the product of their diagonal
         bits = 2 * sum(map(log2, system.diagonal)) + log2(SCALE) + SPARE_BITS
         self._most = ceil(bits / log2(system.prime)) + 1
         self._time_left = TimeLeft(progress, "finding fractions, at the longest")
 
-    def solution(self, wanted: set[int]) -> tuple[list[int], int]:
-        """The numerators of all unknowns and their common denominator, looked for in the wanted nodes first."""
-        places = [place for place, at in enumerate(self.system.nodes) if at in wanted] or [0]
+    def solution(self, start: int) -> tuple[list[int], int]:
+        """The numerators of all unknowns and their common denominator; that of the start has most of its factors."""
+        place = self.system.nodes.index(start) if start in self.system.nodes else 0
         steps = STEPS
         while True:
             self._lift(min(steps, self._most))
-            found = self._solution(places)
-            if found is not None:
-                return found
+            while self._include(place):
+                wrong = [place for place, each in enumerate(self._numerators) if each > SCALE * self._denominator]
+                if not wrong:
+                    return self._numerators, self._denominator
+                place = wrong[-1]
             assert steps < self._most, "the equations have no solution"
             steps = ceil(GROWTH * steps)
 
@@ -71,29 +75,30 @@ class _Lifting:
             self._time_left.tell(done, self._most)
             self.system.lift(min(STEPS, digits - done))
 
-    def _solution(self, places: Sequence[int]) -> tuple[list[int], int] | None:
-        """The solution, if there are enough digits."""
-        digits, denominator = len(self.system.digits), 1
+    def _include(self, place: int) -> bool:
+        """Make the denominator a multiple of that of an unknown; returns whether there are enough digits for that."""
+        digits = len(self.system.digits)
         modulus = self.system.prime**digits
-        while places:
-            for place in places:
-                (residue,) = self._residues(digits, slice(place, place + 1))
-                residue = denominator * residue % modulus
-                if residue > SCALE * denominator:  # it is not a whole number of what the denominator is so far
-                    found = fraction(residue, modulus)
-                    if found is None:
-                        return None
-                    denominator *= found.denominator
-            numerators = self._numerators(denominator)
-            places = [place for place, each in enumerate(numerators) if each > SCALE * denominator]
-        return numerators, denominator
+        (residue,) = self._residues(digits, slice(place, place + 1))
+        found = fraction(self._denominator * residue % modulus, modulus)
+        if found is None or (self._denominator * found.denominator).bit_length() + SPARE_BITS > modulus.bit_length():
+            return False
+        self._denominator *= found.denominator
+        self._multiply(found.denominator)
+        return True
 
-    def _numerators(self, denominator: int) -> list[int]:
-        """The unknowns times a denominator. Not all digits are needed for that, since none is above `SCALE`."""
-        bits = denominator.bit_length() + SPARE_BITS
-        digits = min(len(self.system.digits), ceil(bits / log2(self.system.prime)))
-        modulus = self.system.prime**digits
-        return [denominator * residue % modulus for residue in self._residues(digits, slice(None))]
+    def _multiply(self, factor: int) -> None:
+        """Find the numerators for the denominator, which has grown by a factor.
+
+        Not all digits are needed, since no unknown is above `SCALE`; but some more than that, to see whether it is so.
+        """
+        bits = self._denominator.bit_length() + SPARE_BITS
+        prime = self.system.prime
+        if bits > self._digits * log2(prime):
+            self._digits = min(len(self.system.digits), ceil((bits + SPARE_BITS) / log2(prime)))
+            self._numerators, factor = self._residues(self._digits, slice(None)), self._denominator
+        modulus = prime**self._digits
+        self._numerators = [factor * each % modulus for each in self._numerators]
 
     def _residues(self, digits: int, places: slice) -> list[int]:
         """Some unknowns modulo a power of the prime."""
