@@ -1,6 +1,7 @@
 """Agents: what can be asked for a move. A failure of an agent is an answer that is counted, never the end of a run."""
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
@@ -37,14 +38,14 @@ class Answer:
     seconds: float = 0.0
 
 
-class Agent:
+class Agent(ABC):
     """One that is asked. `name` is how it is called in results."""
 
     name: str
 
+    @abstractmethod
     def answer(self, question: Question, sample: int) -> Answer:
         """The answer to a question; `sample` tells apart that it is asked again. A failure is an answer."""
-        raise NotImplementedError
 
     @property
     def about(self) -> Mapping[str, Any]:
