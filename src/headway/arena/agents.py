@@ -57,10 +57,10 @@ class Agent(ABC):
         """The policy of an agent that is one: its odds are known exactly, and it need not be asked."""
         return None
 
-    def check(self) -> None:
+    def check(self) -> None:  # noqa: B027 - most agents can always answer
         """Refuse in one line, before any work, an agent that cannot answer at all."""
 
-    def close(self) -> None:
+    def close(self) -> None:  # noqa: B027 - most agents hold nothing
         """Release what the agent holds."""
 
 
