@@ -177,6 +177,6 @@ class Chains:
 
     @cached_property
     def _rounding(self) -> float:
-        """The most by which a residual can be wrong by rounding, that of the odds included: a unit for each operation."""
+        """The most by which a residual can be wrong by rounding, with that of the odds: a unit for each operation."""
         first = np.asarray(self.known.normal.form.first)
         return float(OPERATIONS + np.diff(first).max()) * ULP
