@@ -76,3 +76,8 @@ def test_the_texts_of_positions_keep_their_numbers() -> None:
     assert headway.Table.from_text(table.text) == table
     with pytest.raises(BadPosition):
         headway.Table.from_text(table.text[:-1] + "0")
+
+
+def test_the_draws_of_a_lot_are_not_told_as_openings(headway: Headway) -> None:
+    told = headway("solve", "cross-over", "--rule", "lot=yes").out
+    assert told.startswith("Player 1 wins 50.000 % of the games under best play; chance begins.")
