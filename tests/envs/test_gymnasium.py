@@ -226,8 +226,8 @@ def test_a_mistake_gives_away_the_game() -> None:
     """Cross Over is won by the first move 3 alone (see `headway.solve`): 1 gives all of it away."""
     game = headway.load("cross-over")
     exact, start = Exact(game), headway.Table(game)
-    assert (exact.value(start, P1), exact.value(start, P2)) == (1, 0)
-    assert [exact.given_away(start, move) for move in range(3)] == [1, 1, 0]
+    assert (exact.value(start.state, P1), exact.value(start.state, P2)) == (1, 0)
+    assert [*exact.given_away(start.state).values()] == [1, 1, 0]
 
 
 # -- pictures
@@ -314,17 +314,16 @@ def test_what_is_refused_changes_nothing() -> None:
         (3, "^[^\n]+$"),
         (4, "no move 4"),
         (-1, "no move -1"),
+        (True, "number of a move, not True"),
         ("2", "number of a move"),
         (None, "not None"),
     ):
         with pytest.raises(HeadwayError, match=message):
             environment.step(action)  # type: ignore[arg-type]
-    wrong: list[dict[str, Any]] = [{"seed": "x"}, {"options": {"fen": "8/8"}}]
+    wrong: list[dict[str, Any]] = [{"seed": "x"}, {"seed": -1}, {"options": {"fen": "8/8"}}]
     for reset in wrong:
         with pytest.raises(HeadwayError):
             environment.reset(**reset)
-    with pytest.raises(gymnasium.error.Error):
-        environment.reset(seed=-1)
     assert environment.table == before
     while environment.action_masks().any():
         environment.step(environment.action_space.sample())

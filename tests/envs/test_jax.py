@@ -45,7 +45,7 @@ def compare(game: Game, opponent: str | None, steps: int, tables: int = 5, **how
     env = headway.envs.jax(game, opponent=opponent, seat=seat, first=setup.first, max_plies=setup.max_plies)
     step, rng = jax.jit(jax.vmap(env.step)), np.random.default_rng(1)
     state = jax.jit(jax.vmap(env.init))(jnp.stack([jax.random.PRNGKey(40 + table) for table in range(tables)]))
-    episodes = [Episode.begin(setup, 40 + table, 0, opponents) for table in range(tables)]
+    episodes = [Episode.begin(setup, 40 + table, 0, opponents, seat) for table in range(tables)]
     movers = [seat] * tables
     for number in range(steps + 1):
         shown = jax.tree.map(np.asarray, state)
@@ -60,7 +60,7 @@ def compare(game: Game, opponent: str | None, steps: int, tables: int = 5, **how
                 episodes[table] = episode.play(int(actions[table]))
         state = step(state, actions)
         after, ended = jax.tree.map(np.asarray, state), shown.terminated | shown.truncated
-        for kept in ("observation", "terminated", "truncated", "current_player", "_step_count", "_entry", "_ply"):
+        for kept in ("observation", "terminated", "truncated", "current_player", "_step_count", "_node", "_ply"):
             np.testing.assert_array_equal(getattr(shown, kept)[ended], getattr(after, kept)[ended])
         assert not after.rewards[ended].any()
     return sum(episode.is_over for episode in episodes)
@@ -132,8 +132,8 @@ def test_exact_values_are_those_of_the_solution() -> None:
     state, episode, rng = env.init(jax.random.PRNGKey(5)), Episode.begin(Setup(game), 5), np.random.default_rng(5)
     while not episode.is_over:
         seat, action = episode.actor, int(rng.choice(np.flatnonzero(episode.mask)))
-        assert value(state) == pytest.approx(exact.value(episode.table, seat))
-        assert given_away(state, action) == pytest.approx(exact.given_away(episode.table, action), abs=1e-6)
+        assert value(state) == pytest.approx(exact.value(episode.table.state, seat))
+        assert given_away(state, action) == pytest.approx(exact.given_away(episode.table.state)[action], abs=1e-6)
         state, episode = step(state, action), episode.play(action)
     assert [env.value(state, seat) for seat in (P1, P2)] == [(1 + episode.reward(seat)) / 2 for seat in (P1, P2)]
     with pytest.raises(HeadwayError, match="exact=True"):

@@ -12,7 +12,7 @@ from pettingzoo.test import api_test, performance_benchmark, render_test, seed_t
 from shimmy.openspiel_compatibility import OpenSpielCompatibilityV0
 
 import headway
-from headway.envs.draws import draw, pick, words
+from headway.envs.draws import draw, key_of, pick
 from headway.envs.openspiel import spiel_game
 from headway.errors import HeadwayError, IllegalMove, UnknownMove
 from headway.rulekit import P1, P2
@@ -99,7 +99,7 @@ class SameChance:
         self.env, self.seed = env, seed
 
     def choice(self, outcomes: Sequence[int], p: Sequence[float]) -> int:
-        return outcomes[pick(p, draw(words(self.seed), 0, self.env.game_state.plies))]
+        return outcomes[pick(p, draw(key_of(self.seed), 0, self.env.game_state.plies))]
 
 
 @BY_NAME

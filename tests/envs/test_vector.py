@@ -261,7 +261,7 @@ def test_an_enumeration_has_every_state_that_can_come_up(game: Game) -> None:
 @pytest.mark.parametrize(("opponent", "expected"), [(None, 1), ("random", 3)])
 def test_the_longest_row_of_draws_is_known(opponent: str | None, expected: int) -> None:
     """In Number Race a roll is drawn; between two rolls of the user are the opponent's and its outcome, too."""
-    assert enumerate_game(Setup(headway.load("number-race")), opponent, P1).most_drawn == expected
+    assert enumerate_game(Setup(headway.load("number-race")), opponent, P1).longest_chance_run == expected
 
 
 @pytest.fixture
