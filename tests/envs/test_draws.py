@@ -32,8 +32,17 @@ def test_a_draw_is_the_same_in_plain_python_numpy_and_jax(high: int, low: int, e
     assert int(of_jax[0]) >> 1 == expected
 
 
-def test_a_seed_is_the_key_that_jax_makes_of_it() -> None:
-    assert key_of(7) == tuple(jax.random.key_data(jax.random.PRNGKey(7)).tolist())
+@pytest.mark.parametrize("seed", [7, 2**31, 2**32 - 1])
+def test_a_seed_is_the_key_that_jax_makes_of_it(seed: int) -> None:
+    assert key_of(seed) == tuple(jax.random.key_data(jax.random.PRNGKey(seed)).tolist())
+
+
+def test_every_bit_of_a_seed_counts() -> None:
+    """JAX drops those beyond 32 by default."""
+    assert key_of(2**32 + 5) == (1, 5)
+    assert key_of(2**64 - 1) == (2**32 - 1, 2**32 - 1)
+    seeds = [5 + high for high in (0, *(1 << bit for bit in range(32, 200)))]
+    assert len({key_of(seed) for seed in seeds}) == len(seeds)
 
 
 @given(st.lists(st.fractions(0, 10) | st.integers(0, 9), min_size=1).filter(any), st.integers(0, GREATEST_DRAW))

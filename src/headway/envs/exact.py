@@ -28,8 +28,8 @@ class Exact:
             worths = {worth.move: worth.value for worth in self._solution.worths(seen)}
         else:
             worths = {move: self._value(game.play_unchecked(seen, move)) for move in game.moves_at(seen)}
-        best, sign = self._value(seen), 1 if game.actor(state) == P1 else -1
-        return {move: max(sign * (best - worth), 0 * best) for move, worth in worths.items()}
+        best, is_p1 = self._value(seen), game.actor(state) == P1
+        return {move: max(best - worth if is_p1 else worth - best, 0) for move, worth in worths.items()}
 
     def _seen(self, state: State) -> State:
         """The state as the side to move may know it."""
