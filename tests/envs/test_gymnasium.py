@@ -347,8 +347,9 @@ def test_for_a_human_the_board_is_printed_from_the_reset_on(capsys: pytest.Captu
 def test_numbers_beyond_16_bits_are_observed_in_larger_ones(most: int, kind: str) -> None:
     """The same game, whose pieces could be much farther: at one more place than the greatest number, because of 0."""
     game = headway.load("cross-over", length=5)
-    (low, least), (_, greatest) = game.code.span(game.rules)
-    wide = replace(game, code=game.code._replace(span=lambda _: (((0, 0), least), ((most, most), greatest))))
+    least, greatest = game.code.span(game.rules)
+    low: Any = least[0]
+    wide = replace(game, code=game.code._replace(span=lambda _: (((0, 0), least[1]), ((most, most), greatest[1]))))
     check_env(HeadwayEnv(wide), skip_render_check=True)
     environments = [HeadwayEnv(each, opponent=None) for each in (game, wide)]
     assert environments[1].observation_space.dtype == kind

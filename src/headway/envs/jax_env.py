@@ -197,13 +197,14 @@ class HeadwayJaxEnv:
 
     def _move(self, action: Any) -> Any:
         """An action as a number of 32 bits; one that is not legal, however large, stays one that is not."""
-        if not isinstance(action, jax.Array):
-            action = np.asarray(action)
-        if not jnp.issubdtype(action.dtype, jnp.integer):
-            raise HeadwayError(f"Expected the number of a move, not a value of the kind {action.dtype}.")
-        if action.dtype.itemsize > 4:  # what is cut off could be all that makes it illegal
-            action = action.clip(0 if action.dtype.kind == "u" else -1, self.num_actions)
-        return jnp.asarray(action).astype(jnp.int32)
+        found = action if isinstance(action, jax.Array) else np.asarray(action)
+        if not jnp.issubdtype(found.dtype, jnp.integer):
+            if found is not action:
+                raise expected("the number of a move", action)
+            raise HeadwayError(f"Expected the number of a move, not an array of the kind {found.dtype}.")
+        if found.dtype.itemsize > 4:  # what is cut off could be all that makes it illegal
+            found = found.clip(0 if found.dtype.kind == "u" else -1, self.num_actions)
+        return jnp.asarray(found).astype(jnp.int32)
 
     def _known(self) -> tuple[Any, ...]:
         if self._exact is None:

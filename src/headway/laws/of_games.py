@@ -13,7 +13,8 @@ MOST_LINES, LONGEST_LINE = 4, 100
 LONGEST_TITLE = 40
 """The size of the title of a preset."""
 ARGUMENTS = frozenset(
-    "autoreset_mode choose exact first game max_plies name num_envs opponent render_mode seat seed self".split()
+    {"game", "name", "seed", "first", "max_plies", "exact", "opponent", "seat", "render_mode", "num_envs"}
+    | {"autoreset_mode", "choose", "self"}
 )
 """What `headway.load` and the environments take beside the rules, which are given by their names as well."""
 
