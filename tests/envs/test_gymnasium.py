@@ -236,8 +236,11 @@ def test_secrets_that_differ_look_alike_to_the_other_seat() -> None:
         environment.render_mode = "rgb_array"
         mask = info.pop("action_mask").tolist()
         seen.append((observed.tolist(), mask, info, text, str(environment.render())))
-        lost = Exact(environment.table.game).given_away(environment.table.states[0])[choice]
-        answer = Exact(environment.table.game).given_away(environment.table.state)[0]
+        exact = Exact(environment.table.game)
+        lost, answer = (
+            exact.given_away(headway.Table(environment.table.game))[choice],
+            exact.given_away(environment.table)[0],
+        )
         *_, info = environment.step(0)
         assert info["given_away"] == float(lost) + float(answer)
         given_away.append(info["given_away"])
@@ -275,8 +278,8 @@ def test_a_mistake_gives_away_the_game() -> None:
     """Cross Over is won by the first move 3 alone (see `headway.solve`): 1 gives all of it away."""
     game = headway.load("cross-over")
     exact, start = Exact(game), headway.Table(game)
-    assert (exact.value(start.state, P1), exact.value(start.state, P2)) == (1, 0)
-    assert [*exact.given_away(start.state).values()] == [1, 1, 0]
+    assert (exact.value(start, P1), exact.value(start, P2)) == (1, 0)
+    assert [*exact.given_away(start).values()] == [1, 1, 0]
 
 
 # -- pictures

@@ -148,7 +148,8 @@ def test_an_action_that_32_bits_do_not_hold_is_not_cut_off_to_a_legal_one(action
 def test_an_action_that_is_no_whole_number_is_refused(action: Any) -> None:
     env = headway.envs.jax("cross-over", exact=True)
     state = jax.jit(env.init)(jax.random.PRNGKey(1))
-    for call in (env.step, env.given_away, *([jax.jit(env.step)] if isinstance(action, float | bool) else [])):
+    compiled: list[Any] = [jax.jit(env.step)] if isinstance(action, float | bool) else []
+    for call in (env.step, env.given_away, *compiled):
         with pytest.raises(HeadwayError, match=r"^Expected the number of a move, not [^\n]+\."):
             call(state, action)
 
@@ -172,7 +173,8 @@ def test_environments_that_are_made_alike_take_each_others_states() -> None:
     others = [headway.envs.jax("number-race", **how, max_plies=7), headway.envs.jax("number-race", length=4)]
     assert env == alike != others[0] != others[1] != env
     assert len({env, alike, *others}) == 3
-    init, step = jax.jit(env.init), jax.jit(env.step)
+    init: Any = jax.jit(env.init)
+    step: Any = jax.jit(env.step)
     state = init(jax.random.PRNGKey(3))
     expected = step(state, 0)
     read = pickle.loads(pickle.dumps(state))
@@ -227,8 +229,8 @@ def test_exact_values_are_those_of_the_solution() -> None:
     state, episode, rng = env.init(jax.random.PRNGKey(5)), Episode.begin(Setup(game), 5), np.random.default_rng(5)
     while not episode.is_over:
         seat, action = episode.actor, int(rng.choice(np.flatnonzero(episode.mask)))
-        assert value(state) == pytest.approx(exact.value(episode.table.state, seat))
-        assert given_away(state, action) == pytest.approx(exact.given_away(episode.table.state)[action], abs=1e-6)
+        assert value(state) == pytest.approx(exact.value(episode.table, seat))
+        assert given_away(state, action) == pytest.approx(exact.given_away(episode.table)[action], abs=1e-6)
         state, episode = step(state, action), episode.play(action)
     assert [env.value(state, seat) for seat in (P1, P2)] == [(1 + episode.reward(seat)) / 2 for seat in (P1, P2)]
     with pytest.raises(HeadwayError, match="exact=True"):

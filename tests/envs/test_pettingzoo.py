@@ -233,9 +233,9 @@ def test_a_sixth_game_keeps_the_interface(lucky_steps: Game) -> None:
 
 def test_for_a_human_the_board_is_printed_from_the_reset_on(capsys: pytest.CaptureFixture[str]) -> None:
     env, text = headway.envs.aec("cross-over", render_mode="human"), headway.envs.aec("cross-over", render_mode="ansi")
-    for call in (lambda each: each.reset(seed=1), lambda each: each.step(2)):
-        call(text)
-        call(env)
+    for name, argument in (("reset", 1), ("step", 2)):
+        getattr(text, name)(argument)
+        getattr(env, name)(argument)
         assert capsys.readouterr().out == f"{text.render()}\n"
 
 

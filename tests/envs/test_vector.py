@@ -346,8 +346,12 @@ def test_without_numba_the_tables_move_alike(interpreted: ModuleType) -> None:
 def test_numbers_beyond_16_bits_are_observed_in_larger_ones(interpreted: ModuleType) -> None:
     game = headway.load("cross-over", length=5)
     (least, mover), (_, last) = game.code.span(game.rules)
+
+    def wide_span(most: int) -> Any:
+        return lambda rules: ((least, mover), ((most, most), last))
+
     for most, kind in ((40_000, np.int32), (2**31, np.int64)):
-        wide = replace(game, code=game.code._replace(span=lambda _, most=most: ((least, mover), ((most, most), last))))
+        wide = replace(game, code=game.code._replace(span=wide_span(most)))
         assert vector(wide, 2).reset(seed=1)[0].dtype == kind
         assert compare(wide, AutoresetMode.SAME_STEP, 3, 20, None) > 0
 

@@ -1,5 +1,6 @@
 """A game in arrays: every state that can come up has a number, and a move leads from one number to another."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -8,13 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.envs.draws import thresholds
-from headway.envs.exact import Exact
+from headway.envs.exact import Exact, lost
 from headway.envs.opponents import Opponent, Opponents, opponents_of
 from headway.envs.setup import Setup
 from headway.errors import HeadwayError
 from headway.game import Game, State
 from headway.policies.policy import Odds, checked_odds
 from headway.rulekit import CHANCE, OVER, P1, P2
+from headway.table.table import Table
 
 MOST_STATES = 1_000_000
 """A larger game is refused: while it is enumerated, a state takes up to a kilobyte."""
@@ -79,15 +81,34 @@ class Enumeration:
     @cached_property
     def exact_values(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """The chance of each seat to win in each state, and what each move of the user gives away; 0 for all others."""
-        exact = Exact(self.setup.game)
+        exact, game = Exact(self.setup.game), self.setup.game
+        first = [exact.value(table, P1) for table in self._tables()]  # what each state is worth to P1
         values, given_away = np.zeros((len(self.states), 2)), np.zeros(self.after.shape)
-        own = len(self.states) - np.count_nonzero(self.held != NONE)  # those that are held are numbered behind these
-        for number, state in enumerate(self.states):
-            values[number] = exact.value(state, P1), exact.value(state, P2)
-            if number < own and not self.is_drawn[number]:
-                for move, lost in exact.given_away(state).items():
-                    given_away[number, move] = lost
+        for number, table in enumerate(self._tables()):
+            values[number] = first[number], 1 - first[number]
+            if self.is_drawn[number]:
+                continue
+            if table.is_secret_open or (table.actor != OVER and game.secret(table.state)):
+                for move, value in exact.given_away(table).items():
+                    given_away[number, move] = value
+                continue
+            for move, to in enumerate(self.after[number].tolist()):
+                if to != NONE:
+                    given_away[number, move] = lost(first[number], first[to], table.actor)
+        is_held = self.held != NONE
+        values[self.held[is_held]] = values[is_held]
         return values, given_away
+
+    def _tables(self) -> Iterator[Table]:
+        """A table for each state but those that are held, in the order of their numbers."""
+        tables = {0: Table(self.setup.game, self.setup.first)}  # of the states that were reached and not passed yet
+        reached = 0
+        for number, after in enumerate(self.after[: len(self.states) - np.count_nonzero(self.held != NONE)].tolist()):
+            table = tables.pop(number)
+            yield table
+            for move, to in enumerate(after):
+                if to > reached:  # states are numbered in the order in which they are reached
+                    reached, tables[to] = to, table.play_unchecked(move)
 
     @cached_property
     def is_secret(self) -> NDArray[np.bool_]:

@@ -75,7 +75,7 @@ class HeadwayEnv(gymnasium.Env[Observation, SupportsIndex]):
         after, mover = before.play(move), before.actor
         given_away = self._withheld
         if self._exact is not None and before.holder is None:
-            given_away += float(self._exact.given_away(before.table.state)[move])
+            given_away += float(self._exact.given_away(before.table)[move])
         is_secret = after.table.chooser == mover and after.actor not in (mover, OVER)
         self._withheld = given_away if is_secret else 0.0
         observed, info = self._show(after, mover, 0.0 if is_secret else given_away)
@@ -107,7 +107,7 @@ class HeadwayEnv(gymnasium.Env[Observation, SupportsIndex]):
         seat = mover if episode.actor == OVER else episode.actor
         info: dict[str, Any] = {"action_mask": as_mask(episode.mask)}
         if self._exact is not None:
-            info |= {"value": float(self._exact.value(episode.table.state, seat)), "given_away": given_away}
+            info |= {"value": float(self._exact.value(episode.table, seat)), "given_away": given_away}
         self._episode, self._moves.mask = episode, as_mask(episode.mask)
         if self.render_mode == "human":
             self.render()

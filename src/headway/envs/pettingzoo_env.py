@@ -100,7 +100,7 @@ class HeadwayAEC(AECEnv[str, Seen, SupportsIndex | None]):  # type: ignore[misc]
         move = checked_move(action)
         after = before.play(move)
         if self._exact is not None and before.holder is None:
-            self._given_away[agent] = float(self._exact.given_away(before.table.state)[move])
+            self._given_away[agent] = float(self._exact.given_away(before.table)[move])
         self._cumulative_rewards[agent] = 0
         self.rewards = {each: after.reward(seat) for each, seat in AGENTS.items()}
         self._set_episode(after)
@@ -155,7 +155,7 @@ class HeadwayAEC(AECEnv[str, Seen, SupportsIndex | None]):  # type: ignore[misc]
         if self._exact is not None:
             for agent, seat in AGENTS.items():
                 self.infos[agent] = {
-                    "value": float(self._exact.value(episode.table.state, seat)),
+                    "value": float(self._exact.value(episode.table, seat)),
                     "given_away": self._given_away[agent],
                 }
         for agent in AGENTS:
