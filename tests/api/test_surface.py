@@ -35,7 +35,7 @@ MEMBERS = {
     "Solution": "best certificate game plies states svg value verdict worths",
     "Table": "actor by chooser earlier end first from_text game history is_secret_open legal log moves play "
     "play_move play_unchecked ply positions reason result roll state states story svg text to_move view",
-    "Tally": "first game games p1 p2 players plies seed svg unfinished",
+    "Tally": "drawn first game games p1 p2 players plies seed svg unfinished",
     "Verdict": "CHANCE DRAW ENDLESS P1 P2",
     "Worth": "move odds plies value verdict",
 }
@@ -62,7 +62,7 @@ POLICIES = {
     "Bounds": "high low",
     "Decision": "cost lost odds seat seen visits",
     "Erring": "game name odds policy rate",
-    "Evaluation": "bounds game length losses policies value",
+    "Evaluation": "bounds drawn game length losses policies value",
     "Exploitability": "bounds responses value",
     "Length": "endless left mean probabilities quantile within",
     "Losses": "best decisions endless left lost_by",

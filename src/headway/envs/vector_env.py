@@ -15,17 +15,17 @@ from headway.envs.draws import key_of
 from headway.envs.enumeration import enumerate_game
 from headway.envs.episode import EPISODE_OVER, NOT_BEGUN
 from headway.envs.opponents import Opponent
-from headway.envs.setup import RuleValue, checked_seed_from_zero, set_up
+from headway.envs.setup import RuleValue, set_up
 from headway.envs.spaces import Mask, Observation, action_space, observation_space
 from headway.envs.transitions import ROLE_MASK, WON, transitions_of
-from headway.errors import HeadwayError, expected
+from headway.envs.vector_arguments import Flags, checked_actions, checked_mask, checked_mode, checked_seeds
+from headway.errors import HeadwayError
 from headway.game import Game
 
 MOST_TABLES = 10_000_000
 Actions = NDArray[np.integer[Any]] | Sequence[int]
 INT64 = np.dtype(np.int64)
 SEED = [kernels.EPISODE, kernels.HIGH, kernels.LOW]
-Flags = NDArray[np.bool_]
 Rewards = NDArray[np.float64]
 
 
@@ -75,7 +75,7 @@ class HeadwayVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
     ) -> None:
         setup = set_up(game, rules, first, max_plies)
         self.num_envs = checked_number(num_envs, "tables", MOST_TABLES)
-        self._mode = _checked_mode(autoreset_mode)
+        self._mode = checked_mode(autoreset_mode)
         self._enumeration = enumerate_game(setup, opponent, int(checked_seat(seat)))
         self._exact = self._enumeration.exact_values if exact else None
         self._withheld = np.zeros(self.num_envs)  # what secrets that have not been answered have given away
@@ -115,7 +115,7 @@ class HeadwayVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
         With a seed, table i has that seed plus i and begins its first episode; seeds may also be given one by one.
         Without one, tables go on with the next episode of the seed that they had.
         """
-        which, seeds = self._checked_mask(options), self._checked_seeds(seed)
+        which, seeds = checked_mask(options, self.num_envs), checked_seeds(seed, self.num_envs)
         if not self._has_begun:
             if not which.all():
                 raise HeadwayError(NOT_BEGUN)
@@ -141,7 +141,7 @@ class HeadwayVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
             and actions.shape == self._size
             and actions.flags.carray  # what Numba has compiled the step for: contiguous, aligned, writable
         ):
-            actions = self._checked_actions(actions)
+            actions = checked_actions(actions, self.num_envs)
         before = None if self._exact is None else self._tables.copy()
         was_over = self._is_over() if self._may_end_early else None
         observed, masks = np.empty(self._observed_as, self._kind), np.empty(self._masks_as, np.int8)
@@ -239,51 +239,6 @@ class HeadwayVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
         except HeadwayError as error:
             return type(error)(f"Table {table}: {error}")
         raise AssertionError("the kernel has refused a legal move")
-
-    def _checked_actions(self, actions: Any) -> NDArray[np.int64]:
-        try:
-            given = np.asarray(actions)
-        except ValueError:
-            raise expected(f"an array of {self.num_envs} numbers of moves", actions) from None
-        if given.dtype.kind not in "iu" or given.shape != (self.num_envs,):
-            wanted = f"an array of {self.num_envs} numbers of moves"
-            raise HeadwayError(f"Expected {wanted}, not one of the shape {given.shape} and the kind {given.dtype}.")
-        if given.dtype.kind == "u":  # a number beyond 63 bits would become another one
-            given = np.minimum(given.astype(np.uint64), np.iinfo(np.int64).max)
-        return np.array(given, np.int64)
-
-    def _checked_seeds(self, seed: object) -> list[int | None]:
-        if isinstance(seed, list | tuple):
-            if len(seed) != self.num_envs:
-                raise HeadwayError(f"Expected a seed for each of the {self.num_envs} tables, not {len(seed)} seeds.")
-            return list(map(checked_seed_from_zero, seed))
-        base = checked_seed_from_zero(seed)
-        return [None if base is None else base + table for table in range(self.num_envs)]
-
-    def _checked_mask(self, options: dict[str, Any] | None) -> Flags:
-        unknown = [name for name in options or {} if name != "reset_mask"]
-        if unknown:
-            raise expected("the option reset_mask, or none", str(unknown[0]))
-        if not options:
-            return np.ones(self.num_envs, np.bool_)
-        mask = options["reset_mask"]
-        if (
-            not isinstance(mask, np.ndarray)
-            or mask.shape != (self.num_envs,)
-            or mask.dtype != np.bool_
-            or not mask.any()
-        ):
-            raise expected(f"a reset_mask of {self.num_envs} truth values, one of them true", mask)
-        return mask.copy()
-
-
-def _checked_mode(value: object) -> AutoresetMode:
-    """An autoreset mode, or its name in Gymnasium."""
-    try:
-        return AutoresetMode(value)
-    except ValueError:
-        names = ", ".join(f'"{mode.value}"' for mode in AutoresetMode)
-        raise expected(f"one of the autoreset modes {names}", value) from None
 
 
 def in_words(rows: NDArray[Any]) -> NDArray[Any]:

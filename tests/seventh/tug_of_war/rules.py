@@ -22,7 +22,7 @@ HIDDEN = 9
 class Rules(NamedTuple):
     length: Annotated[int, range(2, 31, 2)] = 6
     pulls: Annotated[int, range(1, 31)] = 6
-    strength: Annotated[int, range(10)] = 1
+    strength: Annotated[int, range(10)] = 2
     style: Annotated[int, range(2)] = IN_TURN
     wind: Annotated[int, range(2)] = CALM
 
