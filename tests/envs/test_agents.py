@@ -23,6 +23,19 @@ def test_the_checker_of_stable_baselines_has_nothing_to_say(name: str) -> None:
     check_env(HeadwayEnv(name, render_mode="rgb_array"))
 
 
+@pytest.mark.filterwarnings("error")
+def test_it_has_nothing_to_say_where_a_game_ends_before_the_first_action() -> None:
+    check_env(HeadwayEnv("cross-over", length=2, first=headway.Actor.P2, opponent="perfect"))
+
+
+def test_maskable_ppo_makes_legal_moves_alone_in_a_game_with_secrets_for_both_seats() -> None:
+    """An illegal one would be refused, and end the training."""
+    torch.set_num_threads(1)
+    table = gymnasium.make("headway/PredictivePursuit-v0", opponent=None)
+    agent = MaskablePPO("MlpPolicy", table, n_steps=32, batch_size=32, seed=0)
+    assert agent.learn(64).num_timesteps == 64
+
+
 def test_maskable_ppo_learns_to_play_perfectly() -> None:
     """Before, it loses to a best response in one of the seats; after 1,024 of its moves in neither."""
     game = headway.load("cross-over", length=7)

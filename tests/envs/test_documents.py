@@ -8,7 +8,11 @@ from pathlib import Path
 import pytest
 import torch
 
+import headway
 import headway.envs
+from headway.envs.gymnasium_env import HeadwayEnv
+from headway.envs.openspiel import spiel_game
+from headway.laws.of_games import ARGUMENTS
 from tests.api.test_examples import FENCED, run
 
 PAGE = Path(__file__).parents[2] / "docs" / "environments.md"
@@ -24,6 +28,13 @@ def test_the_public_names_are_these_and_the_page_shows_them() -> None:
     assert headway.envs.__all__ == ["aec", "jax", "policy", "vector"]
     for name in headway.envs.__all__:
         assert f"headway.envs.{name}(" in PAGE.read_text("utf-8")
+
+
+def test_no_rule_can_be_called_like_an_argument() -> None:
+    """`headway check` refuses a game with such a rule, which could not be set by its name."""
+    takers = [headway.load, spiel_game, HeadwayEnv, *(getattr(headway.envs, name) for name in headway.envs.__all__)]
+    for taker in takers:
+        assert {*inspect.signature(taker).parameters} - {"rules"} <= ARGUMENTS
 
 
 @pytest.mark.parametrize("name", headway.envs.__all__)

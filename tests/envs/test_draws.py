@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jax.extend.random import threefry_2x32
 
-from headway.envs.draws import DRAWN, draw, pick, threefry, thresholds, words
+from headway.envs.draws import GREATEST_DRAW, draw, key_of, pick, threefry, thresholds
 
 WORDS = st.integers(0, 2**32 - 1)
 
@@ -32,20 +32,29 @@ def test_a_draw_is_the_same_in_plain_python_numpy_and_jax(high: int, low: int, e
     assert int(of_jax[0]) >> 1 == expected
 
 
-def test_a_seed_is_the_key_that_jax_makes_of_it() -> None:
-    assert words(7) == tuple(jax.random.key_data(jax.random.PRNGKey(7)).tolist())
+@pytest.mark.parametrize("seed", [7, 2**31, 2**32 - 1])
+def test_a_seed_is_the_key_that_jax_makes_of_it(seed: int) -> None:
+    assert key_of(seed) == tuple(jax.random.key_data(jax.random.PRNGKey(seed)).tolist())
 
 
-@given(st.lists(st.fractions(0, 10) | st.integers(0, 9), min_size=1).filter(any), st.integers(0, DRAWN))
+def test_every_bit_of_a_seed_counts() -> None:
+    """JAX drops those beyond 32 by default."""
+    assert key_of(2**32 + 5) == (1, 5)
+    assert key_of(2**64 - 1) == (2**32 - 1, 2**32 - 1)
+    seeds = [5 + high for high in (0, *(1 << bit for bit in range(32, 200)))]
+    assert len({key_of(seed) for seed in seeds}) == len(seeds)
+
+
+@given(st.lists(st.fractions(0, 10) | st.integers(0, 9), min_size=1).filter(any), st.integers(0, GREATEST_DRAW))
 def test_an_outcome_without_odds_is_never_drawn_and_the_others_by_their_share(
     odds: list[int | Fraction], number: int
 ) -> None:
     assert odds[pick(odds, number)] > 0
     before = -1
     for share, threshold in zip(odds, thresholds(odds), strict=True):
-        assert abs((threshold - before) / (DRAWN + 1) - share / sum(odds)) <= 1 / (DRAWN + 1)
+        assert abs((threshold - before) / (GREATEST_DRAW + 1) - share / sum(odds)) <= 1 / (GREATEST_DRAW + 1)
         before = threshold
-    assert before == DRAWN
+    assert before == GREATEST_DRAW
 
 
 @pytest.mark.parametrize("odds", [[1, 1], [1, 2, 3], [Fraction(1, 3), Fraction(2, 3)]])

@@ -5,6 +5,7 @@ import pickle
 import random
 import subprocess
 import sys
+from dataclasses import replace
 from typing import Any
 
 import gymnasium
@@ -22,7 +23,7 @@ from headway.envs.opponents import opponents_of
 from headway.envs.registration import id_of
 from headway.envs.setup import Setup
 from headway.envs.vector_env import HeadwayVectorEnv
-from headway.errors import HeadwayError
+from headway.errors import HeadwayError, UnknownMove
 from headway.game import Game
 from headway.rulekit import OVER, P1, P2
 
@@ -37,12 +38,23 @@ SMALL: dict[str, dict[str, Any]] = {
 }
 
 
+EARLY: list[dict[str, Any]] = [
+    {"length": 2, "first": P2, "opponent": "perfect"},
+    {"first": P2, "opponent": "random", "max_plies": 1},
+]
+"""Set-ups of Cross Over in which the opponent's first move wins, or reaches the cap on plies."""
+
+
 class LegalActions(gymnasium.ActionWrapper[Any, Any, Any]):
     """Plays a legal move instead of one that is not: the checker keeps an action over a reset."""
 
     def action(self, action: Any) -> Any:
         mask = self.get_wrapper_attr("action_masks")()
         return action if mask[action] else int(mask.argmax())
+
+
+UNEVEN: dict[str, Any] = {"length": 4, "longest_step": 3, "overshoot": "stops"}
+"""Rules of Predictive Pursuit under which the choices in secret are not worth the same."""
 
 
 # -- conformance
@@ -53,6 +65,11 @@ class LegalActions(gymnasium.ActionWrapper[Any, Any, Any]):
 def test_the_checker_of_gymnasium_has_nothing_to_say(game: Game) -> None:
     for options in ({}, {"seat": P2, "first": P2}, {"opponent": "5", "exact": True, **SMALL[game.name]}):
         check_env(gymnasium.make(id_of(game.name), **options))
+
+
+@pytest.mark.filterwarnings("error")
+def test_the_checker_passes_where_a_game_ends_before_the_first_action() -> None:
+    check_env(gymnasium.make("headway/CrossOver-v0", **EARLY[0]))
 
 
 @pytest.mark.filterwarnings("ignore:.*is different from the unwrapped version")
@@ -183,19 +200,52 @@ def _reordered(step: tuple[Any, ...]) -> tuple[Any, Any, float, bool]:
     return observed, info, float(reward), bool(terminated)
 
 
+# -- a result that waits for an action
+
+
+def test_a_game_that_ends_before_the_first_action_waits_for_one_to_tell_its_result() -> None:
+    for rules, result in zip(EARLY, [(-1.0, True, False), (0.0, False, True)], strict=True):
+        environment = HeadwayEnv("cross-over", exact=True, **rules)
+        for number in range(2):
+            observed, info = environment.reset(seed=1 if number == 0 else None)
+            assert observed[0] == P1
+            assert info["action_mask"].all()
+            before = environment.table
+            with pytest.raises(UnknownMove, match="There is no move 4"):
+                environment.step(4)
+            last, reward, terminated, truncated, info = environment.step(environment.action_space.sample())
+            assert (reward, terminated, truncated) == result
+            assert (last.tolist(), environment.table) == (observed.tolist(), before)
+            assert not info["action_mask"].any()
+            assert info["given_away"] == 0
+            with pytest.raises(HeadwayError, match="The episode is over"):
+                environment.step(0)
+
+
 # -- what a seat may know
 
 
 def test_secrets_that_differ_look_alike_to_the_other_seat() -> None:
-    seen = []
-    for choice in (0, 1):
-        environment = HeadwayEnv("predictive-pursuit", opponent=None, exact=True, render_mode="ansi")
+    """What the choice has given away is told with the answer: each choice of these rules gives away something else."""
+    seen, given_away = [], []
+    for choice in (0, 1, 2):
+        environment = HeadwayEnv("predictive-pursuit", opponent=None, exact=True, render_mode="ansi", **UNEVEN)
         environment.reset(seed=1)
         observed, *_, info = environment.step(choice)
         text = environment.render()
         environment.render_mode = "rgb_array"
-        seen.append((observed.tolist(), info["action_mask"].tolist(), info["value"], text, str(environment.render())))
-    assert seen[0] == seen[1]
+        mask = info.pop("action_mask").tolist()
+        seen.append((observed.tolist(), mask, info, text, str(environment.render())))
+        exact = Exact(environment.table.game)
+        lost, answer = (
+            exact.given_away(headway.Table(environment.table.game))[choice],
+            exact.given_away(environment.table)[0],
+        )
+        *_, info = environment.step(0)
+        assert info["given_away"] == float(lost) + float(answer)
+        given_away.append(info["given_away"])
+    assert seen[0] == seen[1] == seen[2]
+    assert max(given_away) - min(given_away) > 0.05
 
 
 # -- exact values
@@ -218,8 +268,10 @@ def test_the_values_are_those_of_the_solution_and_the_review(name: str) -> None:
                 of_p1 = truth.value(environment.table)
                 assert info["value"] == float(of_p1 if observed[0] == P1 else 1 - of_p1)
             reviewed = headway.review(environment.table, truth).plies
+            is_withheld = [opponent is None and game.secret(state) for state in environment.table.states]
             for ply, given_away in told[: len(told) - environment.table.is_secret_open]:
-                assert given_away == float(reviewed[ply].given_away)
+                plies = [] if is_withheld[ply] else [ply - 1, ply] if ply > 0 and is_withheld[ply - 1] else [ply]
+                assert given_away == sum(float(reviewed[each].given_away) for each in plies)
 
 
 def test_a_mistake_gives_away_the_game() -> None:
@@ -227,7 +279,7 @@ def test_a_mistake_gives_away_the_game() -> None:
     game = headway.load("cross-over")
     exact, start = Exact(game), headway.Table(game)
     assert (exact.value(start, P1), exact.value(start, P2)) == (1, 0)
-    assert [exact.given_away(start, move) for move in range(3)] == [1, 1, 0]
+    assert [*exact.given_away(start).values()] == [1, 1, 0]
 
 
 # -- pictures
@@ -281,6 +333,37 @@ def test_the_text_is_the_board_of_the_terminal() -> None:
     assert silent.render() is None
 
 
+def test_for_a_human_the_board_is_printed_from_the_reset_on(capsys: pytest.CaptureFixture[str]) -> None:
+    environment = HeadwayEnv("cross-over", opponent=None, render_mode="human")
+    for call in (lambda: environment.reset(seed=1), lambda: environment.step(2)):
+        call()
+        environment.render_mode = "ansi"
+        assert capsys.readouterr().out == f"{environment.render()}\n"
+        environment.render_mode = "human"
+
+
+# -- large numbers
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(("most", "kind"), [(32_766, "int16"), (32_767, "int32"), (2**31, "int64")])
+def test_numbers_beyond_16_bits_are_observed_in_larger_ones(most: int, kind: str) -> None:
+    """The same game, whose pieces could be much farther: at one more place than the greatest number, because of 0."""
+    game = headway.load("cross-over", length=5)
+    least, greatest = game.code.span(game.rules)
+    low: Any = least[0]
+    wide = replace(game, code=game.code._replace(span=lambda _: (((0, 0), least[1]), ((most, most), greatest[1]))))
+    check_env(HeadwayEnv(wide), skip_render_check=True)
+    environments = [HeadwayEnv(each, opponent=None) for each in (game, wide)]
+    assert environments[1].observation_space.dtype == kind
+    seen = [each.reset(seed=1)[0] for each in environments]
+    while environments[0].action_masks().any():
+        assert [one.dtype.name for one in seen] == ["int16", kind]
+        assert seen[1].tolist() == (seen[0] + [0, *low, 0]).tolist()
+        move = int(environments[0].action_masks().argmax())
+        seen = [each.step(move)[0] for each in environments]
+
+
 # -- refusals
 
 
@@ -314,17 +397,16 @@ def test_what_is_refused_changes_nothing() -> None:
         (3, "^[^\n]+$"),
         (4, "no move 4"),
         (-1, "no move -1"),
+        (True, "number of a move, not True"),
         ("2", "number of a move"),
         (None, "not None"),
     ):
         with pytest.raises(HeadwayError, match=message):
             environment.step(action)  # type: ignore[arg-type]
-    wrong: list[dict[str, Any]] = [{"seed": "x"}, {"options": {"fen": "8/8"}}]
+    wrong: list[dict[str, Any]] = [{"seed": "x"}, {"seed": -1}, {"options": {"fen": "8/8"}}]
     for reset in wrong:
         with pytest.raises(HeadwayError):
             environment.reset(**reset)
-    with pytest.raises(gymnasium.error.Error):
-        environment.reset(seed=-1)
     assert environment.table == before
     while environment.action_masks().any():
         environment.step(environment.action_space.sample())

@@ -10,10 +10,13 @@ import pyspiel
 import pytest
 from open_spiel.python import policy, rl_environment
 from open_spiel.python.algorithms import cfr, expected_game_score, exploitability
+from open_spiel.python.observation import make_observation
 
 import headway
 import headway.game
 from headway.envs.openspiel import spiel_game
+from headway.errors import GameOver, HeadwayError, IllegalMove, UnknownMove
+from headway.game import Game
 from headway.rulekit import OVER, P1, P2
 
 BY_NAME = pytest.mark.parametrize("name", [game.name for game in headway.games()])
@@ -209,3 +212,107 @@ def test_a_reinforcement_learning_environment_runs_to_the_end(name: str) -> None
         assert len(time_step.observations["info_state"][player]) == environment.observation_spec()["info_state"][0]
         time_step = environment.step([rng.choice(time_step.observations["legal_actions"][player])])
     assert re.fullmatch(r"\[(1\.0, -1\.0|-1\.0, 1\.0|0\.0, 0\.0)\]", str([*map(float, time_step.rewards)]))
+
+
+# -- refusals
+
+
+def assert_refuses(state: Any, action: int, error: type[Exception]) -> None:
+    """An action is refused in one line, and the state stays as it was."""
+    before = str(state), state.history(), state.current_player(), state.returns(), state.plies
+    with pytest.raises(error, match=r"^[^\n]+$"):
+        state.apply_action(action)
+    assert (str(state), state.history(), state.current_player(), state.returns(), state.plies) == before
+
+
+def test_an_illegal_action_is_refused_and_nothing_changes() -> None:
+    state = pyspiel.load_game("headway_cross_over(length=4)").new_initial_state()
+    for action, error in ((3, IllegalMove), (99, UnknownMove), (-5, UnknownMove)):
+        assert_refuses(state, action, error)
+    state.apply_action(0)
+    assert state.legal_actions() == [0, 2]  # Player 2 may not land on the other marker, nor skip
+    assert_refuses(state, 3, IllegalMove)
+    rolling = pyspiel.load_game("headway_number_race(board=3 1 2)").new_initial_state()
+    rolling.apply_action(rolling.legal_actions()[0])
+    assert rolling.is_chance_node()
+    impossible = [move for move in range(rolling.num_distinct_actions()) if move not in rolling.legal_actions()]
+    for action in impossible:
+        assert_refuses(rolling, action, IllegalMove)
+    assert impossible
+
+
+@pytest.mark.parametrize("max_plies", [1000, 3])
+def test_an_action_after_the_end_is_refused_and_the_result_stays(max_plies: int) -> None:
+    state, rng = spiel_game("cross-over", max_plies=max_plies, length=4).new_initial_state(), random.Random(1)
+    while not state.is_terminal():
+        state.apply_action(rng.choice(state.legal_actions()))
+    assert state.legal_actions() == []
+    for action in range(4):
+        assert_refuses(state, action, GameOver)
+
+
+def test_a_reinforcement_learning_environment_refuses_an_illegal_action() -> None:
+    environment = rl_environment.Environment(spiel_game("cross-over", length=4))
+    environment.reset()
+    with pytest.raises(IllegalMove):
+        environment.step([3])
+    assert str(environment.get_state) == "((1, 4), 0)"
+    assert not environment.step([0]).last()
+
+
+# -- what may be known
+
+
+@pytest.mark.parametrize("has_recall", [False, True])
+def test_a_public_observation_is_what_a_spectator_sees(has_recall: bool) -> None:
+    game = spiel_game("predictive-pursuit")
+    start = game.new_initial_state()
+    kinds = pyspiel.PrivateInfoType
+
+    def seen(private: Any) -> list[list[tuple[str, list[float]]]]:
+        """For each choice that was made in secret, what both players observe."""
+        wanted = pyspiel.IIGObservationType(perfect_recall=has_recall, public_info=True, private_info=private)
+        observer, found = make_observation(game, wanted), []
+        for move in start.legal_actions():
+            child = start.child(move)
+            row = []
+            for player in (P1, P2):
+                observer.set_from(child, player)
+                row.append((observer.string_from(child, player), observer.tensor.tolist()))
+            found.append(row)
+        return found
+
+    public, own, everything = map(seen, (kinds.NONE, kinds.SINGLE_PLAYER, kinds.ALL_PLAYERS))
+    assert len({str(each) for row in public for each in row}) == 1
+    assert len({str(row[P1]) for row in own}) == len(own) > 1 == len({str(row[P2]) for row in own})
+    assert all(row[P1] == row[P2] for row in everything)
+    assert len({str(row[P1]) for row in everything}) == len(everything)
+
+
+def test_what_is_private_is_not_split_off() -> None:
+    game, private = spiel_game("predictive-pursuit"), pyspiel.PrivateInfoType.SINGLE_PLAYER
+    with pytest.raises(HeadwayError, match="public information"):
+        make_observation(
+            game, pyspiel.IIGObservationType(perfect_recall=False, public_info=False, private_info=private)
+        )
+    with pytest.raises(HeadwayError, match=r"Actor\.P1"):
+        make_observation(game).string_from(game.new_initial_state(), 2)
+
+
+# -- a game of another package
+
+
+def test_a_game_may_be_given_and_a_sixth_one_conforms(lucky_steps: Game) -> None:
+    assert str(spiel_game(headway.load("cross-over", length=12))) == str(spiel_game("cross-over", length=12))
+    with pytest.raises(HeadwayError, match="no rules beside a game"):
+        spiel_game(headway.load("cross-over"), length=12)
+    game = spiel_game(lucky_steps.variant({"length": 3}), max_plies=8)
+    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False, mask_test=False)
+    assert str(pyspiel.load_game(str(game))) == str(pickle.loads(pickle.dumps(game))) == str(game)
+    solver = cfr.CFRPlusSolver(game)
+    before = exploitability.nash_conv(game, solver.average_policy())
+    for _ in range(5):
+        solver.evaluate_and_update_policy()
+    assert exploitability.nash_conv(game, solver.average_policy()) < before / 2
+    start = game.new_initial_state()
+    assert len({start.child(move).information_state_string(P2) for move in start.legal_actions()}) == 1

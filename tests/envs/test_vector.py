@@ -4,6 +4,7 @@ import copy
 import importlib.util
 import pickle
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -116,21 +117,61 @@ def test_exact_values_are_those_of_single_environments(mode: AutoresetMode) -> N
         assert compare(headway.load("number-race"), mode, 3, 20, opponent, max_plies=9, exact=True) > 0
 
 
+@MODES
+def test_what_a_secret_gives_away_is_told_with_the_answer_as_in_single_environments(mode: AutoresetMode) -> None:
+    game = headway.load("predictive-pursuit", length=4, longest_step=3, overshoot="stops")
+    for max_plies in (5, 1000):
+        assert compare(game, mode, 5, 30, None, max_plies=max_plies, exact=True) > 0
+
+
+def test_secrets_that_differ_look_alike_to_the_other_seat() -> None:
+    tables = vector("predictive-pursuit", 3, opponent=None, exact=True, length=4, longest_step=3, overshoot="stops")
+    tables.reset(seed=[1, 1, 1])
+    observed, *_, info = tables.step([0, 1, 2])
+    assert not info["given_away"].any()
+    for seen in (observed, info["action_mask"], info["value"]):
+        assert all((row == seen[0]).all() for row in seen)
+    *_, info = tables.step([0, 0, 0])
+    assert np.ptp(info["given_away"]) > 0.05
+
+
 def test_a_level_and_a_sixth_game_play_as_in_single_environments(lucky_steps: Game) -> None:
     assert compare(headway.load("predictive-pursuit"), AutoresetMode.NEXT_STEP, 8, 40, "3") > 0
     for opponent in (None, "random"):
         assert compare(lucky_steps, AutoresetMode.NEXT_STEP, 8, 40, opponent) > 0
 
 
-def test_an_episode_that_the_opponent_ends_before_the_user_moves_is_followed_by_the_next() -> None:
-    """The cap stops the game after the opponent's first move, so that no action is ever legal."""
-    env = vector("race-to-the-center", 2, first=P2, max_plies=1)
-    _, info = env.reset(seed=1)
-    assert not info["action_mask"].any()
-    _, rewards, terminations, truncations, _ = env.step([0, 0])
-    assert not rewards.any()
-    assert not terminations.any()
-    assert truncations.all()
+@MODES
+@pytest.mark.parametrize("tables", [1, 5])
+def test_a_result_waits_for_an_action_as_in_single_environments(mode: AutoresetMode, tables: int) -> None:
+    """The opponent's first move wins, or reaches the cap on plies; or it does so in some games alone."""
+    cross_over, number_race = headway.load("cross-over", length=2), headway.load("number-race", board=[1, 6])
+    for exact in (False, True):
+        assert compare(cross_over, mode, tables, 6, "perfect", first=P2, exact=exact) > 0
+    for max_plies in (1, 2, 3):
+        assert compare(cross_over, mode, tables, 6, "random", first=P2, max_plies=max_plies) > 0
+        assert compare(number_race, mode, tables, 6, "random", first=P2, max_plies=max_plies) > 0
+    assert compare(number_race, mode, tables, 30, "random", first=P2, exact=True) > 0
+
+
+def test_the_masks_that_are_told_are_nobody_elses() -> None:
+    env = vector("cross-over", 2, opponent=None)
+    for told in (env.reset(seed=1)[1]["action_mask"], env.action_masks(), env.step([0, 0])[-1]["action_mask"]):
+        before = env.action_masks()
+        told[:] = 0
+        told[:, 3] = 1
+        assert_same(env.action_masks(), before)
+        assert env.action_space.sample().max() < 3
+
+
+def test_a_vector_without_a_seed_can_be_repeated_by_its_own() -> None:
+    env = vector("number-race", 4, first=P2)
+    first = env.reset()[0]
+    for again in (env, vector("number-race", 4, first=P2)):
+        assert_same(again.reset(seed=env.np_random_seed)[0], first)
+    single = HeadwayEnv("number-race", first=P2)
+    assert env.np_random_seed is not None
+    assert_same(single.reset(seed=env.np_random_seed + 2)[0], first[2])
 
 
 def test_a_copy_goes_on_as_the_original_does() -> None:
@@ -155,8 +196,13 @@ def tables_of(env: HeadwayVectorEnv) -> list[Any]:
         ([0, 3, 0], IllegalMove, r"^Table 1: .+$"),
         ([0, 0, 4], UnknownMove, r"^Table 2: There is no move 4\.$"),
         ([-1, 0, 0], UnknownMove, r"^Table 0: There is no move -1\.$"),
-        ([0, 0], HeadwayError, r"^Expected an array of 3 numbers of moves"),
-        ([0.0, 0.0, 0.0], HeadwayError, r"^Expected an array of 3 numbers of moves"),
+        (np.array([2**64 - 1, 0, 0], np.uint64), UnknownMove, r"^Table 0: There is no move 18446744073709551615\.$"),
+        (
+            [0, 0],
+            HeadwayError,
+            r"^Expected an array of 3 numbers of moves, not one of the shape \(2,\) and the kind int64",
+        ),
+        ([0.0, 0.0, 0.0], HeadwayError, r"^Expected an array of 3 numbers of moves, not .+ float64\.$"),
         ([[0], [0, 1], 2], HeadwayError, r"^Expected an array of 3 numbers of moves"),
     ],
 )
@@ -173,6 +219,17 @@ def test_one_bad_action_refuses_the_step_and_no_table_moves(
     env.reset(seed=3)
     before = tables_of(env)
     with pytest.raises(kind, match=message):
+        env.step(actions)
+    assert_same(tuple(before), tuple(tables_of(env)))
+
+
+def test_one_illegal_action_among_a_thousand_is_found_and_no_table_moves() -> None:
+    env = vector("cross-over", 1024, opponent=None)
+    env.reset(seed=3)
+    env.step(env.action_space.sample())
+    before, actions = tables_of(env), env.action_space.sample()
+    actions[777] = 3
+    with pytest.raises(IllegalMove, match=r"^Table 777: "):
         env.step(actions)
     assert_same(tuple(before), tuple(tables_of(env)))
 
@@ -212,6 +269,7 @@ def test_arguments_that_make_no_sense_are_refused_in_one_line(arguments: dict[st
         {"seed": -1},
         {"seed": "one"},
         {"seed": [1, 2]},
+        {"seed": [1, -2, 3]},
         {"options": {"mask": 1}},
         {"options": {"reset_mask": np.zeros(3, np.bool_)}},
         {"options": {"reset_mask": np.ones(2, np.bool_)}},
@@ -261,7 +319,7 @@ def test_an_enumeration_has_every_state_that_can_come_up(game: Game) -> None:
 @pytest.mark.parametrize(("opponent", "expected"), [(None, 1), ("random", 3)])
 def test_the_longest_row_of_draws_is_known(opponent: str | None, expected: int) -> None:
     """In Number Race a roll is drawn; between two rolls of the user are the opponent's and its outcome, too."""
-    assert enumerate_game(Setup(headway.load("number-race")), opponent, P1).most_drawn == expected
+    assert enumerate_game(Setup(headway.load("number-race")), opponent, P1).longest_chance_run == expected
 
 
 @pytest.fixture
@@ -273,7 +331,7 @@ def interpreted(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    for name in ("step", "begin"):
+    for name in ("step", "begin", "show"):
         monkeypatch.setattr(kernels, name, getattr(module, name))
     return module
 
@@ -283,3 +341,20 @@ def test_without_numba_the_tables_move_alike(interpreted: ModuleType) -> None:
     for mode in AutoresetMode:
         assert compare(headway.load("number-race"), mode, 3, 30, "random") > 0
         assert compare(headway.load("cross-over"), mode, 3, 30, None) > 0
+
+
+def test_numbers_beyond_16_bits_are_observed_in_larger_ones(interpreted: ModuleType) -> None:
+    game = headway.load("cross-over", length=5)
+    (least, mover), (_, last) = game.code.span(game.rules)
+
+    def wide_span(most: int) -> Any:
+        return lambda rules: ((least, mover), ((most, most), last))
+
+    for most, kind in ((40_000, np.int32), (2**31, np.int64)):
+        wide = replace(game, code=game.code._replace(span=wide_span(most)))
+        assert vector(wide, 2).reset(seed=1)[0].dtype == kind
+        assert compare(wide, AutoresetMode.SAME_STEP, 3, 20, None) > 0
+
+
+def test_a_result_waits_for_an_action_without_numba(interpreted: ModuleType) -> None:
+    assert compare(headway.load("cross-over", length=2), AutoresetMode.NEXT_STEP, 3, 6, "perfect", first=P2) > 0

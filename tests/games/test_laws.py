@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from itertools import count
-from typing import Any
+from typing import Annotated, Any, NamedTuple
 
 import pytest
 
@@ -198,3 +198,15 @@ def test_a_failure_comes_with_a_line_of_play_that_leads_there() -> None:
 def test_a_game_that_is_too_large_is_refused_before_memory_is_gone() -> None:
     with pytest.raises(HeadwayError, match="more than 1,000 states"):
         check(find("capture-the-flag"), most=1000)
+
+
+def test_a_law_finds_a_rule_that_is_called_like_another_argument() -> None:
+    [law] = [law for law in GAME_LAWS if "argument" in law.sentence]
+    game = find("cross-over")
+    assert law.broken(game) is None
+    for name in ("first", "seat", "exact", "max_plies", "seed"):
+        rules = NamedTuple("Rules", [("length", Annotated[int, range(2, 9)]), (name, Annotated[int, range(1, 9)])])
+        rules.__new__.__defaults__ = (5, 3)
+        words = game.words._replace(RULES={"length": "How long it is.", name: "What it is."})
+        wrong = replace(game, code=game.code._replace(Rules=rules), words=words, rules=rules())
+        assert law.broken(wrong) == f"there is a rule {name}, which is an argument of headway.load or of an environment"

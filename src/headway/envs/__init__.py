@@ -53,8 +53,8 @@ def aec(
     """A game as a PettingZoo environment: the agents "P1" and "P2" act in turns.
 
     `game` is a game or its name, and `rules` are changed by their names. `first` moves first. After `max_plies` plies
-    the episode is truncated. If `exact` is true, the `infos` tell values. `render_mode` is "human", "ansi" or
-    "rgb_array".
+    the episode is truncated. If `exact` is true, the `infos` have exact values. `render_mode` is "human",
+    "ansi" or "rgb_array".
 
     >>> env = headway.envs.aec("cross-over", length=12)
     >>> env.reset(seed=1)

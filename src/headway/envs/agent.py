@@ -26,7 +26,7 @@ class AgentPolicy(Policy):
     def odds(self, seen: State) -> Odds:
         """The odds of the agent's moves; one move that it chooses has them all."""
         observed, mask = self._setup.observe(seen, self.game.actor(seen)), self._setup.mask(seen)
-        answer = self._choose(as_observation(observed), as_mask(mask))
+        answer = self._choose(as_observation(self._setup, observed), as_mask(mask))
         if np.ndim(answer) == 0:
             try:
                 return {index(answer): Fraction(1)}

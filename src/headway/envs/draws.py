@@ -10,13 +10,13 @@ from typing import Any
 
 WORD = 0xFFFFFFFF
 """The greatest number of 32 bits; JAX has no larger numbers unless it is told to."""
-DRAWN = WORD >> 1
+GREATEST_DRAW = WORD >> 1
 """The greatest number that is drawn: thresholds, from -1 up to it, are whole numbers of 32 bits with a sign."""
 ROTATIONS = (13, 15, 26, 6, 17, 29, 16, 24)
 
 
 def draw(seed: tuple[Any, Any], episode: Any, ply: Any, word: Any = WORD) -> Any:
-    """The random number of a ply, from 0 to `DRAWN`. All are ints below 2**32, or arrays of `uint32`."""
+    """The random number of a ply, from 0 to `GREATEST_DRAW`. All are ints below 2**32, or arrays of `uint32`."""
     return threefry(seed, (ply, episode), word)[0] >> 1
 
 
@@ -37,9 +37,16 @@ def threefry(key: tuple[Any, Any], counter: tuple[Any, Any], word: Any = WORD) -
     return one, other
 
 
-def words(seed: int) -> tuple[int, int]:
-    """A seed as the two words of a key, as `jax.random.PRNGKey` has it; bits beyond 64 are not used."""
-    return seed >> 32 & WORD, seed & WORD
+def key_of(seed: int) -> tuple[int, int]:
+    """The key of a seed from 0 up: its low and its high 32 bits, the high ones first.
+
+    Up to 32 bits it is what `jax.random.PRNGKey` makes of the seed; beyond, JAX drops the high ones by default. The
+    bits beyond 64 are mixed in, 64 at a time, so that no bit of a seed is without effect.
+    """
+    key, rest = (seed >> 32 & WORD, seed & WORD), seed >> 64
+    while rest > 0:
+        key, rest = threefry(key, (rest >> 32 & WORD, rest & WORD)), rest >> 64
+    return key
 
 
 def thresholds(odds: Sequence[int | Fraction | float]) -> list[int]:
@@ -52,7 +59,7 @@ def thresholds(odds: Sequence[int | Fraction | float]) -> list[int]:
     total, so_far, found = sum(exact), Fraction(0), []
     for each in exact:
         so_far += each
-        found.append(int(so_far / total * (DRAWN + 1)) - 1)
+        found.append(int(so_far / total * (GREATEST_DRAW + 1)) - 1)
     return found
 
 

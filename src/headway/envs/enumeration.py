@@ -1,14 +1,15 @@
 """A game in arrays: every state that can come up has a number, and a move leads from one number to another."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from headway.envs.draws import thresholds
-from headway.envs.exact import Exact
+from headway.envs.exact import Exact, lost
 from headway.envs.opponents import Opponent, Opponents, opponents_of
 from headway.envs.setup import Setup
 from headway.errors import HeadwayError
@@ -19,6 +20,8 @@ from headway.table.table import Table
 
 MOST_STATES = 1_000_000
 """A larger game is refused: while it is enumerated, a state takes up to a kilobyte."""
+Row = tuple[list[int], list[int] | None]
+"""Of a state: where each move leads, and the thresholds if the moves are drawn."""
 NONE = -1
 """Instead of the number of a state or of a winner: there is none."""
 
@@ -31,6 +34,9 @@ class Enumeration:
     moves. `after` has the state that each move leads to, `NONE` if it is not legal or an opponent never makes it;
     `legal` has 1 for each legal move. `thresholds` has those of `draws` for the moves that are drawn. `seen` has an
     observation of each state for P1 and for P2.
+
+    A state in which the game can stop before the user's first action comes up twice: in the second one, whose number
+    is in `held` (`NONE` for other states), the user's seat is to act, and every action leads to the first one.
     """
 
     setup: Setup
@@ -41,10 +47,11 @@ class Enumeration:
     after: NDArray[np.int32]
     legal: NDArray[np.int8]
     thresholds: NDArray[np.int32]
-    seen: NDArray[np.int16]
+    seen: NDArray[np.signedinteger[Any]]
+    held: NDArray[np.int32]
 
     @property
-    def most_drawn(self) -> int | None:
+    def longest_chance_run(self) -> int | None:
         """How many moves can be drawn one after another at most; None if there is no limit to it."""
         if not self.is_drawn.any():
             return 0
@@ -59,6 +66,56 @@ class Enumeration:
             left[drawn] &= leads_on
         return length
 
+    def may_end_early(self, max_plies: int) -> bool:
+        """Can the game end, or reach the cap on plies, before the user's first action?"""
+        reached = {0}
+        for _ in range(min(max_plies, len(self.states))):  # what takes longer than that has no limit
+            drawn = [state for state in reached if self.is_drawn[state]]
+            if not drawn:
+                return False
+            reached = {to for state in drawn for to in self.after[state].tolist() if to != NONE}
+            if any(self.actors[state] == OVER for state in reached):
+                return True
+        return True
+
+    @cached_property
+    def exact_values(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The chance of each seat to win in each state, and what each move of the user gives away; 0 for all others."""
+        exact, game = Exact(self.setup.game), self.setup.game
+        first = [exact.value(table, P1) for table in self._tables()]  # what each state is worth to P1
+        values, given_away = np.zeros((len(self.states), 2)), np.zeros(self.after.shape)
+        for number, table in enumerate(self._tables()):
+            values[number] = first[number], 1 - first[number]
+            if self.is_drawn[number]:
+                continue
+            if table.is_secret_open or (table.actor != OVER and game.secret(table.state)):
+                for move, value in exact.given_away(table).items():
+                    given_away[number, move] = value
+                continue
+            for move, to in enumerate(self.after[number].tolist()):
+                if to != NONE:
+                    given_away[number, move] = lost(first[number], first[to], table.actor)
+        is_held = self.held != NONE
+        values[self.held[is_held]] = values[is_held]
+        return values, given_away
+
+    def _tables(self) -> Iterator[Table]:
+        """A table for each state but those that are held, in the order of their numbers."""
+        tables = {0: Table(self.setup.game, self.setup.first)}  # of the states that were reached and not passed yet
+        reached = 0
+        for number, after in enumerate(self.after[: len(self.states) - np.count_nonzero(self.held != NONE)].tolist()):
+            table = tables.pop(number)
+            yield table
+            for move, to in enumerate(after):
+                if to > reached:  # states are numbered in the order in which they are reached
+                    reached, tables[to] = to, table.play_unchecked(move)
+
+    @cached_property
+    def is_secret(self) -> NDArray[np.bool_]:
+        """Is a side about to move in secret?"""
+        game = self.setup.game
+        return np.array([game.actor(state) in (P1, P2) and game.secret(state) for state in self.states])
+
 
 def enumerate_game(setup: Setup, opponent: Opponent, seat: int) -> Enumeration:
     """A game in which the user has a seat, and an opponent the other; with None as the opponent the user has both.
@@ -67,37 +124,20 @@ def enumerate_game(setup: Setup, opponent: Opponent, seat: int) -> Enumeration:
     """
     if isinstance(opponent, str | None):
         return _remembered(setup.game, setup.first, opponent, seat)
-    return _enumerated(Setup(setup.game, setup.first), opponents_of(setup.game, opponent, seat))
-
-
-def exact_values(game: Enumeration) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The chance of each seat to win in each state, and what each move of the user gives away (0 for all others)."""
-    exact = Exact(game.setup.game)
-    values, given_away = np.zeros((len(game.states), 2)), np.zeros(game.after.shape)
-    tables = {0: Table(game.setup.game, game.setup.first)}  # of the states that were reached and not looked at yet
-    reached = 0
-    for state, after in enumerate(game.after.tolist()):
-        table = tables.pop(state)
-        values[state] = exact.value(table, P1), exact.value(table, P2)
-        for move, to in enumerate(after):
-            if to != NONE and not game.is_drawn[state]:
-                given_away[state, move] = exact.given_away(table, move)
-            if to > reached:  # states are numbered in the order in which they are reached
-                reached, tables[to] = to, table.play_unchecked(move)
-    return values, given_away
+    return _enumerated(Setup(setup.game, setup.first), opponents_of(setup.game, opponent, seat), seat)
 
 
 @lru_cache(maxsize=16)
 def _remembered(game: Game, first: int, opponent: str | None, seat: int) -> Enumeration:
-    return _enumerated(Setup(game, first), opponents_of(game, opponent, seat))
+    return _enumerated(Setup(game, first), opponents_of(game, opponent, seat), seat)
 
 
-def _enumerated(setup: Setup, opponents: Opponents) -> Enumeration:
+def _enumerated(setup: Setup, opponents: Opponents, seat: int) -> Enumeration:
     game = setup.game
     numbers = {game.start(setup.first): 0}
     states = list(numbers)
     answers = dict[State, Odds]()
-    rows = []
+    rows: list[Row] = []
     for state in states:  # which grows
         if len(states) > MOST_STATES:
             raise HeadwayError(
@@ -112,24 +152,42 @@ def _enumerated(setup: Setup, opponents: Opponents) -> Enumeration:
             if row[move] == len(states):
                 states.append(following)
         rows.append((row, _thresholds(tuple(odds.get(move, 0) for move in game.all_moves)) if odds else None))
-    return _in_arrays(setup, states, rows)
+    return _in_arrays(setup, states, rows, seat)
 
 
-def _in_arrays(setup: Setup, states: list[State], rows: list[tuple[list[int], list[int] | None]]) -> Enumeration:
-    game = setup.game
-    actors = np.fromiter(map(game.actor, states), np.int8)
+def _in_arrays(setup: Setup, states: list[State], rows: list[Row], seat: int) -> Enumeration:
+    game, early, size = setup.game, _early(rows), len(states)
     nothing = [0] * len(game.all_moves)
+    held = np.full(size + len(early), NONE, np.int32)
+    held[early] = np.arange(size, len(held))
+    winners = [game.winner(state) if game.actor(state) == OVER else NONE for state in states]
+    legal = [setup.mask(state) for state in states]
+    rows = rows + [([number] * len(nothing), None) for number in early]
+    states = states + [states[number] for number in early]
     return Enumeration(
         setup,
         states,
-        actors,
-        np.array([game.winner(state) if game.actor(state) == OVER else NONE for state in states], np.int8),
+        np.array([*map(game.actor, states[:size]), *(seat for _ in early)], np.int8),
+        np.array([*winners, *(NONE for _ in early)], np.int8),
         np.array([drawn is not None for _, drawn in rows]),
         np.array([row for row, _ in rows], np.int32),
-        np.array([setup.mask(state) for state in states], np.int8),
+        np.array([*legal, *([True] * len(nothing) for _ in early)], np.int8),
         np.array([nothing if drawn is None else drawn for _, drawn in rows], np.int32),
-        np.array([[setup.observe(state, seat) for state in states] for seat in (P1, P2)], np.int16),
+        np.array([[setup.observe(state, seat) for state in states] for seat in (P1, P2)], setup.kind),
+        held,
     )
+
+
+def _early(rows: list[Row]) -> list[int]:
+    """The states after moves that are all drawn, without one of the user, from the start on."""
+    found = dict.fromkeys([0] if rows[0][1] is not None else [])
+    waiting = list(found)
+    for number in waiting:  # which grows
+        row, drawn = rows[number]
+        new = [to for to in row if to != NONE and to not in found and drawn is not None]
+        found.update(dict.fromkeys(new))
+        waiting += dict.fromkeys(new)
+    return list(found)
 
 
 def _odds(game: Game, state: State, opponents: Opponents, answers: dict[State, Odds]) -> Odds | None:

@@ -2,13 +2,15 @@
 
 from dataclasses import dataclass, replace
 
-from headway.envs.draws import draw, pick, words
+from headway.envs.draws import draw, key_of, pick
+from headway.envs.opponents import Opponents
 from headway.envs.setup import Setup
-from headway.errors import HeadwayError
-from headway.policies.policy import Odds, Policy, checked_odds
-from headway.rulekit import CHANCE, DRAW, OVER
+from headway.errors import HeadwayError, UnknownMove
+from headway.policies.policy import Odds, checked_odds
+from headway.rulekit import CHANCE, DRAW, OVER, P1
 from headway.table.table import Table
 
+NOT_BEGUN = "No episode has begun; reset the environment first."
 EPISODE_OVER = "The episode is over; reset the environment to begin another."
 
 
@@ -18,24 +20,31 @@ class Episode:
 
     `seed` is the environment's and `number` counts its episodes from 0: together they decide what chance and the
     opponents do. `opponents` are the policies of P1 and P2; None stands for a seat that the user plays.
+
+    A game may end, or reach the cap on plies, before the user's first action. The episode then goes on for one action
+    of the user's seat, the `holder` of the result: any move is legal, changes nothing, and ends the episode.
     """
 
     setup: Setup
     table: Table
     seed: int
     number: int
-    opponents: tuple[Policy | None, Policy | None] = (None, None)
+    opponents: Opponents = (None, None)
+    holder: int | None = None
 
     @classmethod
     def begin(
-        cls, setup: Setup, seed: int, number: int = 0, opponents: tuple[Policy | None, Policy | None] = (None, None)
+        cls, setup: Setup, seed: int, number: int = 0, opponents: Opponents = (None, None), seat: int = P1
     ) -> "Episode":
-        """The episode when the user is to move for the first time."""
-        return cls(setup, Table(setup.game, setup.first), seed, number, opponents)._moved_on()
+        """The episode when the user, who has `seat`, is to move for the first time."""
+        begun = cls(setup, Table(setup.game, setup.first), seed, number, opponents)._after_automatic_moves()
+        return replace(begun, holder=seat) if begun.is_over else begun
 
     @property
     def actor(self) -> int:
-        """The seat to move; OVER once the episode has ended, be it without a winner."""
+        """The seat to move; OVER once the episode has ended, also when it was truncated."""
+        if self.holder is not None:
+            return self.holder
         return OVER if self.is_over else self.table.actor
 
     @property
@@ -45,16 +54,16 @@ class Episode:
 
     @property
     def is_terminated(self) -> bool:
-        """Has the game ended by its rules?"""
-        return self.table.actor == OVER
+        """Has the episode ended because the game has, by its rules?"""
+        return self.table.actor == OVER and self.holder is None
 
     @property
     def is_truncated(self) -> bool:
-        """Was the game stopped at the cap on plies?"""
-        return not self.is_terminated and self.table.ply >= self.setup.max_plies
+        """Has the episode ended because the game was stopped at the cap on plies?"""
+        return self.table.actor != OVER and self.table.ply >= self.setup.max_plies and self.holder is None
 
     def reward(self, seat: int) -> int:
-        """1 for the winner and -1 for the loser; 0 while there is none, and after a draw."""
+        """1 for the winner and -1 for the loser; 0 until the episode has ended, and after a draw."""
         winner = DRAW if not self.is_terminated else self.setup.game.winner(self.table.state)
         return 0 if winner == DRAW else 1 if winner == seat else -1
 
@@ -65,8 +74,8 @@ class Episode:
     @property
     def mask(self) -> list[bool]:
         """For each move whether it is legal; none is once the episode has ended."""
-        if self.is_over:
-            return [False] * len(self.setup.game.all_moves)
+        if self.is_over or self.holder is not None:
+            return [not self.is_over] * len(self.setup.game.all_moves)
         return self.setup.mask(self.table.state)
 
     def play(self, move: int) -> "Episode":
@@ -76,9 +85,13 @@ class Episode:
         """
         if self.is_over:
             raise HeadwayError(EPISODE_OVER)
-        return replace(self, table=self.table.play_move(move))._moved_on()
+        if self.holder is None:
+            return replace(self, table=self.table.play_move(move))._after_automatic_moves()
+        if move not in self.setup.game.all_moves:
+            raise UnknownMove(f"There is no move {move}.")
+        return replace(self, holder=None)
 
-    def _moved_on(self) -> "Episode":
+    def _after_automatic_moves(self) -> "Episode":
         """The episode when it is over or the user is to move again."""
         episode = self
         while not episode.is_over:
@@ -91,7 +104,7 @@ class Episode:
                 odds = checked_odds(game, seen, game.moves_at(seen), policy.odds(seen))
             else:
                 break
-            number = draw(words(self.seed), self.number, table.ply)
+            number = draw(key_of(self.seed), self.number, table.ply)
             move = pick([odds.get(move, 0) for move in game.all_moves], number)
             episode = replace(episode, table=table.play_unchecked(move))
         return episode

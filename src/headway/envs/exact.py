@@ -10,21 +10,28 @@ from headway.game import Game
 from headway.rulekit import P1
 from headway.table.table import Table
 
+Value = Fraction | float
+
 
 class Exact:
     """The solution of a game, as environments ask for it. Making one solves the game; solutions are kept on disk."""
 
     def __init__(self, game: Game) -> None:
-        self._truth = solve(game)
+        self._solution = solve(game)
 
-    def value(self, table: Table, seat: int) -> Fraction | float:
+    def value(self, table: Table, seat: int) -> Value:
         """The chance that a seat wins from here, as far as the side to move can know."""
-        of_p1 = self._truth.value(table)
+        of_p1 = self._solution.value(table)
         return of_p1 if seat == P1 else 1 - of_p1
 
-    def given_away(self, table: Table, move: int) -> Fraction | float:
-        """How much a move loses to the side that makes it here, compared with best play: zero or more."""
-        token, best = table.game.token(move), self._truth.value(table)
-        (worth,) = (worth.value for worth in self._truth.worths(table) if worth.move == token)
-        lost = best - worth if table.actor == P1 else worth - best
-        return max(lost, 0 * lost)
+    def given_away(self, table: Table) -> dict[int, Value]:
+        """How much each legal move loses to the side that makes it here, compared with best play: zero or more."""
+        game, best = table.game, self._solution.value(table)
+        worths = {worth.move: worth.value for worth in self._solution.worths(table)}
+        moves = game.moves_at(table.state)
+        return {move: lost(best, worths[game.token(move)], table.actor) for move in moves}
+
+
+def lost(best: Value, worth: Value, seat: int) -> Value:
+    """What a seat loses by a move of some worth instead of the best one; values are the chance that P1 wins."""
+    return max(best - worth if seat == P1 else worth - best, 0)

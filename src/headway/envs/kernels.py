@@ -1,9 +1,9 @@
 """The inner loops of the vector environment: one step of all tables, compiled by Numba, or interpreted without it.
 
 Each loop does one thing to all tables, so that the compiler can do it to many at a time; numbers that index an array
-have no sign, because a sign would have to be looked at. `tables` has a row for each of the names below: the entry of
-each table (`walk`), how many plies were played, the seat that moved last, the number of its episode, the two words of
-its seed, and what is needed within a step: the next entry, or the rows of its observation and its mask.
+have no sign, because a sign would have to be looked at. `tables` has a row for each of the names below: the node of
+each table (`transitions`), how many plies were played, the seat that moved last, the number of its episode, the two
+words of its seed, and what is needed within a step: the next node, or the rows of its observation and its mask.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from headway.envs.draws import draw
-from headway.envs.walk import CERTAIN, DRAWN, END_MASK, ROLE_MASK, WON
+from headway.envs.transitions import CERTAIN, END_MASK, ROLE_MASK, SAMPLED, WON
 
 try:
     from numba import njit
@@ -21,7 +21,7 @@ except ImportError:
 
 ACCEPTED = -1
 """Instead of the number of a table: no action was refused."""
-ENTRY, PLY, MOVER, EPISODE, HIGH, LOW, SEEN, LEGAL, STOPPED = range(9)
+NODE, PLY, MOVER, EPISODE, HIGH, LOW, SEEN, LEGAL, STOPPED = range(9)
 """The rows of `tables`. `STOPPED` is one number, not one for each table: has the cap on plies stopped some of them?"""
 ROWS = STOPPED + 1
 NEXT = SEEN
@@ -70,9 +70,9 @@ draw_numbers = draw_numbers_interpreted if njit is None else compiled(draw_numbe
 
 
 @compiled
-def drawn_entry(entry: Any, number: Any, follow: Any, thresholds: Any, bits: Any) -> Any:
-    """The entry that a random number leads to, where a move is drawn."""
-    row = np.uint64(entry) >> bits << bits
+def drawn_node(node: Any, number: Any, follow: Any, thresholds: Any, bits: Any) -> Any:
+    """The node that a random number leads to, where a move is drawn."""
+    row = np.uint64(node) >> bits << bits
     move = np.uint64(0)
     for each in range(1 << bits):
         move += np.uint64(number > thresholds[row + np.uint64(each)])
@@ -82,20 +82,20 @@ def drawn_entry(entry: Any, number: Any, follow: Any, thresholds: Any, bits: Any
 @compiled
 def draw_on(tables: Any, follow: Any, thresholds: Any, bits: Any, max_plies: Any) -> None:
     """Make the moves of chance and of the opponents, until all tables wait for the user or have ended."""
-    entries, plies, numbers = tables[ENTRY], tables[PLY], tables[NEXT]
+    nodes, plies, numbers = tables[NODE], tables[PLY], tables[NEXT]
     while True:
         waiting = 0
-        for table in range(entries.shape[0]):
-            while entries[table] & ROLE_MASK == CERTAIN and plies[table] < max_plies:
-                entries[table] = drawn_entry(entries[table], 0, follow, thresholds, bits)
+        for table in range(nodes.shape[0]):
+            while nodes[table] & ROLE_MASK == CERTAIN and plies[table] < max_plies:
+                nodes[table] = drawn_node(nodes[table], 0, follow, thresholds, bits)
                 plies[table] += 1
-            waiting += entries[table] & ROLE_MASK == DRAWN and plies[table] < max_plies
+            waiting += nodes[table] & ROLE_MASK == SAMPLED and plies[table] < max_plies
         if waiting == 0:
             return
         draw_numbers(tables, numbers)
-        for table in range(entries.shape[0]):
-            if entries[table] & ROLE_MASK == DRAWN and plies[table] < max_plies:
-                entries[table] = drawn_entry(entries[table], numbers[table], follow, thresholds, bits)
+        for table in range(nodes.shape[0]):
+            if nodes[table] & ROLE_MASK == SAMPLED and plies[table] < max_plies:
+                nodes[table] = drawn_node(nodes[table], numbers[table], follow, thresholds, bits)
                 plies[table] += 1
 
 
@@ -104,26 +104,26 @@ def show(
     tables: Any, seen: Any, legal: Any, bits: Any, max_plies: Any, observed: Any, masks: Any, rewards: Any, ended: Any
 ) -> None:
     """Write down what is seen of all tables: by the seat to move, and in the end by the one that moved last."""
-    entries, plies, movers, terminated, truncated = tables[ENTRY], tables[PLY], tables[MOVER], ended[0], ended[1]
+    nodes, plies, movers, terminated, truncated = tables[NODE], tables[PLY], tables[MOVER], ended[0], ended[1]
     seen_rows, legal_rows, nothing_legal = tables[SEEN], tables[LEGAL], np.int32(legal.shape[0] - 1)
-    size, stopped = entries.shape[0], np.int32(0)
+    size, stopped = nodes.shape[0], np.int32(0)
     limit, two = np.int32(max_plies), np.int32(2)
     for table in range(size):
-        seat = np.int32(entries[table] & np.int32(1))
-        watcher = movers[table] if is_over(entries[table], plies[table], limit) else seat
-        seen_rows[table] = np.int32(np.int32(entries[table] >> bits) * two + watcher)
+        seat = np.int32(nodes[table] & np.int32(1))
+        watcher = movers[table] if is_over(nodes[table], plies[table], limit) else seat
+        seen_rows[table] = np.int32(np.int32(nodes[table] >> bits) * two + watcher)
     for table in range(size):
-        is_stopped = (entries[table] & np.int32(ROLE_MASK) < np.int32(WON)) & (plies[table] >= limit)
-        legal_rows[table] = nothing_legal if is_stopped else np.int32(entries[table] >> bits)
+        is_stopped = (nodes[table] & np.int32(ROLE_MASK) < np.int32(WON)) & (plies[table] >= limit)
+        legal_rows[table] = nothing_legal if is_stopped else np.int32(nodes[table] >> bits)
         stopped |= np.int32(is_stopped)
     tables[STOPPED, 0] = stopped
     for table in range(size):
-        terminated[table] = entries[table] & ROLE_MASK >= WON
+        terminated[table] = nodes[table] & ROLE_MASK >= WON
     for table in range(size):
-        truncated[table] = (entries[table] & ROLE_MASK < WON) & (plies[table] >= max_plies)
+        truncated[table] = (nodes[table] & ROLE_MASK < WON) & (plies[table] >= max_plies)
     for table in range(size):
-        is_lost = (entries[table] & 1) ^ movers[table]
-        rewards[table] = 1 - 2 * is_lost if entries[table] & END_MASK == WON else 0
+        is_lost = (nodes[table] & 1) ^ movers[table]
+        rewards[table] = 1 - 2 * is_lost if nodes[table] & END_MASK == WON else 0
     copy_rows(seen, seen_rows, observed.view(seen.dtype))
     copy_rows(legal, legal_rows, masks.view(legal.dtype))
 
@@ -156,7 +156,7 @@ def begin(
     """Begin the episode of some tables whose number is in `tables` already, and show all tables."""
     for table in range(which.shape[0]):
         if which[table]:
-            tables[ENTRY, table], tables[PLY, table], tables[MOVER, table] = start, 0, seat
+            tables[NODE, table], tables[PLY, table], tables[MOVER, table] = start, 0, seat
     draw_on(tables, follow, thresholds, bits, max_plies)
     show(tables, seen, legal, bits, max_plies, observed, masks, rewards, ended)
 
@@ -184,20 +184,20 @@ def step(
 
     A table that has ended begins its next episode and ignores its action; unless `restarts` is true, it refuses it.
     """
-    entries, plies, movers, following = tables[ENTRY], tables[PLY], tables[MOVER], tables[NEXT]
-    size = entries.shape[0]
-    refused = find_next(actions, entries, follow, bits, following)
+    nodes, plies, movers, following = tables[NODE], tables[PLY], tables[MOVER], tables[NEXT]
+    size = nodes.shape[0]
+    refused = find_next(actions, nodes, follow, bits, following)
     if (
         refused or tables[STOPPED, 0] > 0
     ):  # look at each: an action that is refused may be that of a table that has ended
         for table in range(size):
-            if entries[table] & ROLE_MASK >= WON or plies[table] >= max_plies:
+            if nodes[table] & ROLE_MASK >= WON or plies[table] >= max_plies:
                 following[table] = start if restarts else -1
             elif not 0 <= actions[table] < 1 << bits:
                 following[table] = -1
             if following[table] < 0:
                 return table
-    move_on(entries, plies, movers, tables[EPISODE], following, np.int32(seat), np.int32(max_plies))
+    move_on(nodes, plies, movers, tables[EPISODE], following, np.int32(seat), np.int32(max_plies))
     if has_draws:
         draw_on(tables, follow, thresholds, bits, max_plies)
     show(tables, seen, legal, bits, max_plies, observed, masks, rewards, ended)
@@ -205,34 +205,34 @@ def step(
 
 
 @compiled
-def move_on(entries: Any, plies: Any, movers: Any, episodes: Any, following: Any, seat: Any, max_plies: Any) -> None:
-    """Bring all tables to their next entry. All numbers have 32 bits, so that most fit into an operation at once."""
-    for table in range(entries.shape[0]):
-        episodes[table] += is_over(entries[table], plies[table], max_plies)
-    for table in range(entries.shape[0]):
-        mover = np.int32(entries[table] & np.int32(1))
-        movers[table] = seat if is_over(entries[table], plies[table], max_plies) else mover
-    for table in range(entries.shape[0]):
+def move_on(nodes: Any, plies: Any, movers: Any, episodes: Any, following: Any, seat: Any, max_plies: Any) -> None:
+    """Bring all tables to their next node. All numbers have 32 bits, so that most fit into an operation at once."""
+    for table in range(nodes.shape[0]):
+        episodes[table] += is_over(nodes[table], plies[table], max_plies)
+    for table in range(nodes.shape[0]):
+        mover = np.int32(nodes[table] & np.int32(1))
+        movers[table] = seat if is_over(nodes[table], plies[table], max_plies) else mover
+    for table in range(nodes.shape[0]):
         ply = np.int32(plies[table] + np.int32(1))
-        plies[table] = np.int32(0) if is_over(entries[table], plies[table], max_plies) else ply
-    for table in range(entries.shape[0]):
-        entries[table] = following[table]
+        plies[table] = np.int32(0) if is_over(nodes[table], plies[table], max_plies) else ply
+    for table in range(nodes.shape[0]):
+        nodes[table] = following[table]
 
 
 @compiled
-def is_over(entry: Any, ply: Any, max_plies: Any) -> Any:
+def is_over(node: Any, ply: Any, max_plies: Any) -> Any:
     """Has the episode of a table ended?"""
-    return (entry & np.int32(ROLE_MASK) >= np.int32(WON)) | (ply >= max_plies)
+    return (node & np.int32(ROLE_MASK) >= np.int32(WON)) | (ply >= max_plies)
 
 
 @compiled
-def find_next(actions: Any, entries: Any, follow: Any, bits: Any, following: Any) -> Any:
-    """The entry to which the action of each table leads. Returns whether one of them leads to none."""
+def find_next(actions: Any, nodes: Any, follow: Any, bits: Any, following: Any) -> Any:
+    """The node to which the action of each table leads. Returns whether one of them leads to none."""
     most = (1 << bits) - 1
     beyond, none = np.int64(0), np.int32(0)
-    for table in range(entries.shape[0]):
+    for table in range(nodes.shape[0]):
         action = np.int64(actions[table])
-        to = follow[np.uint64((np.int64(entries[table]) >> bits << bits) | (action & most))]
+        to = follow[np.uint64((np.int64(nodes[table]) >> bits << bits) | (action & most))]
         following[table] = to
         beyond |= action & ~most
         none |= to

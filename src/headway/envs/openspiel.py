@@ -1,9 +1,10 @@
 """Headway's games in OpenSpiel, by name: `pyspiel.load_game("headway_cross_over(length=12)")` once this is imported.
 
-An action is a Headway move, chance has its weights, and a secret is imperfect information. A player's information state
-is everything the player has seen so far, in order (perfect recall); its observation is what it sees now. OpenSpiel has
-no endless play, so a game is stopped without a winner after `max_plies` plies. Rules are parameters; a board is written
-with spaces, as in `board=3 1 2`. Needs the extra `envs`.
+An action is a Headway move, chance has its weights, and a secret is imperfect information. An action that is not legal,
+or that comes after the end, is refused, and nothing changes. A player's information state is everything the player has
+seen so far, in order (perfect recall); its observation is what it sees now. OpenSpiel has no endless play, so a game is
+stopped without a winner after `max_plies` plies. Rules are parameters; a board is written with spaces, as in
+`board=3 1 2`. Needs the extra `envs`.
 """
 
 from collections.abc import Mapping
@@ -13,18 +14,21 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from headway.api.catalogue import games, load
+from headway.api.catalogue import games
 from headway.envs.setup import MAX_PLIES, RuleValue, Setup, set_up
-from headway.errors import HeadwayError, quoted
+from headway.errors import GameOver, HeadwayError, expected, quoted
 from headway.game import Game
-from headway.rulekit import CHANCE, DRAW, OVER, P1, P2
+from headway.rulekit import CHANCE, DRAW, OVER, P1, P2, SPECTATOR
+from headway.table.outcome import A_SEAT
 from headway.table.table import Table
 
 SEATS = {"P1": P1, "P2": P2}
+ONE_PLAYER = pyspiel.PrivateInfoType.SINGLE_PLAYER
+DEFAULT_OBSERVATION = pyspiel.IIGObservationType(perfect_recall=False, public_info=True, private_info=ONE_PLAYER)
 
 
-def spiel_game(name: str, first: int = P1, max_plies: int = MAX_PLIES, **rules: RuleValue) -> Any:
-    """A Headway game as OpenSpiel sees it.
+def spiel_game(game: str | Game, first: int = P1, max_plies: int = MAX_PLIES, **rules: RuleValue) -> Any:
+    """A Headway game as OpenSpiel sees it. `game` is a game or its name, and `rules` are changed by their names.
 
     >>> import pyspiel
     >>> from headway.envs.openspiel import spiel_game
@@ -34,9 +38,9 @@ def spiel_game(name: str, first: int = P1, max_plies: int = MAX_PLIES, **rules: 
     >>> pyspiel.load_game("headway_cross_over(length=12)").new_initial_state().observation_string(0)
     'State(places=(1, 12), mover=0)'
     """
-    setup = set_up(name, rules, first, max_plies)
+    setup = set_up(game, rules, first, max_plies)
     named = {rule: _parameter(value) for rule, value in setup.game.settings.items()}
-    return _loaded(name, {**named, "first": f"P{setup.first + 1}", "max_plies": max_plies})
+    return _loaded(setup.game.variant({}), {**named, "first": f"P{setup.first + 1}", "max_plies": max_plies})
 
 
 def _parameter(value: object) -> int | str:
@@ -46,16 +50,19 @@ def _parameter(value: object) -> int | str:
     return value if isinstance(value, int) else str(value)
 
 
-def _setup_of(game: Game, parameters: Mapping[str, Any]) -> Setup:
-    """What parameters say; what they leave as it is by default is not given, since a board decides the length."""
+def _setup_of(book: Game, parameters: Mapping[str, Any]) -> Setup:
+    """What parameters say of a game under the rules of its book.
+
+    What they leave as it is by default is not given, since a board decides the length.
+    """
     if parameters["first"] not in SEATS:
         raise HeadwayError(f"first takes P1 or P2, not {quoted(str(parameters['first']))}.")
-    book = _rules_of(game)
-    given = {rule: parameters[rule] for rule, value in book.items() if parameters.get(rule, value) != value}
-    for rule in game.rule_list:
+    usual = _rules_of(book)
+    given = {rule: parameters[rule] for rule, value in usual.items() if parameters.get(rule, value) != value}
+    for rule in book.rule_list:
         if rule.is_row and rule.name in given:
             given[rule.name] = given[rule.name].replace(" ", ",")
-    return set_up(game.name, given, SEATS[parameters["first"]], parameters["max_plies"])
+    return set_up(book.variant(given), {}, SEATS[parameters["first"]], parameters["max_plies"])
 
 
 def _rules_of(game: Game) -> dict[str, int | str]:
@@ -65,13 +72,12 @@ def _rules_of(game: Game) -> dict[str, int | str]:
 
 
 @cache
-def _kind(name: str, may_have_chance: bool) -> Any:
+def _kind(game: Game, may_have_chance: bool) -> Any:
     """What OpenSpiel has to know of a game. Its own rules may have no chance, and a change of them bring some."""
-    game = load(name)
     chance_mode = pyspiel.GameType.ChanceMode
     information = pyspiel.GameType.Information
     return pyspiel.GameType(
-        short_name=f"headway_{name.replace('-', '_')}",
+        short_name=f"headway_{game.name.replace('-', '_')}",
         long_name=f"Headway's {game.title}",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=chance_mode.EXPLICIT_STOCHASTIC if may_have_chance else chance_mode.DETERMINISTIC,
@@ -93,17 +99,16 @@ def _kind(name: str, may_have_chance: bool) -> Any:
 class HeadwayGame(pyspiel.Game):  # type: ignore[misc]
     """One of Headway's games under the rules that its parameters name. OpenSpiel requires a class for each game."""
 
-    name: str
+    book: Game
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        book = load(self.name)
-        kind = _kind(self.name, book.code.may_have_chance)
+        kind = _kind(self.book, self.book.code.may_have_chance)
         self.parameters = {**kind.parameter_specification, **(params or {})}
-        self.setup = _setup_of(book, self.parameters)
-        for change in book.change_list:
+        self.setup = _setup_of(self.book, self.parameters)
+        for change in self.book.change_list:
             if change.name not in self.setup.game.settings:
                 del self.parameters[change.name]
-        kind = _kind(self.name, self.setup.game.code.may_have_chance)
+        kind = _kind(self.book, self.setup.game.code.may_have_chance)
         moves = len(self.setup.game.all_moves)
         info = pyspiel.GameInfo(
             num_distinct_actions=moves,
@@ -121,20 +126,23 @@ class HeadwayGame(pyspiel.Game):  # type: ignore[misc]
         return HeadwayState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
-        """What a player may see, or with perfect recall has seen."""
-        return Observer(self.setup, iig_obs_type is not None and iig_obs_type.perfect_recall)
+        """What a player may see, or with perfect recall has seen; or of that what all may, or everything there is."""
+        return Observer(self.setup, DEFAULT_OBSERVATION if iig_obs_type is None else iig_obs_type)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _loaded, (self.name, self.parameters)
+        return _loaded, (self.book, self.parameters)
 
 
 @cache
-def _class_of(name: str) -> type[HeadwayGame]:
-    return type(f"HeadwayGame:{name}", (HeadwayGame,), {"name": name})
+def _class_of(book: Game) -> type[HeadwayGame]:
+    """The class of a game. OpenSpiel knows the game by name from now on, and can read what it has written of it."""
+    made = type(f"HeadwayGame:{book.name}", (HeadwayGame,), {"book": book})
+    pyspiel.register_game(_kind(book, book.code.may_have_chance), made)
+    return made
 
 
-def _loaded(name: str, parameters: Mapping[str, Any]) -> HeadwayGame:
-    return _class_of(name)(parameters)
+def _loaded(book: Game, parameters: Mapping[str, Any]) -> HeadwayGame:
+    return _class_of(book)(parameters)
 
 
 class HeadwayState(pyspiel.State):  # type: ignore[misc]
@@ -164,7 +172,9 @@ class HeadwayState(pyspiel.State):  # type: ignore[misc]
         return [(move, weight / sum(weights.values())) for move, weight in weights.items()]
 
     def _apply_action(self, action: int) -> None:
-        self.state = self.setup.game.play_unchecked(self.state, action)
+        if self.is_terminal():
+            raise GameOver
+        self.state = self.setup.game.play(self.state, action)
         self.plies += 1
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -201,11 +211,17 @@ def _played(game: HeadwayGame, actions: list[int]) -> HeadwayState:
 
 
 class Observer:
-    """What a player sees, as OpenSpiel asks for it; with perfect recall, all that the player has seen so far."""
+    """What a player sees, as OpenSpiel asks for it; with perfect recall, all that the player has seen so far.
 
-    def __init__(self, setup: Setup, has_recall: bool) -> None:
-        self.setup, self.has_recall = setup, has_recall
-        sizes = () if has_recall else setup.sizes
+    Without private information it is what a spectator sees, and the same for both players. With that of all players it
+    is everything, secrets included: not for a learner.
+    """
+
+    def __init__(self, setup: Setup, wanted: Any) -> None:
+        if not wanted.public_info:
+            raise HeadwayError("Observations have public information here: what is private is not split off.")
+        self.setup, self.has_recall, self.private = setup, wanted.perfect_recall, wanted.private_info
+        sizes = () if self.has_recall else setup.sizes
         self.tensor = np.zeros(sum(sizes), np.float32)
         ends = np.cumsum(sizes)
         self.starts = ends - sizes
@@ -215,17 +231,34 @@ class Observer:
         }
 
     def set_from(self, state: HeadwayState, player: int) -> None:
-        """Set the tensor: for each number of the observation a row of zeros with a one at its value."""
+        """Set the tensor: for each number of the observation a row of zeros with a one at its value.
+
+        The first number is the seat. Of an observation that is not one player's, its row has no one.
+        """
+        viewer = self._viewer(state, player)
+        self.tensor.fill(0)
         if not self.has_recall:
-            self.tensor.fill(0)
-            self.tensor[self.starts + self.setup.observe(state.state, player)] = 1
+            ones = self.starts + self.setup.observe(state.state, viewer)
+            self.tensor[ones if self.private == ONE_PLAYER else ones[1:]] = 1
 
     def string_from(self, state: HeadwayState, player: int) -> str:
         """What the player sees now; with perfect recall, the seat and the moves as it has come to know them."""
+        viewer = self._viewer(state, player)
         if not self.has_recall:
-            return str(self.setup.game.view(state.state, player))
-        return f"P{player + 1}, P{self.setup.first + 1} first: {', '.join(state.table.log(player))}"
+            return str(self.setup.game.view(state.state, viewer))
+        seat = f"P{player + 1}, " if self.private == ONE_PLAYER else ""
+        return f"{seat}P{self.setup.first + 1} first: {', '.join(state.table.log(viewer))}"
+
+    def _viewer(self, state: HeadwayState, player: int) -> int:
+        """Who sees what is asked for."""
+        if player not in (P1, P2):
+            raise expected(A_SEAT, player)
+        if self.private == pyspiel.PrivateInfoType.NONE:
+            return SPECTATOR
+        if self.private == ONE_PLAYER:
+            return player
+        return next(seat for seat in (P1, P2) if self.setup.game.view(state.state, seat) == state.state)
 
 
 for _game in games():
-    pyspiel.register_game(_kind(_game.name, _game.code.may_have_chance), _class_of(_game.name))
+    _class_of(_game)

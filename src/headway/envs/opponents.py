@@ -12,7 +12,7 @@ Opponents = tuple[Policy | None, Policy | None]
 
 
 def opponents_of(game: Game, opponent: Opponent, seat: int) -> Opponents:
-    """The policies of both seats if the user has `seat`; an opponent that there is not is refused."""
+    """The policies of both seats if the user has `seat`; an unknown opponent is refused."""
     if opponent is None:
         return None, None
     policy = policy_of(game, opponent)

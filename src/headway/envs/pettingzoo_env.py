@@ -1,19 +1,18 @@
 """The PettingZoo environment: both seats are played, each in its turn."""
 
-from operator import index
+from collections.abc import Iterable
 from typing import Any, SupportsIndex
 
 import numpy as np
-from gymnasium.spaces import Dict, Discrete, MultiBinary
+from gymnasium.spaces import Dict, MultiBinary
 from pettingzoo import AECEnv
 
-from headway.api.arguments import checked_seed
-from headway.envs.episode import Episode
+from headway.envs.episode import EPISODE_OVER, NOT_BEGUN, Episode
 from headway.envs.exact import Exact
 from headway.envs.picture import Picture
 from headway.envs.rendering import RENDER_MODES, checked_render_mode, rendered
-from headway.envs.setup import MAX_PLIES, RuleValue, set_up
-from headway.envs.spaces import action_space, as_mask, as_observation, observation_space
+from headway.envs.setup import MAX_PLIES, RuleValue, checked_move, checked_seed_from_zero, set_up
+from headway.envs.spaces import MoveSpace, action_space, as_mask, as_observation, observation_space
 from headway.errors import HeadwayError, expected
 from headway.game import Game
 from headway.rulekit import OVER, P1, P2
@@ -22,6 +21,8 @@ from headway.table.table import Table
 AGENTS = {"P1": P1, "P2": P2}
 Seen = dict[str, Any]
 """The `observation` of a seat, and its `action_mask`."""
+TOLD = ("agent_selection", "rewards", "terminations", "truncations", "infos")
+"""What is there once an episode has begun."""
 
 
 class HeadwayAEC(AECEnv[str, Seen, SupportsIndex | None]):  # type: ignore[misc]
@@ -52,7 +53,8 @@ class HeadwayAEC(AECEnv[str, Seen, SupportsIndex | None]):  # type: ignore[misc]
         }
         self.render_mode = checked_render_mode(render_mode)
         self._exact = Exact(self._setup.game) if exact else None
-        self._seed = int(np.random.default_rng().integers(2**32))
+        self.np_random_seed = int(np.random.default_rng().integers(2**32))
+        """The seed of the episodes, as Gymnasium calls it: `reset` repeats them with it."""
         self._episode: Episode | None = None
         self.possible_agents = list(AGENTS)
         self.agents: list[str] = []
@@ -67,52 +69,61 @@ class HeadwayAEC(AECEnv[str, Seen, SupportsIndex | None]):  # type: ignore[misc]
         """The same space for both agents."""
         return self._observation_spaces[_checked_agent(agent)]
 
-    def action_space(self, agent: str) -> Discrete:
-        """The moves of the game, by their numbers."""
+    def action_space(self, agent: str) -> MoveSpace:
+        """The moves of the game, by their numbers. If the agent is to act, `sample` draws a legal one."""
         return self._action_spaces[_checked_agent(agent)]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin an episode: the first of a seed, or without one the next of the seed before. There are no options."""
-        given = checked_seed(seed)
+        """Begin an episode: the first of a seed, or without one the next of the seed before.
+
+        There are no options. They are ignored and not refused, because PettingZoo's own test passes one.
+        """
+        given = checked_seed_from_zero(seed)
         number = 0 if given is not None or self._episode is None else self._episode.number + 1
-        self._seed = self._seed if given is None else given
+        self.np_random_seed = self.np_random_seed if given is None else given
         self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0)
         self._given_away = dict.fromkeys(AGENTS, 0.0)
-        self._go_on_with(Episode.begin(self._setup, self._seed, number))
+        self._set_episode(Episode.begin(self._setup, self.np_random_seed, number))
 
     def step(self, action: SupportsIndex | None) -> None:
         """Play a move of the agent to act by its number; of an agent whose episode is over, None."""
         before, agent = self._begun(), self.agent_selection
         if not self.agents:
-            raise HeadwayError("The episode is over; reset the environment to begin another.")
+            raise HeadwayError(EPISODE_OVER)
         if before.is_over:
             if action is not None:
                 raise expected("None as the action of an agent whose episode is over", action)
             self._was_dead_step(None)
             return
-        try:
-            move = index(action)  # type: ignore[arg-type]
-        except TypeError:
-            raise expected("the number of a move", action) from None
+        move = checked_move(action)
         after = before.play(move)
-        if self._exact is not None:
-            self._given_away[agent] = float(self._exact.given_away(before.table, move))
+        if self._exact is not None and before.holder is None:
+            self._given_away[agent] = float(self._exact.given_away(before.table)[move])
         self._cumulative_rewards[agent] = 0
         self.rewards = {each: after.reward(seat) for each, seat in AGENTS.items()}
-        self._go_on_with(after)
+        self._set_episode(after)
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> Seen:
         """What an agent may know, and which moves it may make now."""
         episode, seat = self._begun(), AGENTS[_checked_agent(agent)]
         legal = episode.mask if episode.actor == seat else [False] * len(self._setup.game.all_moves)
-        return {"observation": as_observation(episode.observe(seat)), "action_mask": as_mask(legal)}
+        return {"observation": as_observation(self._setup, episode.observe(seat)), "action_mask": as_mask(legal)}
 
     def render(self) -> str | Picture | None:
-        """The board as all may see it, in text or as an array of red, green and blue; None without a render mode."""
+        """The board as all may see it, in text or as an array of red, green and blue; None without a render mode.
+
+        For a human it is printed, also by `reset` and `step`.
+        """
         return rendered(self._begun(), self.render_mode)
+
+    def agent_iter(self, max_iter: int = 2**63) -> Iterable[str]:
+        """The agents in the order of their turns, until the episode is over."""
+        self._begun()
+        agents: Iterable[str] = super().agent_iter(max_iter)
+        return agents
 
     def close(self) -> None:
         """Do nothing: nothing is open."""
@@ -124,10 +135,16 @@ class HeadwayAEC(AECEnv[str, Seen, SupportsIndex | None]):  # type: ignore[misc]
 
     def _begun(self) -> Episode:
         if self._episode is None:
-            raise HeadwayError("No episode has begun; reset the environment first.")
+            raise HeadwayError(NOT_BEGUN)
         return self._episode
 
-    def _go_on_with(self, episode: Episode) -> None:
+    def __getattr__(self, name: str) -> Any:
+        """What is told before an episode has begun, and so is not there yet."""
+        if name in TOLD:
+            raise HeadwayError(NOT_BEGUN)
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
+
+    def _set_episode(self, episode: Episode) -> None:
         """Make this the episode: who acts, whose episode is over, and what is told to each."""
         self._episode = episode
         actor = episode.actor
@@ -141,6 +158,10 @@ class HeadwayAEC(AECEnv[str, Seen, SupportsIndex | None]):  # type: ignore[misc]
                     "value": float(self._exact.value(episode.table, seat)),
                     "given_away": self._given_away[agent],
                 }
+        for agent in AGENTS:
+            self._action_spaces[agent].mask = self.observe(agent)["action_mask"]
+        if self.render_mode == "human":
+            self.render()
 
 
 def _checked_agent(agent: object) -> str:

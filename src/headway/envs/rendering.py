@@ -13,7 +13,7 @@ RENDER_MODES = ("human", "ansi", "rgb_array")
 
 
 def checked_render_mode(value: object) -> str | None:
-    """A render mode that there is, or None."""
+    """A supported render mode, or None."""
     if value is not None and value not in RENDER_MODES:
         raise expected('"human", "ansi", "rgb_array" or None as the render mode', value)
     return value if isinstance(value, str) else None

@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import index
 
-from headway.api.arguments import checked_number, checked_seat
+from headway.api.arguments import checked_number, checked_seat, checked_seed
 from headway.api.catalogue import load
 from headway.contract import Field
 from headway.errors import expected
@@ -38,6 +39,12 @@ class Setup:
         hidden = self.game.code.may_have_secrets
         return (2, *(high - low + 1 + hidden for low, high in zip(*self._span, strict=True)))
 
+    @cached_property
+    def kind(self) -> str:
+        """The kind of the numbers of an observation, as NumPy names it: the smallest that holds all sizes."""
+        bits = max(self.sizes).bit_length()
+        return "int16" if bits < 16 else "int32" if bits < 32 else "int64"
+
     def observe(self, state: State, seat: int) -> list[int]:
         """What a seat may know of a state."""
         hidden = self.game.code.may_have_secrets
@@ -65,6 +72,24 @@ def set_up(game: str | Game, rules: Mapping[str, RuleValue], first: int = P1, ma
         raise expected("no rules beside a game that headway.load has given: they are part of it", ", ".join(rules))
     chosen = game if isinstance(game, Game) else load(game).variant(rules)
     return Setup(chosen, int(checked_seat(first)), checked_number(max_plies, "plies", MOST_PLIES))
+
+
+def checked_seed_from_zero(value: object) -> int | None:
+    """A seed of an environment, or None for another game each time. Libraries take none below zero."""
+    seed = checked_seed(value)
+    if seed is not None and seed < 0:
+        raise expected("a seed from 0 up", seed)
+    return seed
+
+
+def checked_move(value: object) -> int:
+    """The number of a move; whether there is such a move is looked up when it is played."""
+    try:
+        if not isinstance(value, bool):
+            return index(value)  # type: ignore[arg-type]
+    except TypeError:
+        pass
+    raise expected("the number of a move", value)
 
 
 def _numbers(state: State) -> Iterator[int]:

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from headway.envs.setup import Setup
 
-Observation = NDArray[np.int16]
-"""What a seat may know, as `Setup` describes it. No number of a state comes near the limit of 16 bits."""
+Observation = NDArray[np.signedinteger[Any]]
+"""What a seat may know, as `Setup` describes it, in numbers of 16 bits, or of more where the game needs them."""
 Mask = NDArray[np.int8]
 """For each move 1 if it is legal and 0 if it is not, as `Discrete.sample` takes it."""
 
@@ -18,8 +18,8 @@ Mask = NDArray[np.int8]
 class MoveSpace(Discrete):
     """The moves of a game, by their numbers. The space has them all; `sample` draws one that is legal now.
 
-    The environment keeps `mask` up to date. Before the first episode and after the end of one, no move is legal, and
-    any is drawn.
+    The environment keeps `mask` up to date. Where no move is legal, any is drawn: before the first episode, after the
+    end of one, and for an agent that is not to act.
     """
 
     mask: Mask
@@ -35,11 +35,10 @@ class MoveSpace(Discrete):
         return super().sample(mask, probability)
 
 
-def observation_space(setup: Setup) -> "MultiDiscrete[np.int16]":
+def observation_space(setup: Setup) -> "MultiDiscrete[Any]":
     """For each number of an observation how many values it can have; learners take them apart by themselves."""
-    kind: Any = np.int16  # Gymnasium takes any kind of integer; its annotation names one
-    found: MultiDiscrete[np.int16] = MultiDiscrete(np.array(setup.sizes), dtype=kind)
-    return found
+    kind: Any = np.dtype(setup.kind)  # Gymnasium takes any kind of integer; its annotation names one
+    return MultiDiscrete(np.array(setup.sizes), dtype=kind)
 
 
 def action_space(setup: Setup) -> MoveSpace:
@@ -47,9 +46,9 @@ def action_space(setup: Setup) -> MoveSpace:
     return MoveSpace(len(setup.game.all_moves))
 
 
-def as_observation(numbers: Sequence[int]) -> Observation:
+def as_observation(setup: Setup, numbers: Sequence[int]) -> Observation:
     """An observation as an array."""
-    return np.array(numbers, np.int16)
+    return np.array(numbers, setup.kind)
 
 
 def as_mask(legal: Sequence[bool]) -> Mask:

@@ -9,39 +9,48 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from headway.api.arguments import checked_number, checked_seat, checked_seed
+from headway.api.arguments import checked_number, checked_seat
 from headway.envs import kernels
-from headway.envs.draws import words
-from headway.envs.enumeration import enumerate_game, exact_values
-from headway.envs.episode import EPISODE_OVER
-from headway.envs.gymnasium_env import NOT_BEGUN
+from headway.envs.draws import key_of
+from headway.envs.enumeration import enumerate_game
+from headway.envs.episode import EPISODE_OVER, NOT_BEGUN
 from headway.envs.opponents import Opponent
 from headway.envs.setup import RuleValue, set_up
 from headway.envs.spaces import Mask, Observation, action_space, observation_space
-from headway.envs.walk import ROLE_MASK, WON, walk_of
-from headway.errors import HeadwayError, expected
+from headway.envs.transitions import ROLE_MASK, WON, transitions_of
+from headway.envs.vector_arguments import Flags, checked_actions, checked_mask, checked_mode, checked_seeds
+from headway.errors import HeadwayError
 from headway.game import Game
 
 MOST_TABLES = 10_000_000
 Actions = NDArray[np.integer[Any]] | Sequence[int]
 INT64 = np.dtype(np.int64)
 SEED = [kernels.EPISODE, kernels.HIGH, kernels.LOW]
-Flags = NDArray[np.bool_]
 Rewards = NDArray[np.float64]
 
 
 class MoveSpaces(MultiDiscrete):
-    """A move for each table. The space has them all; `sample` draws legal ones, as `masks` says."""
+    """A move for each table. The space has them all; `sample` draws legal ones.
 
-    def __init__(self, tables: int, moves: int) -> None:
-        super().__init__(np.full(tables, moves))
-        self.masks: Mask = np.zeros((tables, moves), np.int8)
+    It has the environment's own `tables` and the mask of each state, so that no step has to tell it the masks.
+    """
+
+    def __init__(self, tables: NDArray[np.int32], legal: Mask) -> None:
+        super().__init__(np.full(tables.shape[1], legal.shape[1]))
+        self._tables, self._legal = tables, legal
+
+    @property
+    def masks(self) -> Mask:
+        """For each table and each move 1 if it is legal: an array that nothing else has."""
+        masks: Mask = self._legal[self._tables[kernels.LEGAL]]
+        return masks
 
     def sample(self, mask: Any = None, probability: Any = None) -> NDArray[np.int64]:
         """A random move for each table: a legal one where there is one, unless masks or odds are given."""
         if mask is not None or probability is not None:
             return super().sample(mask, probability)
-        chosen: NDArray[np.int64] = (self.np_random.random(self.masks.shape) + self.masks).argmax(axis=1)
+        masks = self.masks
+        chosen: NDArray[np.int64] = (self.np_random.random(masks.shape) + masks).argmax(axis=1)
         return chosen
 
 
@@ -66,24 +75,34 @@ class HeadwayVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
     ) -> None:
         setup = set_up(game, rules, first, max_plies)
         self.num_envs = checked_number(num_envs, "tables", MOST_TABLES)
-        self._mode = _checked_mode(autoreset_mode)
+        self._mode = checked_mode(autoreset_mode)
         self._enumeration = enumerate_game(setup, opponent, int(checked_seat(seat)))
-        self._exact = exact_values(self._enumeration) if exact else None
+        self._exact = self._enumeration.exact_values if exact else None
+        self._withheld = np.zeros(self.num_envs)  # what secrets that have not been answered have given away
+        self._may_end_early = self._enumeration.may_end_early(setup.max_plies)
         restarts = self._mode != AutoresetMode.DISABLED
-        walk = walk_of(self._enumeration, restarts)
+        transitions = transitions_of(self._enumeration, restarts)
         self.metadata = {"autoreset_mode": self._mode}
         self.single_observation_space = observation_space(setup)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.single_action_space = action_space(setup)
-        self._moves = MoveSpaces(self.num_envs, walk.legal.shape[1])
-        self.action_space = self._moves
         self._tables = np.zeros((kernels.ROWS, self.num_envs), np.int32)
-        self._max_plies, self._bits, self._size = setup.max_plies, walk.bits, (self.num_envs,)
-        self._observed_as = self.num_envs, walk.seen.shape[1]
-        self._masks_as = self.num_envs, walk.legal.shape[1]
-        self._arrays = self._tables, walk.follow, walk.thresholds, in_words(walk.seen), in_words(walk.legal)
-        self._numbers = walk.bits, walk.start, self._max_plies, int(seat)
-        self._flags = restarts, walk.has_draws
+        self._moves = MoveSpaces(self._tables, transitions.legal)
+        self.action_space = self._moves
+        self._kind = transitions.seen.dtype
+        self._held = transitions.held
+        self._max_plies, self._bits, self._size = setup.max_plies, transitions.bits, (self.num_envs,)
+        self._observed_as = self.num_envs, transitions.seen.shape[1]
+        self._masks_as = self.num_envs, transitions.legal.shape[1]
+        self._arrays = (
+            self._tables,
+            transitions.follow,
+            transitions.thresholds,
+            in_words(transitions.seen),
+            in_words(transitions.legal),
+        )
+        self._numbers = transitions.bits, transitions.start, self._max_plies, int(seat)
+        self._flags = restarts, transitions.has_draws
         self._has_begun = False
         self._all = np.ones(self.num_envs, np.bool_)
         self._all.flags.writeable = False
@@ -96,18 +115,18 @@ class HeadwayVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
         With a seed, table i has that seed plus i and begins its first episode; seeds may also be given one by one.
         Without one, tables go on with the next episode of the seed that they had.
         """
-        which, seeds = self._checked_mask(options), self._checked_seeds(seed)
+        which, seeds = checked_mask(options, self.num_envs), checked_seeds(seed, self.num_envs)
         if not self._has_begun:
             if not which.all():
                 raise HeadwayError(NOT_BEGUN)
-            base = int(self.np_random.integers(2**32)) if None in seeds else 0
+            base = self.np_random_seed or 0
             seeds = [base + table if seed is None else seed for table, seed in enumerate(seeds)]
         if isinstance(seed, int):
             super().reset(seed=seed)
         self._tables[kernels.EPISODE, which] += 1
         for table in np.flatnonzero(which):
             if (own := seeds[table]) is not None:
-                self._tables[SEED, table] = np.array([0, *words(own)], np.uint32).view(np.int32)
+                self._tables[SEED, table] = np.array([0, *key_of(own)], np.uint32).view(np.int32)
         self._has_begun = True
         return self._begin(which)
 
@@ -115,20 +134,23 @@ class HeadwayVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
         """Play a move at each table by its number, and all that chance and the opponent do then."""
         if not self._has_begun:
             raise HeadwayError(NOT_BEGUN)
+        given = actions
         if not (
             type(actions) is np.ndarray
             and actions.dtype is INT64
             and actions.shape == self._size
             and actions.flags.carray  # what Numba has compiled the step for: contiguous, aligned, writable
         ):
-            actions = self._checked_actions(actions)
+            actions = checked_actions(actions, self.num_envs)
         before = None if self._exact is None else self._tables.copy()
-        observed, masks = np.empty(self._observed_as, np.int16), np.empty(self._masks_as, np.int8)
+        was_over = self._is_over() if self._may_end_early else None
+        observed, masks = np.empty(self._observed_as, self._kind), np.empty(self._masks_as, np.int8)
         rewards, ended = np.empty(self.num_envs), np.empty((2, self.num_envs), np.bool_)
         refused = kernels.step(actions, *self._arrays, *self._numbers, *self._flags, observed, masks, rewards, ended)
         if refused != kernels.ACCEPTED:
-            raise self._refusal(refused, int(actions[refused]))
-        self._moves.masks = masks
+            raise self._refusal(refused, int(given[refused]))
+        if was_over is not None:
+            self._hold(was_over, observed, masks, rewards, ended)
         info: dict[str, Any] = {"action_mask": masks, "_action_mask": self._all}
         if before is not None:
             self._tell_exactly(info, before, actions)
@@ -140,17 +162,35 @@ class HeadwayVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
         """For each table and each move 1 if it is legal and 0 if it is not; at a table that has ended, none is."""
         if not self._has_begun:
             raise HeadwayError(NOT_BEGUN)
-        return self._moves.masks.copy()
+        return self._moves.masks
 
     def _begin(self, which: Flags) -> tuple[Observation, dict[str, Any]]:
-        """Begin the episodes of some tables that `_seeds` has, and show all tables."""
-        observed, masks = np.empty(self._observed_as, np.int16), np.empty(self._masks_as, np.int8)
+        """Begin the episodes of some tables, whose seeds and numbers are known, and show all tables."""
+        observed, masks = np.empty(self._observed_as, self._kind), np.empty(self._masks_as, np.int8)
         rewards, ended = np.empty(self.num_envs), np.empty((2, self.num_envs), np.bool_)
         kernels.begin(which, *self._arrays, *self._numbers, observed, masks, rewards, ended)
-        self._moves.masks = masks
+        if self._may_end_early:
+            self._hold(which, observed, masks, rewards, ended)
+        self._withheld[which] = 0
         info: dict[str, Any] = {"action_mask": masks, "_action_mask": self._all}
         self._tell_exactly(info)
         return observed, info
+
+    def _is_over(self) -> Flags:
+        """Has the episode of a table ended?"""
+        has_ended: Flags = self._tables[kernels.NODE] & ROLE_MASK >= WON
+        has_ended |= self._tables[kernels.PLY] >= self._max_plies
+        return has_ended
+
+    def _hold(self, begun: Flags, *shown: NDArray[Any]) -> None:
+        """Let the tables whose new episode has ended already wait for an action, and show all tables again."""
+        which = begun & self._is_over()
+        if not which.any():
+            return
+        nodes = self._tables[kernels.NODE]
+        nodes[which] = self._held[nodes[which] >> self._bits]
+        self._tables[kernels.PLY, which] = self._max_plies - 1
+        kernels.show(self._tables, *self._arrays[3:], self._bits, self._max_plies, *shown)
 
     def _restart(self, ended: Flags, seen: Observation, info: dict[str, Any]) -> tuple[Observation, dict[str, Any]]:
         """Begin the next episode of the tables that have ended in this step; `info` keeps how they ended."""
@@ -178,70 +218,27 @@ class HeadwayVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
         info["value"] = values.reshape(-1)[self._tables[kernels.SEEN]]
         info["given_away"] = np.zeros(self.num_envs)
         if before is not None and actions is not None:
-            was_over = (before[kernels.ENTRY] & ROLE_MASK >= WON) | (before[kernels.PLY] >= self._max_plies)
-            lost = given_away[before[kernels.ENTRY] >> self._bits, np.where(was_over, 0, actions)]
-            info["given_away"] = np.where(was_over, 0.0, lost)
+            nodes = before[kernels.NODE]
+            was_over = (nodes & ROLE_MASK >= WON) | (before[kernels.PLY] >= self._max_plies)
+            lost = given_away[nodes >> self._bits, np.where(was_over, 0, actions)]
+            lost = np.where(was_over, 0.0, self._withheld + lost)
+            is_seen_by_other = (self._tables[kernels.SEEN] ^ nodes) & 1 == 1
+            is_withheld = self._enumeration.is_secret[nodes >> self._bits] & is_seen_by_other & ~was_over
+            info["given_away"] = np.where(is_withheld, 0.0, lost)
+            self._withheld = np.where(is_withheld, lost, 0.0)
         info["_value"] = info["_given_away"] = self._all
 
     def _refusal(self, table: int, action: int) -> HeadwayError:
         """Why an action was refused, for the table where it was."""
-        entry, ply = self._tables[kernels.ENTRY, table], self._tables[kernels.PLY, table]
+        node, ply = self._tables[kernels.NODE, table], self._tables[kernels.PLY, table]
         game = self._enumeration.setup.game
-        if entry & ROLE_MASK >= WON or ply >= self._max_plies:
+        if node & ROLE_MASK >= WON or ply >= self._max_plies:
             return HeadwayError(f"Table {table}: {EPISODE_OVER}")
         try:
-            game.check(self._enumeration.states[entry >> self._bits], action)
+            game.check(self._enumeration.states[node >> self._bits], action)
         except HeadwayError as error:
             return type(error)(f"Table {table}: {error}")
         raise AssertionError("the kernel has refused a legal move")
-
-    def _checked_actions(self, actions: Any) -> NDArray[np.int64]:
-        try:
-            given = np.asarray(actions)
-        except ValueError:
-            raise expected(f"an array of {self.num_envs} numbers of moves", actions) from None
-        if given.dtype.kind not in "iu" or given.shape != (self.num_envs,):
-            wanted = f"an array of {self.num_envs} numbers of moves"
-            raise expected(wanted, f"{given.dtype} of shape {given.shape}")
-        return np.array(given, np.int64)
-
-    def _checked_seeds(self, seed: object) -> list[int | None]:
-        if isinstance(seed, list | tuple):
-            if len(seed) != self.num_envs:
-                raise expected(f"a seed for each of the {self.num_envs} tables", f"{len(seed)} seeds")
-            seeds = list(map(checked_seed, seed))
-        else:
-            base = checked_seed(seed)
-            seeds = [None if base is None else base + table for table in range(self.num_envs)]
-        negative = [each for each in seeds if each is not None and each < 0]
-        if negative:
-            raise expected("a seed from 0 up", negative[0])
-        return seeds
-
-    def _checked_mask(self, options: dict[str, Any] | None) -> Flags:
-        unknown = [name for name in options or {} if name != "reset_mask"]
-        if unknown:
-            raise expected("the option reset_mask, or none", str(unknown[0]))
-        if not options:
-            return np.ones(self.num_envs, np.bool_)
-        mask = options["reset_mask"]
-        if (
-            not isinstance(mask, np.ndarray)
-            or mask.shape != (self.num_envs,)
-            or mask.dtype != np.bool_
-            or not mask.any()
-        ):
-            raise expected(f"a reset_mask of {self.num_envs} truth values, one of them true", mask)
-        return mask.copy()
-
-
-def _checked_mode(value: object) -> AutoresetMode:
-    """An autoreset mode, or its name in Gymnasium."""
-    try:
-        return AutoresetMode(value)
-    except ValueError:
-        names = ", ".join(f'"{mode.value}"' for mode in AutoresetMode)
-        raise expected(f"one of the autoreset modes {names}", value) from None
 
 
 def in_words(rows: NDArray[Any]) -> NDArray[Any]:

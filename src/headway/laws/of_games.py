@@ -14,6 +14,11 @@ LINES_OF_CHANGES = 2
 """How many lines more the changes of a game may take (`headway.changes`), where its own have no room for them."""
 LONGEST_TITLE = 40
 """The size of the title of a preset."""
+ARGUMENTS = frozenset(
+    {"game", "name", "seed", "first", "max_plies", "exact", "opponent", "seat", "render_mode", "num_envs"}
+    | {"autoreset_mode", "choose", "self"}
+)
+"""What `headway.load` and the environments take beside the rules, which are given by their names as well."""
 
 
 class GameLaw(NamedTuple):
@@ -49,6 +54,11 @@ def _how_to_play_is_short(game: Game) -> str | None:
     return None
 
 
+def _rules_are_no_arguments(game: Game) -> str | None:
+    wrong = [rule.name for rule in game.rule_list if rule.name in ARGUMENTS]
+    return f"there is a rule {wrong[0]}, which is an argument of headway.load or of an environment" if wrong else None
+
+
 def _presets_are_rule_sets(game: Game) -> str | None:
     book = game.variant({})
     for title, rules in game.words.PRESETS.items():
@@ -66,6 +76,7 @@ def _presets_are_rule_sets(game: Game) -> str | None:
 GAME_LAWS = (
     GameLaw("another spelling of a token stands for a move", _spellings_stand_for_moves),
     GameLaw("how to play is said in one to four short lines", _how_to_play_is_short),
+    GameLaw("no rule is called like another argument of headway.load or of an environment", _rules_are_no_arguments),
     GameLaw("every preset is a rule set of the game, other than the book's", _presets_are_rule_sets),
     GameLaw("every claim of the book asks a question that the audit answers", undecidable_claim),
 )
