@@ -205,7 +205,8 @@ def test_a_law_finds_a_rule_that_is_called_like_another_argument() -> None:
     game = find("cross-over")
     assert law.broken(game) is None
     for name in ("first", "seat", "exact", "max_plies", "seed"):
-        rules = NamedTuple("Rules", [("length", Annotated[int, range(2, 9)]), (name, Annotated[int, range(1, 9)])])
+        fields = [("length", Annotated[int, range(2, 9)]), (name, Annotated[int, range(1, 9)])]
+        rules: Any = NamedTuple("Rules", fields)  # type: ignore[misc] # the names of its fields are not known before
         rules.__new__.__defaults__ = (5, 3)
         words = game.words._replace(RULES={"length": "How long it is.", name: "What it is."})
         wrong = replace(game, code=game.code._replace(Rules=rules), words=words, rules=rules())
