@@ -19,6 +19,7 @@ class BoundRules:
     words: Words
     folder: Path
     rules: RuleSet
+    _plain: "BoundRules | None" = None  # the game without its changes, if it has any (`headway.changes`)
 
     @property
     def title(self) -> str:
@@ -93,6 +94,16 @@ class BoundRules:
         (True, False)
         """
         return self.code.view(self.rules, state, seat)
+
+    def side(self, state: State, seat: int) -> int:
+        """Whose pieces and goals a seat has: its own, until the players swap sides.
+
+        >>> game = headway.load("cross-over", pie="yes")
+        >>> swapped = headway.Table(game).play("3").play("swap")
+        >>> [game.side(swapped.state, seat) for seat in (headway.Actor.P1, headway.Actor.P2)]
+        [1, 0]
+        """
+        return self.code.side(self.rules, state, seat)
 
     def weight(self, state: State, move: int) -> int:
         """The odds of a move of chance, against the weights of the others; `BadGame` if it is not a positive int.

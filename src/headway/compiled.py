@@ -1,9 +1,8 @@
 """The rules as machine code: Numba compiles each game's `rules.py` as it stands. Needs the extra `fast`."""
 
-import sys
 from collections.abc import Callable
 from functools import cache
-from types import FunctionType
+from types import CellType, FunctionType
 from typing import Any
 
 import numpy as np
@@ -31,24 +30,31 @@ def _compiled_put(items: Any, index: Any, value: Any) -> Callable[..., Any]:
 @cache
 def compiled(code: Code) -> Code:
     """The functions of a game compiled by Numba; each is compiled when it is first called."""
-    module = vars(sys.modules[code.actor.__module__])
-    together = dict(module)
-    for name, part in module.items():
-        if isinstance(part, FunctionType) and part.__globals__ is module and name not in INTERPRETED:
-            together[name] = _compile(part, together)
+    known = dict[FunctionType, Any]()
     return code._replace(
         **{
-            name: together[name] if module.get(name) is part else _compile(part, dict(part.__globals__))
+            name: _compile(part, known)
             for name, part in code._asdict().items()
             if isinstance(part, FunctionType) and name not in INTERPRETED
         }
     )
 
 
-def _compile(function: FunctionType, together: dict[str, Any]) -> Any:
-    """The compiled function; the functions that it calls are looked up in `together`, where they are compiled too."""
-    twin = FunctionType(function.__code__, together, function.__name__, function.__defaults__, function.__closure__)
-    return njit(twin)
+def _compile(function: FunctionType, known: dict[FunctionType, Any]) -> Any:
+    """The compiled function; those of its module that it calls, and those that it encloses, are compiled too."""
+    if function in known:
+        return known[function]
+    names, cells = dict(function.__globals__), [CellType() for _ in function.__closure__ or ()]
+    twin = FunctionType(function.__code__, names, function.__name__, function.__defaults__, tuple(cells))
+    known[function] = found = njit(twin)  # its names are looked up when it is first called
+    for name in function.__code__.co_names:
+        part = names.get(name)
+        if isinstance(part, FunctionType) and part.__globals__ is function.__globals__ and name not in INTERPRETED:
+            names[name] = _compile(part, known)
+    for cell, enclosed in zip(cells, function.__closure__ or (), strict=True):
+        part = enclosed.cell_contents
+        cell.cell_contents = _compile(part, known) if isinstance(part, FunctionType) else part
+    return found
 
 
 def machine_rules(rules: RuleSet) -> RuleSet:
@@ -69,6 +75,7 @@ def disagreement(game: Game, state: Any) -> str | None:
             ("track", game.track, machine.track(rules)),
         ]
         for seat in (rulekit.P1, rulekit.P2, rulekit.SPECTATOR):
+            pairs.append(("side", game.side(state, seat), machine.side(rules, state, seat)))
             pairs.append(("view", game.view(state, seat), machine.view(rules, state, seat)))
         if game.actor(state) == rulekit.OVER:
             pairs.append(("winner", game.winner(state), machine.winner(rules, state)))

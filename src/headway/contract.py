@@ -2,7 +2,7 @@
 
 import random
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -19,6 +19,10 @@ State = tuple[Field, ...]
 """A game's own `State`, which is a NamedTuple; `fields` gives its values by name."""
 Positions = tuple[tuple[int, ...], tuple[int, ...]]
 """The squares of Player 1's pieces, and those of Player 2's."""
+
+
+def default_side(rules: RuleSet, state: State, seat: int) -> int:
+    return seat
 
 
 class Code(NamedTuple):
@@ -40,6 +44,7 @@ class Code(NamedTuple):
     weight: Callable[[RuleSet, State, int], int]  # odds of a chance move
     secret: Callable[[RuleSet, State], bool]  # is the move about to be made hidden from the other side?
     view: Callable[[RuleSet, State, int], State]  # what that seat, or a SPECTATOR, may see
+    side: Callable[[RuleSet, State, int], int] = default_side  # whose pieces and goals a seat has: its own, or swapped
 
     @property
     def may_have_secrets(self) -> bool:
@@ -48,8 +53,12 @@ class Code(NamedTuple):
 
     @property
     def may_have_chance(self) -> bool:
-        """Does the module of `actor` use the name CHANCE in a function? A law requires that of games with chance."""
-        functions = vars(sys.modules[self.actor.__module__]).values()
+        """Does the module of `actor` use the name CHANCE in a function? A law requires that of games with chance.
+
+        An `actor` that was put over another one (`headway.changes`) may have the chance of both.
+        """
+        modules = {part.__module__ for part in with_enclosed(self.actor)}
+        functions = (part for module in modules for part in vars(sys.modules[module]).values())
         return any("CHANCE" in _names(part.__code__) for part in functions if isinstance(part, FunctionType))
 
 
@@ -141,6 +150,7 @@ CODE_DEFAULTS: Mapping[str, object] = {
     "weight": default_weight,
     "secret": default_secret,
     "view": default_view,
+    "side": default_side,
 }
 WORDS_DEFAULTS: Mapping[str, object] = {
     "CHOICES": {},
@@ -177,6 +187,14 @@ def with_values(record: RuleSet | State, values: Iterable[Field]) -> tuple[Field
     kind: Any = type(record)
     made: tuple[Field, ...] = kind._make(values)
     return made
+
+
+def with_enclosed(function: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
+    """A function, and the functions that it encloses, those that they enclose, and so on."""
+    yield function
+    for cell in getattr(function, "__closure__", None) or ():
+        if isinstance(cell.cell_contents, FunctionType):
+            yield from with_enclosed(cell.cell_contents)
 
 
 def _names(code: CodeType) -> set[str]:

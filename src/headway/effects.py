@@ -32,10 +32,12 @@ def effect(game: Game, state: State, move: int) -> Effect:
         return UNKNOWN
     after = game.play_unchecked(state, move)
     if not game.secret(state):
-        return _effect(shifts(game, state, after), seat)
+        return _effect(shifts(game, state, after), game.side(state, seat))
     answers = [game.play_unchecked(after, answer) for answer in game.moves_at(after)]
     outcomes = {found for answer in answers if (found := shifts(game, state, answer))}
-    return _effect(outcomes.pop(), seat)._replace(is_certain=False) if len(outcomes) == 1 else UNKNOWN
+    if len(outcomes) != 1:
+        return UNKNOWN
+    return _effect(outcomes.pop(), game.side(state, seat))._replace(is_certain=False)
 
 
 def shifts(game: Game, before: State, after: State) -> tuple[Shift, ...]:
@@ -43,9 +45,9 @@ def shifts(game: Game, before: State, after: State) -> tuple[Shift, ...]:
     return shifts_between(game.positions(before), game.positions(after))
 
 
-def _effect(found: tuple[Shift, ...], seat: int) -> Effect:
+def _effect(found: tuple[Shift, ...], side: int) -> Effect:
     """The move moves the first of the mover's own pieces; a move of chance the first piece of either side."""
-    moved = next((shift for shift in found if shift.seat == seat or seat == CHANCE), None)
+    moved = next((shift for shift in found if shift.seat == side or side == CHANCE), None)
     return Effect(moved, tuple(shift for shift in found if shift is not moved))
 
 
@@ -58,7 +60,7 @@ def as_json(game: Game, state: State, move: int) -> dict[str, Any]:
 
 def outcome_as_json(game: Game, before: State, after: State, seat: int) -> dict[str, Any]:
     """What a move that was made has done on the board, in the same form; `seat` is whose piece is named first."""
-    return _effect_as_json(game, _effect(shifts(game, before, after), seat))
+    return _effect_as_json(game, _effect(shifts(game, before, after), game.side(before, seat)))
 
 
 def _effect_as_json(game: Game, found: Effect) -> dict[str, Any]:

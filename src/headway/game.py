@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from headway.contract import (
     CODE_DEFAULTS,
@@ -26,7 +26,7 @@ from headway.contract import (
 )
 from headway.errors import BadGame, GameOver, IllegalMove, UnknownMove, expected, quoted
 from headway.phrases import either
-from headway.rulekit import OVER, SPECTATOR
+from headway.rulekit import OVER, P1, P2, SPECTATOR
 from headway.ruleset import LENGTH, Rule, Setting, read_rules, rules_of
 from headway.state_space import Origin, StateSpace
 from headway.typed_text import normalised
@@ -81,6 +81,15 @@ class Game(StateSpace):
         if not (game.folder / "rulebook.md").is_file() or not game.rule_list:
             raise BadGame(f"{package} has no rulebook.md, or no rules.")
         return game
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled; the functions of a changed game are made again where it is read."""
+        return self.__dict__ if self._plain is None else {"plain": self._plain, "settings": self.settings}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        if "settings" in state:
+            state = state["plain"].variant(state["settings"]).__dict__
+        self.__dict__.update(state)
 
     def __hash__(self) -> int:
         return hash(self.rules)  # quick, because caches are looked up by the game several times at every move
@@ -142,6 +151,26 @@ class Game(StateSpace):
         return rules_of(self.code.Rules(), self.words.RULES, self.words.CHOICES)
 
     @property
+    def plain(self) -> "Game":
+        """The game without its changes, those of the `change_list`, under its book's rules; itself if it has none.
+
+        >>> headway.load("cross-over", lot="yes").plain == headway.load("cross-over")
+        True
+        """
+        return self._plain if isinstance(self._plain, Game) else self
+
+    @cached_property
+    def change_list(self) -> tuple[Rule, ...]:
+        """The changes that the game can have beside its own rules, as any game can; all are off in `headway.load`.
+
+        >>> [(change.name, change.accepts()) for change in headway.load("cross-over").change_list][:2]
+        [('lot', 'no or yes'), ('pie', 'no or yes')]
+        """
+        from headway.changes import changes_for
+
+        return changes_for(self.plain.code)
+
+    @property
     def settings(self) -> dict[str, Setting]:
         """The rules in force, by name, as JSON holds them.
 
@@ -201,12 +230,25 @@ class Game(StateSpace):
         """
         if not isinstance(settings, Mapping):
             raise expected('the rules to change by their names, such as {"length": 12}', settings)
-        game = replace(self, rules=read_rules(self.code.Rules(), self.rule_list, settings))
+        book, settings = self.plain._with_changes(settings)
+        game = replace(book, rules=read_rules(book.code.Rules(), book.rule_list, settings))
         if game.is_dealt and not game.has_board_in(settings):
             does_not_fit = game.board is not None and len(game.board) != fields(game.rules)[LENGTH]
             if rng is not None or does_not_fit:
-                game = replace(game, rules=self.code.deal(game.rules, rng or random.Random(0)))
+                game = replace(game, rules=book.code.deal(game.rules, rng or random.Random(0)))
+        if game.plain is not game:
+            for first in (P1, P2):
+                game.start(first)  # a change may refuse other rules
         return game
+
+    def _with_changes(self, settings: Mapping[str, object]) -> tuple["Game", Mapping[str, object]]:
+        """The game with the changes that are asked for, under its book's rules, and the settings that are left."""
+        if {rule.name for rule in self.rule_list}.issuperset(settings):
+            return self, settings
+        from headway.changes import changed
+
+        code, words, left = changed(self.code, self.words, settings)
+        return self if code is self.code else replace(self, code=code, words=words, _plain=self), left
 
     def has_board_in(self, settings: Mapping[str, object]) -> bool:
         """Do the settings include the board, so that none has to be dealt?

@@ -1,6 +1,6 @@
 """The rules that a variant may change: derived from a game's `Rules`, checked, and described to people and programs."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple, get_type_hints
 
 from headway.contract import Field, RuleSet, fields, with_values
@@ -104,15 +104,16 @@ def rules_of(book: RuleSet, sentences: Mapping[str, str], choices: Mapping[str, 
     )
 
 
+def no_rule(name: str, known: Iterable[str]) -> BadRules:
+    """The refusal of a rule that a game does not have."""
+    have = list(known)
+    return BadRules(f"There is no rule {quoted(name)}.{nearest(name, have)} The rules are: {', '.join(have)}.")
+
+
 def read_rules(book: RuleSet, rules: tuple[Rule, ...], settings: Mapping[str, object]) -> RuleSet:
     """The book's `Rules` with some settings changed; a given board also sets the length of the track."""
     known = {rule.name: rule for rule in rules}
-    values: dict[str, Field] = {}
-    for name, value in settings.items():
-        if name not in known:
-            have = ", ".join(known)
-            raise BadRules(f"There is no rule {quoted(name)}.{nearest(name, known)} The rules are: {have}.")
-        values[name] = known[name].read(value)
+    values = {name: known[name].read(value) for name, value in settings.items()}
     row = next(((name, value) for name, value in values.items() if isinstance(value, tuple)), None)
     if row is not None and LENGTH in known:
         name, squares = row[0], len(row[1])

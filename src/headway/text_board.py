@@ -16,11 +16,12 @@ HIGHEST_STACK = 3
 """More pieces of one side on a square are counted there, and named in a line below the board."""
 MOST_PARTS = 4
 """With more, a board with numbers is abbreviated too; that of the book has four on 30 columns."""
-TITLES = {P1: player(P1), P2: player(P2)}
 POSITION, NUMBER = "Position", "Number"
 
 Paint = Callable[[int, str], str]
 """Gives a text in the colour of a seat."""
+Players = tuple[int, int]
+"""The seat that plays each side."""
 Standing = dict[int, list[str]]
 """The names of a side's pieces, by the place they are drawn at."""
 
@@ -75,22 +76,26 @@ def without_colour(seat: int, text: str) -> str:
     return text
 
 
-def draw_board(board: Board, sides: Positions, width: int = WIDTH, paint: Paint = without_colour) -> str:
+def draw_board(
+    board: Board, sides: Positions, width: int = WIDTH, paint: Paint = without_colour, players: Players = (P1, P2)
+) -> str:
     """The whole board with the pieces of both sides at these positions, on several lines if it is long."""
-    return _drawn(board, sides, width, paint, every_part=True)
+    return _drawn(board, sides, width, paint, players, every_part=True)
 
 
-def draw_track(board: Board, sides: Positions, width: int = WIDTH, paint: Paint = without_colour) -> str:
+def draw_track(
+    board: Board, sides: Positions, width: int = WIDTH, paint: Paint = without_colour, players: Players = (P1, P2)
+) -> str:
     """The board; of a long one only the parts with a piece or a goal, unless players look for the numbers on it."""
-    return _drawn(board, sides, width, paint, every_part=False)
+    return _drawn(board, sides, width, paint, players, every_part=False)
 
 
-def goals_in_words(board: Board) -> str:
+def goals_in_words(board: Board, players: Players = (P1, P2)) -> str:
     """A sentence on where each side's goal is; empty where the game does not name goals."""
     p1, p2 = (_goal_in_words(board, goals) for goals in board.goals)
     if p1 == p2:
         return f"The goal of both players is {p1}." if p1 else ""
-    told = [f"{player(seat)}'s goal is {goal}" for seat, goal in ((P1, p1), (P2, p2)) if goal]
+    told = [f"{player(players[side])}'s goal is {goal}" for side, goal in ((P1, p1), (P2, p2)) if goal]
     return f"{'; '.join(told)}."
 
 
@@ -105,7 +110,7 @@ def _beyond(board: Board, place: int) -> str:
     return f"beyond {first}" if place < first else f"beyond {last}" if place > last else ""
 
 
-def _drawn(board: Board, sides: Positions, width: int, paint: Paint, every_part: bool) -> str:
+def _drawn(board: Board, sides: Positions, width: int, paint: Paint, players: Players, every_part: bool) -> str:
     first, last = board.track
     p1, p2 = _standing(board, sides, P1), _standing(board, sides, P2)
     is_outside = first - 1 in p1 or first - 1 in p2 or last + 1 in p1 or last + 1 in p2
@@ -115,7 +120,7 @@ def _drawn(board: Board, sides: Positions, width: int, paint: Paint, every_part:
     for part in frame.parts:
         above, below = _rows(part, p1), _rows(part, p2)
         if is_whole or above or below or part.has_goal:
-            blocks.append(_block(frame.title, above, part, below, paint))
+            blocks.append(_block(frame.title, players, above, part, below, paint))
         elif blocks[-1:] != ["..."]:
             blocks.append("...")
     drawn = ("\n\n" if every_part else "\n").join(blocks)
@@ -141,11 +146,11 @@ def _standing(board: Board, sides: Positions, seat: int) -> Standing:
 # -- the pieces of one side, row by row
 
 
-def _block(title: int, above: list[str], part: Part, below: list[str], paint: Paint) -> str:
+def _block(title: int, players: Players, above: list[str], part: Part, below: list[str], paint: Paint) -> str:
     """One part of the board with its pieces; the rows next to the track are titled."""
-    lines = [paint(P1, row) for row in _titled(TITLES[P1], above, title)[::-1]]
+    lines = [paint(P1, row) for row in _titled(player(players[P1]), above, title)[::-1]]
     lines.append(part.middle)
-    return "\n".join(lines + [paint(P2, row) for row in _titled(TITLES[P2], below, title)])
+    return "\n".join(lines + [paint(P2, row) for row in _titled(player(players[P2]), below, title)])
 
 
 def _titled(name: str, rows: list[str], title: int) -> list[str]:
@@ -205,7 +210,7 @@ def _layout(board: Board, goals: set[int], has_margin: bool, width: int) -> Layo
     widest = max(len(text) for text in (*names, *map(str, numbers), f"x{max(map(len, board.pieces))}"))
     margin = widest + 1 if has_margin else 0
     gap = 2 if any(goal + 1 in goals for goal in goals) else 1  # brackets of neighbours need a column each
-    title = max(map(len, (*TITLES.values(), POSITION, NUMBER))) + 1
+    title = max(map(len, (player(P1), player(P2), POSITION, NUMBER))) + 1
     edges = 2 * margin + 3
     tried = [(title, widest + gap + 1), (title, widest + gap), (0, widest + gap)]
     for titled, cell in tried if board.board is None else tried[:2]:

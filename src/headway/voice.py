@@ -39,6 +39,12 @@ class Voice(NamedTuple):
         """What belongs to a seat, in the middle of a sentence: "your", "Player 1's"."""
         return "your" if self.is_you(seat) else f"{self.name(seat)}'s"
 
+    def exchanged(self) -> "Voice":
+        """The voice for what is told of two sides that the players have swapped."""
+        viewer = 1 - self.viewer if self.viewer in (P1, P2) else self.viewer
+        one, two = (self.names[seat] or player(seat) for seat in (P1, P2))
+        return Voice(viewer, (two, one))
+
     def does(self, seat: int, verb: str) -> str:
         """What a seat does, in the middle of a sentence: "you move", "Player 1 moves"."""
         return f"{self.name(seat)} {verb if self.is_you(seat) else _third_person(verb)}"

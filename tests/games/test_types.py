@@ -32,7 +32,8 @@ squares: list[tuple[int, ...]] = [*game.positions(state), *game.goals, game.trac
 settings: list[int | str | list[int]] = [*game.settings.values(), *game.changed.values()]
 values: list[int | tuple[int, ...]] = [*fields(game.rules).values(), *fields(game.view(state, SPECTATOR)).values()]
 given = game.has_board_in({"length": 12})
-rules: list[str] = [rule.name for rule in game.rule_list if rule != game.board_rule]
+rules: list[str] = [rule.name for rule in (*game.rule_list, *game.change_list) if rule != game.board_rule]
+sides: list[int] = [game.side(state, P1), len(game.plain.rule_list)]
 names_of_pieces, board, counts = game.pieces, game.board, game.perft(3)
 origin = game.reachable(1000)
 visited = [state for state in game.explore(origin)]

@@ -222,8 +222,9 @@ def _arrivals(game: Game, state: State, move: int) -> Arrivals:
     by = game.actor(state)
     if by not in (P1, P2):
         return ()
-    places = zip(game.positions(state)[by], game.positions(game.play_unchecked(state, move))[by], strict=True)
-    return tuple(Arrival(piece, to) for piece, (at, to) in zip(game.pieces[by], places, strict=True) if at != to)
+    own = game.side(state, by)
+    places = zip(game.positions(state)[own], game.positions(game.play_unchecked(state, move))[own], strict=True)
+    return tuple(Arrival(piece, to) for piece, (at, to) in zip(game.pieces[own], places, strict=True) if at != to)
 
 
 def _destination(game: Game, state: State, move: int) -> str:

@@ -21,7 +21,7 @@ def load(name: str, /, *, seed: int | None = None, **rules: int | str | Sequence
     (3, 1, 2, 6)
     >>> headway.load("cross-over", lenght=12)
     Traceback (most recent call last):
-    headway.errors.BadRules: There is no rule "lenght". Did you mean length? The rules are: length, longest_step.
+    headway.errors.BadRules: There is no rule "lenght". Did you mean length? The rules are: length, longest_step, ...
     """
     if not isinstance(name, str):
         raise expected("the name of a game", name)

@@ -30,7 +30,7 @@ def ask(table: Table, seat: int, *, list_moves: bool = False) -> list[Message]:
     legal = either(list(table.legal)) if list_moves else ""
     question = _filled(
         "question",
-        board=draw_board(game, game.positions(table.view(seat))),
+        board=draw_board(game, game.positions(table.view(seat)), players=table.sides),
         state=json.dumps(game.dump(table.view(seat))),
         status=status(table, voice_of(seat)),
         legal=f" The legal moves are {legal}." if legal else "",

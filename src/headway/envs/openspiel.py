@@ -50,26 +50,31 @@ def _setup_of(game: Game, parameters: Mapping[str, Any]) -> Setup:
     """What parameters say; what they leave as it is by default is not given, since a board decides the length."""
     if parameters["first"] not in SEATS:
         raise HeadwayError(f"first takes P1 or P2, not {quoted(str(parameters['first']))}.")
-    book = {rule: _parameter(value) for rule, value in game.settings.items()}
-    given = {rule: parameters[rule] for rule, value in book.items() if parameters[rule] != value}
+    book = _rules_of(game)
+    given = {rule: parameters[rule] for rule, value in book.items() if parameters.get(rule, value) != value}
     for rule in game.rule_list:
         if rule.is_row and rule.name in given:
             given[rule.name] = given[rule.name].replace(" ", ",")
     return set_up(game.name, given, SEATS[parameters["first"]], parameters["max_plies"])
 
 
+def _rules_of(game: Game) -> dict[str, int | str]:
+    """The rules as parameters, with the changes that the game can have, which are off."""
+    changes = {change.name: change.show(change.default) for change in game.change_list}
+    return {rule: _parameter(value) for rule, value in {**game.settings, **changes}.items()}
+
+
 @cache
-def _kind(name: str) -> Any:
-    """What OpenSpiel has to know of a game before it is loaded."""
+def _kind(name: str, may_have_chance: bool) -> Any:
+    """What OpenSpiel has to know of a game. Its own rules may have no chance, and a change of them bring some."""
     game = load(name)
     chance_mode = pyspiel.GameType.ChanceMode
     information = pyspiel.GameType.Information
-    parameters = {rule: _parameter(value) for rule, value in game.settings.items()}
     return pyspiel.GameType(
         short_name=f"headway_{name.replace('-', '_')}",
         long_name=f"Headway's {game.title}",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=chance_mode.EXPLICIT_STOCHASTIC if game.code.may_have_chance else chance_mode.DETERMINISTIC,
+        chance_mode=chance_mode.EXPLICIT_STOCHASTIC if may_have_chance else chance_mode.DETERMINISTIC,
         information=(
             information.IMPERFECT_INFORMATION if game.code.may_have_secrets else information.PERFECT_INFORMATION
         ),
@@ -81,7 +86,7 @@ def _kind(name: str) -> Any:
         provides_information_state_tensor=False,  # a history has no fixed size
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={**parameters, "first": "P1", "max_plies": MAX_PLIES},
+        parameter_specification={**_rules_of(game), "first": "P1", "max_plies": MAX_PLIES},
     )
 
 
@@ -91,9 +96,14 @@ class HeadwayGame(pyspiel.Game):  # type: ignore[misc]
     name: str
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        kind = _kind(self.name)
+        book = load(self.name)
+        kind = _kind(self.name, book.code.may_have_chance)
         self.parameters = {**kind.parameter_specification, **(params or {})}
-        self.setup = _setup_of(load(self.name), self.parameters)
+        self.setup = _setup_of(book, self.parameters)
+        for change in book.change_list:
+            if change.name not in self.setup.game.settings:
+                del self.parameters[change.name]
+        kind = _kind(self.name, self.setup.game.code.may_have_chance)
         moves = len(self.setup.game.all_moves)
         info = pyspiel.GameInfo(
             num_distinct_actions=moves,
@@ -219,4 +229,4 @@ class Observer:
 
 
 for _game in games():
-    pyspiel.register_game(_kind(_game.name), _class_of(_game.name))
+    pyspiel.register_game(_kind(_game.name, _game.code.may_have_chance), _class_of(_game.name))

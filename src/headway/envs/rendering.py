@@ -36,5 +36,5 @@ def rendered(episode: Episode, mode: str | None) -> str | Picture | None:
 def _text(table: Table) -> str:
     """The title, how far the game is, the board, and where each side makes for."""
     title = f"{table.game.title}: {caption(table, SPECTATING)}"
-    goals = goals_in_words(table.game)
-    return "\n".join([title, draw_board(table.game, table.positions), *([goals] if goals else [])])
+    goals = goals_in_words(table.game, table.sides)
+    return "\n".join([title, draw_board(table.game, table.positions, players=table.sides), *([goals] if goals else [])])

@@ -191,9 +191,9 @@ def _pieces_on_track(game: Game, state: State) -> str | None:
 
 
 def _winner_on_goal(game: Game, state: State) -> str | None:
-    if game.actor(state) != OVER or not game.goals[game.winner(state)]:
+    if game.actor(state) != OVER or not game.goals[game.side(state, game.winner(state))]:
         return None
-    winner = game.winner(state)
+    winner = game.side(state, game.winner(state))
     places = game.positions(state)[winner]
     return None if set(places) & set(game.goals[winner]) else f"seat {winner} has won on {places}, where no goal is"
 

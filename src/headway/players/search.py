@@ -132,7 +132,8 @@ class Search(Strategy):
             nearest.append(min(distances))
             total.append(sum(distances) / len(distances))
         low, high = self.game.track
-        lead = NEAREST * (nearest[P2] - nearest[P1]) + ALL_PIECES * (total[P2] - total[P1])
+        own, other = (self.game.side(state, seat) for seat in (P1, P2))
+        lead = NEAREST * (nearest[other] - nearest[own]) + ALL_PIECES * (total[other] - total[own])
         return 0.5 + lead / max(1, high - low + 1)
 
 

@@ -12,6 +12,7 @@ from types import FunctionType
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from headway import rulekit, tolerances
+from headway.contract import with_enclosed
 from headway.game import Code, Game
 from headway.solver import index, numbering
 
@@ -173,13 +174,20 @@ def compiled_for(game: Game, kernel: Any, is_inner: bool = False) -> Any:
 
 @cache
 def _fingerprint_of(code: Code) -> str | None:
-    """Of the functions of a game, and of the sources in their folders; None if one is a closure, which is more."""
-    functions = [part for part in code if isinstance(part, FunctionType)]
-    if any(function.__closure__ for function in functions):
+    """Of the functions of a game and those that they enclose, and of the sources in their folders.
+
+    None if one encloses something whose contents are not known: more than functions, numbers and kinds of states.
+    """
+    own = [part for part in code if isinstance(part, FunctionType)]
+    functions: list[Any] = [part for function in own for part in with_enclosed(function)]
+    cells = [cell.cell_contents for function in functions for cell in function.__closure__ or ()]
+    values = [value for value in cells if not isinstance(value, FunctionType)]
+    if not all(type(value) is int or (isinstance(value, type) and issubclass(value, tuple)) for value in values):
         return None
     folders = {Path(str(sys.modules[function.__module__].__file__)).parent for function in functions}
     sources = [path.read_bytes() for folder in sorted(folders) for path in sorted(folder.glob("*.py"))]
-    found = sha256(b"".join([*sources, *(marshal.dumps(function.__code__, 2) for function in functions)]))
+    codes = [marshal.dumps(function.__code__, 2) for function in functions]
+    found = sha256(b"".join([*sources, *codes, repr(values).encode()]))
     return found.hexdigest()[:12]
 
 

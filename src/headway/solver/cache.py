@@ -36,7 +36,8 @@ def place(game: Game) -> Path:
     from platformdirs import user_cache_path
 
     own = Path(__file__).parent
-    sources = [game.folder / "rules.py", *sorted(own.rglob("*.py")), *sorted(own.parent.glob("*.py"))]
+    parts = (own.rglob("*.py"), own.parent.glob("*.py"), (own.parent / "changes").glob("*.py"))
+    sources = [game.folder / "rules.py", *(path for part in parts for path in sorted(part))]
     known = b"".join(path.read_bytes() for path in sources) + repr((game.settings, __version__)).encode()
     key = sha256(known).hexdigest()[:16]
     return user_cache_path("headway") / f"{game.name}-{key}{ENDING}"

@@ -4,6 +4,7 @@ from functools import lru_cache
 
 from headway.game import Game, State
 from headway.phrases import both
+from headway.rulekit import P1
 from headway.voice import Voice, sentence
 
 
@@ -16,7 +17,7 @@ def tell_ending(game: Game, state: State, voice: Voice) -> str:
     """
     if own := game.words.ending(game.rules, state, voice):
         return own
-    winner = game.winner(state)
+    winner, voice = game.side(state, game.winner(state)), voice_of_sides(game, state, voice)
     if _arrived(game, state, 1 - winner):
         return ""
     arrived = _arrived(game, state, winner)
@@ -25,9 +26,14 @@ def tell_ending(game: Game, state: State, voice: Voice) -> str:
     return sentence(both(reached)) if reached else ""
 
 
-def _arrived(game: Game, state: State, seat: int) -> list[int]:
-    """The pieces of a seat that are on one of its goals."""
-    return [piece for piece, place in enumerate(game.positions(state)[seat]) if place in game.goals[seat]]
+def _arrived(game: Game, state: State, side: int) -> list[int]:
+    """The pieces of a side that are on one of its goals."""
+    return [piece for piece, place in enumerate(game.positions(state)[side]) if place in game.goals[side]]
+
+
+def voice_of_sides(game: Game, state: State, voice: Voice) -> Voice:
+    """The voice for what is told of the sides: each is called by the player who has it in a state."""
+    return voice if game.side(state, P1) == P1 else voice.exchanged()
 
 
 def piece_in_words(game: Game, seat: int, piece: int, voice: Voice) -> str:

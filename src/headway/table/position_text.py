@@ -23,6 +23,8 @@ NAME_LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789-"
 MAX_TEXT_CHARACTERS = 20_000
 MAX_TEXT_MOVES = 20_000
 MAX_ROW_NUMBERS = 10_000
+FIRST_CHANGE = 64
+"""The number of the first change that any game can have; a game that gets another rule keeps its texts."""
 INITIALS, FULL_NAME = 0, 1
 DAMAGED = "This text is damaged: a character is wrong, missing, added or swapped with its neighbour. Copy it again."
 
@@ -159,16 +161,25 @@ def _initials(name: str) -> str:
 def _put_rules(packer: Packer, game: Game) -> None:
     """The rules that differ from the book's, each as its number in the list of rules and its value."""
     values = fields(game.rules)
-    changed = [number for number, rule in enumerate(game.rule_list) if values[rule.name] != rule.default]
-    written = [number for number in changed if not _follows(game, game.rule_list[number])]
+    changed = {number: rule for number, rule in _numbered(game) if values.get(rule.name, rule.default) != rule.default}
+    written = {number: rule for number, rule in changed.items() if not _follows(game, rule)}
     packer.put_whole(len(written))
-    for number in written:
+    for number, rule in written.items():
         packer.put_whole(number)
-        value = values[game.rule_list[number].name]
+        value = values[rule.name]
         if isinstance(value, tuple):
             _put_row(packer, value)
         else:
             packer.put_signed(value)
+
+
+def _numbered(game: Game) -> Iterator[tuple[int, Rule]]:
+    """The rules by their numbers: the game's own, and far behind them the changes that any game can have."""
+    yield from enumerate(game.plain.rule_list)
+    if game.plain is not game:
+        from headway.changes import CHANGES
+
+        yield from enumerate(CHANGES, FIRST_CHANGE)
 
 
 def _follows(game: Game, rule: Rule) -> bool:
@@ -199,11 +210,20 @@ def _take_rules(unpacker: Unpacker, game: Game) -> Game:
 
 def _settings(unpacker: Unpacker, game: Game) -> Iterator[tuple[str, Setting]]:
     for _ in range(unpacker.take_whole()):
-        number = unpacker.take_whole()
-        if number >= len(game.rule_list):
-            raise BadPosition(f"This text changes a rule that {game.title} does not have here.")
-        rule = game.rule_list[number]
+        rule = _rule(unpacker.take_whole(), game)
         yield rule.name, _take_row(unpacker) if rule.is_row else _take_setting(unpacker, rule)
+
+
+def _rule(number: int, game: Game) -> Rule:
+    if number < len(game.rule_list):
+        return game.rule_list[number]
+    from headway.changes import CHANGES
+
+    known = {rule: at for at, rule in enumerate(CHANGES, FIRST_CHANGE)}
+    found = next((rule for rule in game.change_list if known[rule] == number), None)
+    if found is None:
+        raise BadPosition(f"This text changes a rule that {game.title} does not have here.")
+    return found
 
 
 def _take_row(unpacker: Unpacker) -> list[int]:

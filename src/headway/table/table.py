@@ -136,6 +136,16 @@ class Table:
         return self.game.positions(self.view(SPECTATOR))
 
     @property
+    def sides(self) -> tuple[int, int]:
+        """Whose pieces and goals each seat has: its own, until the players swap sides.
+
+        >>> table = headway.Table(headway.load("cross-over", pie="yes")).play("3")
+        >>> table.sides, table.play("swap").sides
+        ((0, 1), (1, 0))
+        """
+        return self.game.side(self.state, P1), self.game.side(self.state, P2)
+
+    @property
     def history(self) -> tuple[str, ...]:
         """The moves so far as players type them, those of chance and secrets included.
 
@@ -348,11 +358,13 @@ class Table:
         True
         """
         from headway.drawing import draw_board
+        from headway.table.ending import voice_of_sides
         from headway.table.summary import caption
 
         voice = voice_of(SPECTATOR, names)
         before = self.game.positions(self.earlier(1).view(SPECTATOR)) if self.moves else None
-        return draw_board(self.game, self.positions, before, caption(self, voice), voice)
+        of_sides = voice_of_sides(self.game, self.state, voice)
+        return draw_board(self.game, self.positions, before, caption(self, voice), of_sides)
 
     def _repr_svg_(self) -> str:
         return self.svg()

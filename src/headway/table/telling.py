@@ -12,7 +12,7 @@ from headway.game import Game, State
 from headway.phrases import both, player
 from headway.rulekit import CHANCE, P1, P2
 from headway.shift import Shift
-from headway.table.ending import piece_in_words
+from headway.table.ending import piece_in_words, voice_of_sides
 from headway.table.events import (
     HUMAN,
     Begun,
@@ -100,6 +100,12 @@ def tell_move(game: Game, transition: Transition, voice: Voice) -> str:
 
 
 def _derived(game: Game, transition: Transition, voice: Voice) -> str:
+    """What is told of sides and their pieces; a side that was swapped is called by the player who has it."""
+    before, turn = transition.before, transition.turn
+    voice = voice_of_sides(game, before, voice)
+    transition = transition._replace(
+        by=game.side(before, transition.by), turn=None if turn is None else game.side(before, turn)
+    )
     token = game.token(transition.move)
     if transition.is_secret:
         return sentence(voice.does(transition.by, "have chosen in secret"))
@@ -139,7 +145,7 @@ def _after_a_roll(game: Game, transition: Transition, moved: tuple[Shift, ...], 
         return ""
     if moved:
         return f"; {_moves(game, moved, transition.turn, voice)}"
-    is_turn_over = game.actor(transition.after) != transition.turn
+    is_turn_over = game.side(transition.after, game.actor(transition.after)) != transition.turn
     stays = _stays(game, transition.after, transition.turn, voice)
     return f"; {stays}" if is_turn_over and stays else ""
 
@@ -175,12 +181,13 @@ def _is_moved(game: Game, shift: Shift, voice: Voice) -> str:
 
 
 def tell_beginning(game: Game, first: int, voice: Voice) -> str:
-    """That a game begins, which pieces the viewer plays, and who moves first."""
-    begins = voice.does(first, "move first")
-    if voice.viewer not in (P1, P2):
-        return sentence(f"{game.title} begins; {begins}")
-    pieces = game.pieces[voice.viewer]
-    return sentence(f"{game.title} begins; you play {both(pieces)}; {begins}")
+    """That a game begins, which pieces the viewer plays, and who moves first unless chance decides that."""
+    told = [f"{game.title} begins"]
+    if voice.viewer in (P1, P2):
+        told.append(f"you play {both(game.pieces[voice.viewer])}")
+    if game.start(P1) != game.start(P2):
+        told.append(voice.does(first, "move first"))
+    return sentence("; ".join(told))
 
 
 def _seated(event: Seated, voice: Voice) -> str:

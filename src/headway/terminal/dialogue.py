@@ -5,14 +5,14 @@ from shutil import get_terminal_size
 
 from headway.contract import Positions
 from headway.game import Game
-from headway.rulekit import CHANCE, OVER, SPECTATOR
+from headway.rulekit import CHANCE, OVER, P1, P2, SPECTATOR
 from headway.table.events import Begun, Declined, Ended, Event, Hinted, Moved, Offered, TakenBack
 from headway.table.story import Won
 from headway.table.table import Table
 from headway.terminal.colour import PLAIN, Palette, palette_for
 from headway.terminal.keyboard import HIDDEN
 from headway.terminal.output import fitted
-from headway.text_board import Board, draw_board, draw_track, goals_in_words
+from headway.text_board import Board, Players, draw_board, draw_track, goals_in_words
 from headway.voice import NAMELESS, Names, Voice
 
 
@@ -41,7 +41,7 @@ class Dialogue:
         """Print the welcome of a game."""
         self.say(table.game.words.welcome(table.game.rules, table.first))
         self.track(table)
-        goals = goals_in_words(table.game)
+        goals = goals_in_words(table.game, table.sides)
         if self.has_track and goals:
             self.say(goals)
 
@@ -163,18 +163,20 @@ class Dialogue:
 
     def track(self, table: Table) -> None:
         """Draw the track, unless the output is plain."""
-        self.draw(table.game, table.positions)
+        self.draw(table.game, table.positions, table.sides)
 
-    def draw(self, board: Board, positions: Positions) -> None:
+    def draw(self, board: Board, positions: Positions, players: Players = (P1, P2)) -> None:
         """Draw the track of a board with the pieces at these positions, unless the output is plain."""
-        if self.has_track:  # the width is asked for each time: the window can change
-            self._write(f"\n{draw_track(board, positions, get_terminal_size().columns, self._palette.paint)}")
+        if self.has_track:
+            columns = get_terminal_size().columns  # asked for each time: the window can change
+            self._write(f"\n{draw_track(board, positions, columns, self._palette.paint, players)}")
 
     def board(self, table: Table) -> None:
         """Draw the whole board for a player who asked for it."""
-        board = draw_board(table.game, table.positions, get_terminal_size().columns, self._palette.paint)
+        columns = get_terminal_size().columns
+        board = draw_board(table.game, table.positions, columns, self._palette.paint, table.sides)
         self._write(f"{table.game.words.GAP}{board}")
-        if goals := goals_in_words(table.game):
+        if goals := goals_in_words(table.game, table.sides):
             self.say(goals)
 
 

@@ -61,8 +61,9 @@ class Order(Subject):
 
     def _can_arrive(self, turn: Turn) -> bool:
         """Can the side to move put a piece on one of its goals with one move?"""
-        goals, before = set(self.game.goals[turn.actor]), self.positions(turn.state)[turn.actor]
-        after = (self.positions(self.after(edge).state)[turn.actor] for edge in turn.edges)
+        own = self.game.side(turn.state, turn.actor)
+        goals, before = set(self.game.goals[own]), self.positions(turn.state)[own]
+        after = (self.positions(self.after(edge).state)[own] for edge in turn.edges)
         return any(goals.intersection(places).difference(before) for places in after)
 
     def _worth_to_the_second(self, turn: Turn) -> float:

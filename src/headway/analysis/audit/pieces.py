@@ -51,24 +51,22 @@ class Pieces(Subject):
 
     def _elsewhere(self, turn: Turn) -> Iterator[State]:
         """The states that differ from a turn's only in the position of one piece of the other side."""
-        own = self.positions(turn.state)[turn.actor]
+        mover = self.game.side(turn.state, turn.actor)
+        own = self.positions(turn.state)[mover]
         ends = self.game.code.span(self.game.rules)
         for index, (field, low, high) in enumerate(zip(turn.state, *ends, strict=True)):
             for changed in _changed(field, low, high):
                 state = with_values(turn.state, (*turn.state[:index], changed, *turn.state[index + 1 :]))
                 sides = self.positions(state)
-                if (
-                    sides[turn.actor] == own
-                    and sides != self.positions(turn.state)
-                    and self.game.actor(state) == turn.actor
-                ):
+                if sides[mover] == own and sides != self.positions(turn.state) and self.game.actor(state) == turn.actor:
                     yield state
 
     def _would_move(self, seat: int, state: State, move: int) -> bool:
         """Is the move legal in the state, and does it move a piece of the seat?"""
         if not self.game.legal(state, move):
             return False
-        return self.positions(self.game.play_unchecked(state, move))[seat] != self.positions(state)[seat]
+        own = self.game.side(state, seat)
+        return self.positions(self.game.play_unchecked(state, move))[own] != self.positions(state)[own]
 
     def _can_one_land_on_the_other(self) -> Finding:
         def lands(turn: Turn, edge: Edge) -> bool:

@@ -14,6 +14,7 @@ from headway.game import Game
 from headway.players import COMPUTERS, NOTES
 from headway.players.opponents import DEFAULT_LEVEL, computers_for
 from headway.rulekit import SPECTATOR
+from headway.ruleset import Rule
 from headway.table.telling import computer_name
 from headway.web.http.answers import FixedAnswer
 from headway.web.http.errors import ERROR_ANSWERS
@@ -47,6 +48,7 @@ class GameInfo(BaseModel):
     summary: str
     how_to_play: list[str]
     rules: list[dict[str, Any]]
+    changes: list[dict[str, Any]]
     track: list[int]
     goals: list[list[int]]
     board: list[int] | None
@@ -124,7 +126,8 @@ def _game_info(game: Game) -> dict[str, Any]:
         "title": game.title,
         "summary": game.words.SUMMARY,
         "how_to_play": game.how_to_play,
-        "rules": [{"name": rule.name, "is_board": rule.is_row, **rule.described()} for rule in game.rule_list],
+        "rules": [_described(rule) for rule in game.plain.rule_list],
+        "changes": [_described(change) for change in game.change_list],
         "track": game.track,
         "goals": game.goals,
         "board": game.board,
@@ -134,3 +137,7 @@ def _game_info(game: Game) -> dict[str, Any]:
         "computers": computers_for(game),
         "presets": [{"title": title, "rules": rules} for title, rules in game.words.PRESETS.items()],
     }
+
+
+def _described(rule: Rule) -> dict[str, Any]:
+    return {"name": rule.name, "is_board": rule.is_row, **rule.described()}

@@ -5,6 +5,7 @@ import { h } from "./dom.js";
 import { LastMove } from "./last_move.js";
 import { taskOf } from "./move_label.js";
 import { moverOf } from "./move_list.js";
+import { namesOfSides } from "./seats.js";
 import { ValueBar } from "./value_bar.js";
 import { WorthList } from "./worth_list.js";
 
@@ -13,7 +14,7 @@ const BOARD_KEYS = "Board: the left and right arrow keys step through the moves"
 
 export class ShownPosition {
   constructor(table, names, onPlay) {
-    this.homes = table.homes;
+    Object.assign(this, { homes: table.homes, names });
     this.turn = h("p", { class: "turn" });
     this.notice = h("p", { class: "trouble", role: "alert" });
     this.bar = new ValueBar();
@@ -40,10 +41,11 @@ export class ShownPosition {
   // What the server answers of a node: whose turn it is, and the moves.
   showMoves(node, position) {
     const { now, to_move: toMove, status, moves } = position;
-    const isChance = toMove === "CHANCE";
+    const isRoll = toMove === "CHANCE" && node.parent; // a lot at the start is not rolled
     const secret = now.chosen ? ` The choice is ${node.move}.` : "";
-    Object.assign(this, { moves, task: isChance ? "Roll" : taskOf(now) });
-    this.turn.textContent = isChance ? CHOOSE_ROLL : status + secret;
+    Object.assign(this, { moves, task: isRoll ? "Roll" : taskOf(now) });
+    this.turn.textContent = isRoll ? CHOOSE_ROLL : status + secret;
+    this.board.setNames(namesOfSides({ called: this.names, sides: now.sides }));
     this.notice.textContent = "";
     this.bar.show(null, now.result ? "" : "Analysing…");
     this.worths.draw(moves, this.task);

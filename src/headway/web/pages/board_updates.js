@@ -1,6 +1,6 @@
 // Shows on the board and below it what has happened: rolls, reveals, travelling pieces, captures and wins.
 import { moverOf, placesBefore, shiftsOf } from "./move_list.js";
-import { seatIndex } from "./seats.js";
+import { seatIndex, sideOf } from "./seats.js";
 import { play } from "./sound.js";
 
 const REVEAL_TIME = 500; // milliseconds, in which a die or a card is seen before its effect
@@ -30,8 +30,7 @@ export class BoardUpdates {
     const options = { mover: moverOf(last), delay: isRevealed ? REVEAL_TIME : 0 };
     this.board.travel(placesBefore(news[0]), now.positions, moved[0], options);
     this.sound(last, moved, now);
-    const winner = seatIndex(now.result);
-    if (winner >= 0) this.board.celebrate(winner);
+    if (seatIndex(now.result) >= 0) this.board.celebrate(sideOf(now.result, now.sides));
   }
 
   sound({ made }, moved, now) {

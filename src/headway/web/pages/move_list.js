@@ -3,7 +3,7 @@
 import { shifts } from "./board_motion.js";
 import { h } from "./dom.js";
 import { moveText } from "./move_label.js";
-import { nameOf, seatIndex, seatSign } from "./seats.js";
+import { nameOf, seatSign, sideOf } from "./seats.js";
 
 export class MoveList {
   // `onShow` gets the entry whose position is to be shown.
@@ -54,7 +54,7 @@ export class MoveList {
       "data-ply": entry.ply,
       onclick,
     };
-    return h("li", {}, h("a", link, h("span", { class: "soft" }, `${number}.`), seatSign(who), text));
+    return h("li", {}, h("a", link, h("span", { class: "soft" }, `${number}.`), seatSign(who, entry.made.sides), text));
   }
 
   // Marks the entry whose position is shown; none is the last.
@@ -98,6 +98,6 @@ export const shiftsOf = (entry) => shifts(placesBefore(entry), entry.made.positi
 
 // The side whose piece an entry moves first: of a guess the one who has chosen, of a roll the one who rolled.
 export function moverOf({ by, made }) {
-  const index = seatIndex(made.roller || by);
+  const index = sideOf(made.roller || by, made.sides);
   return made.chosen === null ? index : 1 - index;
 }

@@ -7,6 +7,7 @@ import { gameLinks } from "./game_links.js";
 import { LastMove } from "./last_move.js";
 import { MoveList, shiftsOf } from "./move_list.js";
 import { PastPositions } from "./past_positions.js";
+import { namesOfSides } from "./seats.js";
 import { describeRules } from "./table_state.js";
 
 export async function showPlayedGame(id, number) {
@@ -34,7 +35,7 @@ export async function showPlayedGame(id, number) {
   );
   list.add(log, now, location.pathname);
   const moved = list.entries.length ? shiftsOf(list.entries.at(-1))[0] : null;
-  board.setNames(now.called);
+  board.setNames(namesOfSides(now));
   board.show(now.positions, moved);
   const last = log.at(-1);
   lastMove.show(last?.made, last?.text || "", { before: last && list.before(last.ply)?.made });

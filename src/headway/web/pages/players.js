@@ -1,7 +1,7 @@
 // Both players in a line: shape, name, the square that they make for, score, and whose turn it is.
 import { goalsInWords } from "./board_words.js";
 import { h } from "./dom.js";
-import { SEATS, seatSign } from "./seats.js";
+import { SEATS, seatSign, sideOf } from "./seats.js";
 
 export class Players {
   constructor() {
@@ -11,17 +11,19 @@ export class Players {
   draw(state) {
     const { score, goal } = state.now.match;
     const { goals, track } = state.fixed;
+    const { sides } = state.now;
     const players = SEATS.map((seat, index) => {
       const isTurn = state.now.to_move === seat;
       const points =
         goal > 1 ? h("b", { class: "score", title: `First to ${goal} wins` }, `${score[index]} of ${goal}`) : null;
-      const aim = goals[index].length ? `→ ${goalsInWords(goals[index], track)}` : "";
+      const squares = goals[sideOf(seat, sides)];
+      const aim = squares.length ? `→ ${goalsInWords(squares, track)}` : "";
       const attributes = { class: `player${isTurn ? " to-move" : ""}`, "aria-current": isTurn ? "true" : null };
       const name = h("span", { class: "name" }, state.playerNames[index]);
       return h(
         "span",
         attributes,
-        seatSign(seat),
+        seatSign(seat, sides),
         name,
         h("span", { class: "aim soft", "aria-hidden": "true" }, aim),
         points,

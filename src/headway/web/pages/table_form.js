@@ -11,7 +11,10 @@ export function choice(name, text, options) {
   return labelled(text, h("select", { name }, elements));
 }
 
-export const ruleFields = (game) => game.rules.map(ruleField);
+// The game's own rules, and the changes that any game can have.
+const allRules = ({ rules, changes }) => [...rules, ...changes];
+
+export const ruleFields = (game) => allRules(game).map(ruleField);
 
 function ruleField(rule) {
   const text = rule.name[0].toUpperCase() + rule.name.slice(1).replaceAll("_", " ");
@@ -35,7 +38,8 @@ function ruleInput(rule, name) {
 }
 
 // A choice between the book's rules and the game's presets, which fills the fields of the rules; none without presets.
-export function presetField({ presets, rules }, onChoose) {
+export function presetField(game, onChoose) {
+  const { presets } = game;
   if (!presets.length) return null;
   const titles = ["as in the rule book", ...presets.map(({ title }) => title), OWN_RULES];
   const field = choice(
@@ -47,7 +51,7 @@ export function presetField({ presets, rules }, onChoose) {
   select.addEventListener("change", () => {
     if (select.value === OWN_RULES) return;
     const chosen = presets.find(({ title }) => title === select.value)?.rules || {};
-    for (const rule of rules) {
+    for (const rule of allRules(game)) {
       const value = chosen[rule.name] ?? (rule.is_board ? "" : rule.default);
       select.form.elements[`rule.${rule.name}`].value = String(value);
     }
@@ -63,7 +67,7 @@ export function leavePreset(form) {
 
 export function changedRules(game, data) {
   const rules = {};
-  for (const rule of game.rules) {
+  for (const rule of allRules(game)) {
     const value = data.get(`rule.${rule.name}`);
     if (rule.is_board) {
       if (value.trim()) rules[rule.name] = board(value);

@@ -10,6 +10,7 @@ import { Moves } from "./moves.js";
 import { Actions, offers } from "./offers.js";
 import { PastPositions } from "./past_positions.js";
 import { Players } from "./players.js";
+import { namesOfSides } from "./seats.js";
 import { TableSide } from "./table_side.js";
 import { TableStatus } from "./table_status.js";
 
@@ -72,7 +73,7 @@ export class TableView {
     this.side.list.add(log, this.state.now, address);
     if (isNew) this.status.forgetArrival();
     this.past.close();
-    this.board.setNames(this.state.now.called);
+    this.board.setNames(namesOfSides(this.state.now));
     this.updates.show(this.state, log, isNew);
     this.draw(isNew ? log : log.slice(-1));
   }

@@ -68,7 +68,7 @@ export class VariationList {
       event.preventDefault();
       this.onShow(node);
     };
-    const number = text ? [] : [h("span", { class: "soft" }, `${node.number}.`), who ? seatSign(who) : null];
+    const number = text ? [] : [h("span", { class: "soft" }, `${node.number}.`), who ? seatSign(who, node.entry.made.sides) : null];
     const link = h("a", { ...attributes, onclick }, number, told);
     this.links.set(node, link);
     return link;

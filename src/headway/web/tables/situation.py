@@ -88,6 +88,7 @@ def _everyone(
 ) -> str:
     seen, is_seat = game.view(state, SPECTATOR), actor in (P1, P2)
     return dumps({
+        **swapped_sides(game, state),
         "to_move": NAMES[actor] if is_seat else None,
         "positions": game.positions(seen),
         "secret": is_seat and game.secret(seen),
@@ -95,3 +96,9 @@ def _everyone(
         "result": result,
         "reason": reason,
     })[1:-1]  # fmt: skip
+
+
+def swapped_sides(game: Game, state: State) -> dict[str, list[int]]:
+    """The sides that the seats play, once they are swapped."""
+    sides = [game.side(state, seat) for seat in (P1, P2)]
+    return {} if sides == [P1, P2] else {"sides": sides}

@@ -24,7 +24,7 @@ from headway.table.takeback import refusal
 from headway.table.telling import name_players, tell, tell_beginning, tell_players, tell_score
 from headway.voice import Names, Voice
 from headway.web.json_text import dumps
-from headway.web.tables.situation import VIEWERS, Texts, TextsOnDemand, situation
+from headway.web.tables.situation import VIEWERS, Texts, TextsOnDemand, situation, swapped_sides
 
 YOU: Texts = {P1: '"you":"P1"', P2: '"you":"P2"', SPECTATOR: '"you":null'}
 NO_OFFERS: Texts = dict.fromkeys(VIEWERS, "{}")
@@ -201,6 +201,7 @@ def _made(game: Game, transition: Transition) -> dict[str, Any]:
         "chosen": None if transition.answered is None else game.token(transition.answered),
         "roller": None if transition.turn is None else NAMES[transition.turn],
         "positions": game.positions(after),
+        **swapped_sides(game, before),
         **outcome_as_json(game, before, after, mover if turn is None else turn),
     }
 
