@@ -4,13 +4,26 @@ The names are loaded when they are first used.
 
 >>> rows = headway.lab.sweep("cross-over", {"length": "4..6", "longest_step": "1,2"}, jobs=1)
 >>> [(row.rules["length"], row.rules["longest_step"], row.verdict_p1_first) for row in rows][:3]
-[(4, 1, 'P1'), (4, 2, 'P1'), (5, 1, 'P2')]
+[(4, 1, 'P1'), (4, 2, 'P1'), (5, 1, 'P1')]
 """
 
-__all__ = ["BadRows", "Row", "Status", "Variants", "measure", "read", "sweep", "variants"]
+__all__ = [
+    "BadRows",
+    "Mean",
+    "OverBoards",
+    "Row",
+    "Status",
+    "Variants",
+    "mean_over_boards",
+    "measure",
+    "read",
+    "sweep",
+    "variants",
+]
 
 TYPE_CHECKING = False  # as in `typing`, which would have to be imported
 if TYPE_CHECKING:
+    from headway.lab.means import Mean, OverBoards, mean_over_boards
     from headway.lab.row import Row, Status
     from headway.lab.row_file import BadRows, read
     from headway.lab.run import sweep as sweep
@@ -20,6 +33,7 @@ if TYPE_CHECKING:
 else:  # type checkers know the names above, and no others
     _HOMES = {
         "headway.lab.study": ("measure",),
+        "headway.lab.means": ("Mean", "OverBoards", "mean_over_boards"),
         "headway.lab.row": ("Row", "Status"),
         "headway.lab.row_file": ("BadRows", "read"),
         "headway.lab.run": ("sweep", "variants"),

@@ -1,24 +1,33 @@
 """About how long a variant takes, and how much memory: what decides the order, and is told before any work."""
 
+from headway.errors import BadRules
 from headway.game import Game
 from headway.lab.variant_list import Variants
+from headway.phrases import count
+from headway.solver.backend import available_cores
 from headway.solver.size import state_count
+from headway.solver.time_left import rounded_time
 
 SECONDS = 0.01
 """What any variant takes."""
 SECONDS_PER_WORK, GROWTH = 2e-8, 1.42
 """Measured for games with loops: what a variant takes grows faster than its states times its moves."""
 BYTES_PER_STATE, BYTES_PER_MOVE = 250, 30
+MOST_VARIANTS = 1_000_000
 MOST_LOOKED_AT = 1_000
 """Of more variants, so many are looked at to tell about how long all take."""
-LONGEST = 1e9
-"""Seconds that are as good as for ever: larger variants are refused, and take no time."""
+HOPELESS = 10**13
+"""A variant with so many states is refused by any machine, which takes no time."""
+MOST_SECONDS = 1e8
+"""A sweep that would take one core three years is refused."""
 
 
 def seconds_of(game: Game) -> float:
     """About how many seconds a variant takes on one core."""
-    work = float(min(state_count(game), 10**18)) * len(game.all_moves)
-    return float(min(SECONDS + SECONDS_PER_WORK * work**GROWTH, LONGEST))
+    states = state_count(game)
+    if states > HOPELESS:
+        return SECONDS
+    return float(SECONDS + SECONDS_PER_WORK * (states * len(game.all_moves)) ** GROWTH)
 
 
 def bytes_of(game: Game) -> int:
@@ -31,3 +40,13 @@ def seconds_of_all(variants: Variants) -> float:
     apart = max(1, len(variants) // MOST_LOOKED_AT)
     some = range(0, len(variants), apart)
     return sum(seconds_of(variants[number].game) for number in some) * len(variants) / len(some)
+
+
+def refuse_too_many(variants: Variants) -> None:
+    """Refuse a sweep of more variants than are looked at one by one, or of more work than anybody waits for."""
+    seconds, cores = seconds_of_all(variants), available_cores()
+    if len(variants) > MOST_VARIANTS or seconds > MOST_SECONDS:
+        raise BadRules(
+            f"These are {len(variants):,} variants, which would take about {rounded_time(seconds / cores)} on "
+            f"{count(cores, 'core')}; a sweep has at most {MOST_VARIANTS:,}, and fewer where they are large."
+        )

@@ -12,7 +12,7 @@ from headway.api.catalogue import load
 from headway.errors import expected
 from headway.game import Game
 from headway.lab.code_hash import key_of
-from headway.lab.cost import seconds_of_all
+from headway.lab.cost import refuse_too_many
 from headway.lab.local_pool import GivenExecutor, Here, LocalPool
 from headway.lab.row import Row
 from headway.lab.row_file import RowFile, read
@@ -53,7 +53,9 @@ def variants(
     Traceback (most recent call last):
     headway.errors.BadRules: length takes a whole number from 2 to 1000, not "9..4".
     """
-    return variants_of(load(game) if isinstance(game, str) else game, rules or {}, boards, seed)
+    found = variants_of(load(game) if isinstance(game, str) else game, rules or {}, boards, seed)
+    refuse_too_many(found)
+    return found
 
 
 def sweep(
@@ -152,6 +154,3 @@ def _pool(workers: Workers, seconds: float) -> Iterator[Pool]:
     else:
         with LocalPool(workers.jobs or available_cores()) as pool:
             yield pool
-
-
-__all__ = ["Workers", "run", "seconds_of_all", "sweep", "variants"]

@@ -13,7 +13,6 @@ from headway.errors import BadRules, expected, nearest, quoted
 from headway.game import A_GAME, Game
 from headway.ruleset import Rule
 
-MOST_VARIANTS = 1_000_000
 MOST_BOARDS = 100_000
 ALL = "all"
 SPAN = re.compile(r"\s*(\d+)\s*\.\.\s*(\d+)\s*(?:\.\.\s*(\d+)\s*)?")
@@ -51,8 +50,12 @@ class Variants:
     boards: int = 0
     seed: int = 0
 
-    def __len__(self) -> int:
+    @property
+    def _count(self) -> int:
         return prod(map(len, self.values.values())) * max(1, self.boards)
+
+    def __len__(self) -> int:
+        return self._count
 
     def __getitem__(self, number: int) -> Variant:
         if not -len(self) <= number < len(self):
@@ -74,7 +77,7 @@ class Variants:
         return map(self.__getitem__, range(len(self)))
 
     def __repr__(self) -> str:
-        return f"<{len(self):,} variants of {self.game.name}>"
+        return f"<{self._count:,} variants of {self.game.name}>"
 
 
 def variants_of(game: Game, rules: Mapping[str, Wanted], boards: int = 0, seed: int = 0) -> Variants:
@@ -93,9 +96,6 @@ def variants_of(game: Game, rules: Mapping[str, Wanted], boards: int = 0, seed: 
     if boards and game.has_board_in(values):
         raise BadRules("The board is given, so none is dealt.")
     found = Variants(game, values, boards, seed)
-    count = prod(map(len, values.values())) * max(1, boards)
-    if count > MOST_VARIANTS:
-        raise BadRules(f"These are {count:,} variants, and a sweep has at most {MOST_VARIANTS:,}.")
     _refuse_boards_that_do_not_fit(game, values)
     return found
 

@@ -21,12 +21,14 @@ class TimeLeft:
         passed = self._clock() - self._began
         left = ""
         if passed >= SHORTEST and 0 < done < total:
-            left = f", about {_rounded(passed * (total - done) / done)} left"
+            left = f", about {rounded_time(passed * (total - done) / done)} left"
         self._progress(f"{self._doing}: {100 * done // max(total, 1)} %{left}")
 
 
-def _rounded(seconds: float) -> str:
-    """A time with as much precision as an estimate has: "3 s", "4 min", "2 h"."""
+def rounded_time(seconds: float) -> str:
+    """A time with as much precision as an estimate has: "3 s", "4 min", "2 h", "5 days"."""
     if seconds < 90:
         return f"{max(1, round(seconds))} s"
-    return f"{round(seconds / 60)} min" if seconds < 90 * 60 else f"{round(seconds / 3600)} h"
+    if seconds < 90 * 60:
+        return f"{round(seconds / 60)} min"
+    return f"{round(seconds / 3600)} h" if seconds < 72 * 3600 else f"{round(seconds / 86400):,} days"

@@ -5,7 +5,6 @@ import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -18,29 +17,20 @@ from headway.arena.questions import CONTROLS, MOST_ASKED, Value
 from headway.arena.reply import Outcome
 from headway.arena.score import Score
 from headway.catalogue import names
-from headway.errors import BadRules, nearest, quoted
+from headway.errors import BadRules
 from headway.game import Game
 from headway.phrases import percent
 from headway.solver.time_left import TimeLeft
 from headway.terminal.options import JSON, rule_options, variant
 from headway.terminal.output import complain, progress_line, show
 from headway.terminal.status import FAILED
+from headway.terminal.subcommands import Subcommands
 from headway.tolerances import PROVEN
 
 BASE_URL_VARIABLE, BASE_URL = "OPENAI_BASE_URL", "http://127.0.0.1:8080/v1"
 
 
-class ArenaCommands(click.Group):
-    """The commands of the arena; an unknown one is refused as those of the whole program are."""
-
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        if args and args[0] not in self.commands:
-            told = f"There is no command {quoted(f'arena {args[0]}')}.{nearest(args[0], self.commands)}"
-            raise click.UsageError(told, ctx)
-        return super().resolve_command(ctx, args)
-
-
-@click.group(cls=ArenaCommands, invoke_without_command=True)
+@click.group(cls=Subcommands, invoke_without_command=True)
 @click.pass_context
 def arena(ctx: click.Context) -> None:
     """Score agents by the exact value that their decisions give away."""

@@ -30,6 +30,7 @@ COMMANDS = (
     "simulate",
     "audit",
     "arena",
+    "lab",
     "serve",
     "join",
     "verify",
