@@ -113,11 +113,20 @@ class Tried:
         """
         return self.variants - self.fair - self.undecided
 
-    def __str__(self) -> str:
+    @property
+    def told(self) -> str:
+        """How many there were, in words.
+
+        >>> headway.lab.repair("cross-over", show=1).tried[0].told
+        '1 tried, 0 fair'
+        """
         more = f", {self.undecided} undecided" if self.undecided else ""
         more += f", {self.refused} refused by the game" if self.refused else ""
-        more += f", {self.adding} more than needed" if self.adding else ""
-        return f"{Size(self.rules, self.steps)}: {self.variants} tried, {self.fair} fair{more}"
+        more += f", {self.adding} that add to a smaller one" if self.adding else ""
+        return f"{self.variants} tried, {self.fair} fair{more}"
+
+    def __str__(self) -> str:
+        return f"{Size(self.rules, self.steps)}: {self.told}"
 
 
 @dataclass(frozen=True)

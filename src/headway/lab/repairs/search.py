@@ -12,9 +12,9 @@ from headway.api.catalogue import load
 from headway.errors import BadRules, expected
 from headway.game import Game
 from headway.lab.code_hash import key_of
+from headway.lab.local_pool import Here
 from headway.lab.repairs.candidates import Candidates, Settings, Size, candidates_of
 from headway.lab.repairs.repair import Aim, Candidate, Repair, Tried
-from headway.lab.local_pool import Here
 from headway.lab.row import Row
 from headway.lab.row_file import RowFile, read
 from headway.lab.run import MOST_JOBS, QUICK, Workers, measure_tasks, opened_pool
@@ -120,7 +120,7 @@ class Search:
                     measure_tasks(tasks, pool, keep, _telling(batch, progress))
                 for size, members in batch:
                     self._decide(size, members, known)
-                    if len(self._found) >= self.most:
+                    if len(self._found) >= self.most or (self._found and size.rules == 0):
                         return
 
     def result(self) -> Repair:
@@ -148,7 +148,7 @@ class Search:
         for size in self._counts:
             batch.append((size, self._members(size)))
             seconds += sum(task.seconds for task in _tasks(batch[-1:], known))
-            if seconds >= ENOUGH or size.rules == 0:
+            if seconds >= ENOUGH or size.rules == 0:  # whether it is fair as it is, is told first
                 yield batch
                 batch, seconds = Batch(), 0.0
         if batch:

@@ -2,6 +2,7 @@
 
 import click
 
+from headway.terminal.lab.repair import repair
 from headway.terminal.lab.sweep import sweep
 from headway.terminal.output import show
 from headway.terminal.subcommands import Subcommands
@@ -16,3 +17,4 @@ def lab(ctx: click.Context) -> None:
 
 
 lab.add_command(sweep)
+lab.add_command(repair)
