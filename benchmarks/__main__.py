@@ -2,7 +2,7 @@
 
 import sys
 
-from benchmarks import envs, interrupt, levels, playouts, ply, solving, startup
+from benchmarks import envs, interrupt, lab, levels, playouts, ply, solving, startup
 from benchmarks.verdict import missed
 
 ALL = {
@@ -13,6 +13,7 @@ ALL = {
     "solving": solving.main,
     "levels": levels.main,
     "envs": envs.main,
+    "lab": lab.main,
 }
 
 if __name__ == "__main__":

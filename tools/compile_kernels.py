@@ -3,7 +3,7 @@
 from collections import deque
 from concurrent.futures import ProcessPoolExecutor
 
-from headway import envs, policies, solver
+from headway import envs, lab, policies, solver
 from headway.analysis.random_play import simulate_random
 from headway.catalogue import find, own_names
 from headway.game import Game
@@ -40,6 +40,8 @@ def solve_games() -> None:
         pair.value(), pair.length(), pair.losses()
         policies.best_response(game, policies.Random(game), 0).value()
         deque(simulate_random(game, games=1, seed=1))
+        lab.measure(game)
+    lab.measure(_short("capture-the-flag"))  # it has loops
 
 
 def step_tables() -> None:

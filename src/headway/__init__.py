@@ -9,8 +9,9 @@ Everything public is here, and is loaded when it is first used:
 ['S1 1', 'S1 2', 'S2 1', 'S2 2']
 
 Public as well are `headway.policies` (the exact value of policies), `headway.errors` (why something was refused),
-`headway.envs` (the games as environments of other libraries) and, for authors of games, `headway.rulekit`,
-`headway.phrases` and `headway.laws`. All other modules are internal and may change from one version to the next.
+`headway.envs` (the games as environments of other libraries), `headway.lab` (what is true of all variants of a game)
+and, for authors of games, `headway.rulekit`, `headway.phrases` and `headway.laws`. All other modules are internal and
+may change from one version to the next.
 """
 
 __version__ = "0.1.0"

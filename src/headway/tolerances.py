@@ -63,3 +63,6 @@ what is best.
 
 LONGEST_GAMES = 1e-12
 """The probability of the longest games that the distribution of a length leaves out: too rare to be simulated."""
+
+CHAIN_ERROR = 1e-11
+"""The error that is aimed at where a chain with loops is solved as a whole: rounding allows no less in long games."""

@@ -7,6 +7,9 @@ from pathlib import Path
 from headway.arena.chat import ChatFailed
 from headway.arena.ledger import BadLedger
 from headway.errors import HeadwayError
+from headway.lab.cluster import NoCluster
+from headway.lab.row_file import BadRows
+from headway.lab.schedule import VersionsDiffer
 from headway.players import PlayerFailed
 from headway.policies import BadPolicy
 from headway.solver.size import TooLarge
@@ -38,7 +41,7 @@ def test_every_refusal_is_documented() -> None:
     for kind in _family(HeadwayError):
         if kind.__module__.startswith("headway.") and not kind.is_internal:
             (of_the_server if kind.__module__.startswith(refusals.__package__ or "") else below).add(kind.name)
-    for kind in (TooLarge, PlayerFailed, BadPolicy, ChatFailed, BadLedger):
+    for kind in (TooLarge, PlayerFailed, BadPolicy, ChatFailed, BadLedger, BadRows, NoCluster, VersionsDiffer):
         assert kind.name in below  # the modules that define refusals are loaded
     assert _named_in(DOCS) == below - {HeadwayError.name}
     over_http = {"bad-request", "wrong-method", "unknown-address"}

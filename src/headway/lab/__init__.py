@@ -2,9 +2,9 @@
 
 The names are loaded when they are first used.
 
->>> rows = headway.lab.sweep("cross-over", {"length": "4..6", "longest_step": "1,2"}, jobs=1)
+>>> rows = headway.lab.sweep("cross-over", {"length": "4..6", "longest_step": "1,2"})
 >>> [(row.rules["length"], row.rules["longest_step"], row.verdict_p1_first) for row in rows][:3]
-[(4, 1, 'P1'), (4, 2, 'P1'), (5, 1, 'P1')]
+[(4, 1, 'endless'), (4, 2, 'P1'), (5, 1, 'endless')]
 """
 
 __all__ = [

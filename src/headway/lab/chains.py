@@ -17,12 +17,10 @@ from headway.solver.normal_form import NormalForm
 from headway.solver.solution import Winners
 from headway.solver.strategies import best_strategies
 from headway.solver.threads import call
-from headway.tolerances import PROVEN, ROUNDING, ULP
+from headway.tolerances import CHAIN_ERROR, PROVEN, ROUNDING, ULP
 
 MOST_ROUNDS = 3_000
 """A chain that is not solved in so many rounds is solved component by component, which is slower and surer."""
-ENOUGH = 1e-11
-"""The error that is aimed at, a hundredth of what is proven."""
 ROUGHLY = 0.25
 """Durations need not be solved for exactly: they only have to be long enough."""
 
@@ -61,17 +59,30 @@ class Chains:
 
     def __init__(self, known: Explored, solution: Solution) -> None:
         self.known, self.solution = known, solution
+        self._chances = dict[tuple[float, float], Chances]()
+        self._lengths = dict[tuple[float, float], Length]()
+
+    def _effective(self, p1_rate: float, p2_rate: float) -> tuple[float, float]:
+        """The rates of errors; none where there is nothing to decide, so that all play is the same."""
+        return (p1_rate, p2_rate) if self.known.has_choice else (0.0, 0.0)
 
     def chances(self, p1_rate: float, p2_rate: float) -> Chances:
         """The chances at two rates of errors. Raises `TooHard` where they are not certain."""
-        form = self._form(p1_rate, p2_rate)
-        values, error = self._values(form)
-        p1, p2 = (min(max(float(values[start]), 0.0), 1.0) for start in self.known.starts)
-        return Chances(p1, p2, error)
+        rates = self._effective(p1_rate, p2_rate)
+        if rates not in self._chances:
+            values, error = self._values(self._form(*rates))
+            p1, p2 = (min(max(float(values[start]), 0.0), 1.0) for start in self.known.starts)
+            self._chances[rates] = Chances(p1, p2, error)
+        return self._chances[rates]
 
     def length(self, p1_rate: float, p2_rate: float) -> Length:
         """How long games last at two rates of errors, if either side moves first as often."""
-        form = self._form(p1_rate, p2_rate)
+        rates = self._effective(p1_rate, p2_rate)
+        if rates not in self._lengths:
+            self._lengths[rates] = self._length(self._form(*rates))
+        return self._lengths[rates]
+
+    def _length(self, form: NormalForm) -> Length:
         ends = self._kept_of(form)[0] | (np.asarray(form.form.rows) == 0)
         return length_of(walk_chain(form, self._plies, ends, self.known.starts))
 
@@ -159,7 +170,7 @@ class Chains:
             return values, 1.0
         longest = float(durations.max()) / least
         run(set_known)(size, form.form, kept, form.results, known)
-        wrong = improve(known, values, ENOUGH / longest)
+        wrong = improve(known, values, CHAIN_ERROR / longest)
         return np.where(kept > 0, values, form.results), longest * (wrong + self._rounding)
 
     @cached_property

@@ -36,7 +36,7 @@ class Cluster:
         self._lost = dask.KilledWorker, CancelledError
         try:
             self._client = dask.Client(address, timeout=PATIENCE, set_as_default=False)
-        except (OSError, ValueError) as error:
+        except Exception as error:  # an address can be wrong in many ways
             raise NoCluster(f"There is no scheduler at {quoted(address)}: {_one_line(error)}") from None
         try:
             self._client.wait_for_workers(1, timeout=PATIENCE)

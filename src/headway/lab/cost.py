@@ -5,36 +5,35 @@ from headway.game import Game
 from headway.lab.variant_list import Variant, Variants
 from headway.phrases import count
 from headway.solver.backend import available_cores
+from headway.solver.memory import free_memory
 from headway.solver.size import state_count
 from headway.solver.time_left import rounded_time
 
 SECONDS = 0.01
 """What any variant takes."""
-SECONDS_PER_WORK, GROWTH = 2e-8, 1.42
+SECONDS_PER_WORK, GROWTH = 0.000_000_02, 1.42
 """Measured for games with loops: what a variant takes grows faster than its states times its moves."""
 SHARE_OF_ONE = 0.1
 """What one pair of chances takes of that, at most."""
-BYTES_PER_STATE, BYTES_PER_MOVE = 250, 30
+LEAST_BYTES, BYTES_PER_STATE, BYTES_PER_MOVE = 4, 250, 30
 MOST_VARIANTS = 1_000_000
 MOST_LOOKED_AT = 1_000
 """Of more variants, so many are looked at to tell about how long all take."""
-HOPELESS = 10**13
-"""A variant with so many states is refused by any machine, which takes no time."""
 MOST_SECONDS = 1e8
 """A sweep that would take one core three years is refused."""
 
 
-def seconds_of(game: Game) -> float:
-    """About how many seconds a variant takes on one core."""
+def seconds_of(game: Game, memory: int) -> float:
+    """About how many seconds a variant takes on one core; one that surely does not fit the memory is soon refused."""
     states = state_count(game)
-    if states > HOPELESS:
+    if LEAST_BYTES * states > memory:
         return SECONDS
     return float(SECONDS + SECONDS_PER_WORK * (states * len(game.all_moves)) ** GROWTH)
 
 
-def seconds_of_one(variant: Variant) -> float:
+def seconds_of_one(variant: Variant, memory: int) -> float:
     """About how many seconds a variant takes on one core, whether all or one thing is asked about it."""
-    return seconds_of(variant.game) * (1 if variant.rate is None else SHARE_OF_ONE)
+    return seconds_of(variant.game, memory) * (1 if variant.rate is None else SHARE_OF_ONE)
 
 
 def bytes_of(game: Game) -> int:
@@ -45,8 +44,8 @@ def bytes_of(game: Game) -> int:
 def seconds_of_all(variants: Variants) -> float:
     """About how many seconds all variants take on one core, by some of them."""
     apart = max(1, len(variants) // MOST_LOOKED_AT)
-    some = range(0, len(variants), apart)
-    return sum(seconds_of(variants[number].game) for number in some) * len(variants) / len(some)
+    some, memory = range(0, len(variants), apart), free_memory()
+    return sum(seconds_of(variants[number].game, memory) for number in some) * len(variants) / len(some)
 
 
 def refuse_too_many(variants: Variants) -> None:

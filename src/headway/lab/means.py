@@ -16,7 +16,7 @@ NOT_AVERAGED = {"gap", "error", "seconds"}
 
 
 class Mean(NamedTuple):
-    """The mean of a figure over boards. That of all boards is within `within` of it, 95 % sure; None of few boards.
+    """The `mean` of a figure over boards. That of all boards is within `within` of it, 95 % sure; None of few boards.
 
     >>> rows = headway.lab.sweep("number-race", {"length": 6}, boards=20, seed=1)
     >>> found = headway.lab.mean_over_boards(rows)[0].figures["value_p1_first"]

@@ -58,7 +58,7 @@ class Row:
     >>> row = headway.lab.measure(headway.load("cross-over"))
     >>> row.game, row.rules, row.deal, row.seed, row.status.value, row.why
     ('cross-over', {'length': 9, 'longest_step': 3, 'lot': 'no', ...}, None, None, 'ok', '')
-    >>> row.states, row.gap, row.error < 1e-9
+    >>> row.states, row.gap, row.error < 0.000_000_001
     (144, 0.0, True)
     >>> row.value_p1_first, row.value_p2_first, row.verdict_p1_first, row.verdict_p2_first
     (1.0, 0.0, 'P1', 'P2')

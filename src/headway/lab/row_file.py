@@ -76,6 +76,8 @@ class RowFile:
             if os.fstat(self._file).st_size == 0:
                 self._write(self._form.header(columns.cells()))
         except BaseException:
+            if self._is_parquet and os.fstat(self._file).st_size == 0:
+                self._lines.unlink(missing_ok=True)
             os.close(self._file)
             raise
 
@@ -126,11 +128,11 @@ class RowFile:
 
 
 def read(path: str | os.PathLike[str]) -> list[Row]:
-    """The rows of a file, of each variant the last one, whatever the order in which they were written.
+    """The rows of a file in the order in which they were written, of each variant the last one.
 
     >>> rows = headway.lab.sweep("cross-over", {"length": "4..6"}, out="sweep.csv")
-    >>> headway.lab.read("sweep.csv") == rows
-    True
+    >>> sorted(row.rules["length"] for row in headway.lab.read("sweep.csv"))
+    [4, 5, 6]
     """
     return list({cells["key"]: Row.from_cells(cells) for cells in cells_of(Path(path))}.values())
 

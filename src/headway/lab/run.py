@@ -128,6 +128,8 @@ def measure_tasks(tasks: list[Task], pool: Pool, keep: Callable[[Row], None], pr
     left, done, seconds = TimeLeft(progress, f"{len(tasks):,} variants"), 0, 0.0
     total = sum(task.seconds for task in tasks)
 
+    left.tell(0, 1)
+
     def keep_one(task: Task, row: Row) -> None:
         nonlocal done, seconds
         keep(row)

@@ -11,6 +11,7 @@ from headway.lab.cost import bytes_of, seconds_of_one
 from headway.lab.row import Row, Status
 from headway.lab.study import measure, row_of
 from headway.lab.variant_list import Variant
+from headway.solver.memory import free_memory
 
 SECONDS_IN_CHUNK, MOST_IN_CHUNK = 0.5, 100
 """Small variants are sent together, so that sending them takes no time to speak of; not for long, so that little is
@@ -61,7 +62,10 @@ class VersionsDiffer(HeadwayError):
 
 def tasks_of(variants: Iterable[tuple[int, Variant]]) -> list[Task]:
     """The tasks of some variants, by their numbers."""
-    return [Task(number, variant, seconds_of_one(variant), bytes_of(variant.game)) for number, variant in variants]
+    memory = free_memory()
+    return [
+        Task(number, variant, seconds_of_one(variant, memory), bytes_of(variant.game)) for number, variant in variants
+    ]
 
 
 def measure_all(variants: Sequence[Variant]) -> list[Row]:
@@ -78,6 +82,7 @@ class Schedule:
         self._running = dict["Future[list[Row]]", list[Task]]()
         self._suspects = deque[Task]()
         self._tries = Counter[int]()
+        self._is_lost = False
         self._taken = self._expected = 0.0
 
     def run(self) -> None:
@@ -96,12 +101,18 @@ class Schedule:
 
     def _send(self) -> None:
         """Send as much as there is room for. What may have ended its process is tried again with no other beside it."""
+        if self._is_lost:
+            if self._running:
+                return
+            self.pool.renew()
+            self._is_lost = False
         if self._suspects:
             if not self._running:
-                self._submit([self._suspects.popleft()])
+                self._submit([self._suspects.popleft()], self._suspects)
             return
         while self._waiting and len(self._running) < WAITING * self.pool.workers and self._fits(self._waiting[0]):
-            self._submit(self._next_chunk())
+            if not self._submit(self._next_chunk(), self._waiting):
+                return
 
     def _fits(self, task: Task) -> bool:
         """Is there enough memory for one more? One that may not fit beside others is measured alone."""
@@ -121,13 +132,22 @@ class Schedule:
             chunk.append(self._waiting.popleft())
         return chunk
 
-    def _submit(self, chunk: list[Task]) -> None:
-        self._running[self.pool.submit([task.variant for task in chunk])] = chunk
+    def _submit(self, chunk: list[Task], queue: deque[Task]) -> bool:
+        """Send a chunk, unless a worker has just ended: then it goes back to its queue."""
+        try:
+            future = self.pool.submit([task.variant for task in chunk])
+        except Exception as error:
+            if not self.pool.is_lost(error):
+                raise
+            self._is_lost = True
+            queue.extendleft(reversed(chunk))
+            return False
+        self._running[future] = chunk
+        return True
 
     def _collect(self, done: "Iterable[Future[list[Row]]]") -> None:
-        lost = list[list[Task]]()
+        lost, was_alone = list[list[Task]](), len(self._running) == 1
         for future in done:
-            was_alone = len(self._running) == 1
             chunk = self._running.pop(future)
             try:
                 rows = future.result()
@@ -139,8 +159,7 @@ class Schedule:
                 lost.append(chunk)
             else:
                 self._keep(chunk, rows)
-        if lost:
-            self.pool.renew()
+        self._is_lost |= bool(lost)
         for task in (task for chunk in lost for task in chunk):
             if self._tries[task.number] < MOST_TRIES:
                 self._suspects.append(task)

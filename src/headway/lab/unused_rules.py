@@ -52,7 +52,7 @@ def _beside(game: Game, rule: Rule) -> Iterator[Game]:
 
 def _is_same(game: Game, other: Game) -> bool | None:
     """Are two variants the same game? None if no difference shows in the first states."""
-    if any(game.start(first) != other.start(first) for first in (P1, P2)) or game.track != other.track:
+    if any(game.start(first) != other.start(first) for first in (P1, P2)):
         return False
     tokens = {game.token(move): move for move in game.all_moves}
     theirs = {other.token(move): move for move in other.all_moves}

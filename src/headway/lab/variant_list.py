@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 from math import prod
 from random import Random
@@ -11,7 +12,7 @@ from typing import NamedTuple
 from headway.contract import Field
 from headway.errors import BadRules, expected, quoted
 from headway.game import A_GAME, Game
-from headway.ruleset import Rule, no_rule
+from headway.ruleset import LENGTH, Rule, Setting, no_rule
 
 MOST_BOARDS = 100_000
 ALL = "all"
@@ -54,6 +55,16 @@ class Variants:
     boards: int = 0
     seed: int = 0
 
+    @cached_property
+    def _kept(self) -> dict[str, Setting]:
+        """The rules that are not swept. Where a board or a length is, the other is not kept: they belong together."""
+        settings, board = self.game.settings, self.game.board_rule
+        if board is not None and (self.boards or LENGTH in self.values):
+            del settings[board.name]
+        if board is not None and board.name in self.values:
+            del settings[LENGTH]
+        return settings
+
     @property
     def _count(self) -> int:
         return prod(map(len, self.values.values())) * max(1, self.boards)
@@ -65,14 +76,10 @@ class Variants:
         if not -len(self) <= number < len(self):
             raise IndexError(number)
         place, deal = divmod(number % len(self), max(1, self.boards))
-        settings = dict[str, object]()
+        settings = dict[str, Setting](self._kept)
         for name, values in tuple(self.values.items())[::-1]:
             place, value = divmod(place, len(values))
             settings[name] = rule_of(self.game, name).show(values[value])
-        settings = {**self.game.settings, **dict(reversed(settings.items()))}
-        board = self.game.board_rule
-        if board is not None and board.name not in self.values:
-            del settings[board.name]
         if not self.boards:
             return Variant(self.game.variant(settings))
         return Variant(self.game.variant(settings, Random(f"{self.seed}/{deal}")), deal, self.seed)

@@ -2,6 +2,7 @@
 
 import click
 
+from headway.terminal.lab.growth import growth
 from headway.terminal.lab.repair import repair
 from headway.terminal.lab.sweep import sweep
 from headway.terminal.output import show
@@ -18,3 +19,4 @@ def lab(ctx: click.Context) -> None:
 
 lab.add_command(sweep)
 lab.add_command(repair)
+lab.add_command(growth)

@@ -10,6 +10,7 @@ import click
 from headway.catalogue import find
 from headway.game import Game
 from headway.lab import Row, Status, Variants, mean_over_boards, variants
+from headway.lab.code_hash import key_of
 from headway.lab.cost import seconds_of_all
 from headway.lab.means import Mean
 from headway.lab.run import MOST_JOBS, Workers, run
@@ -91,8 +92,8 @@ def sweep(
                 show(f"Interrupted. {count(len(rows), 'row')} more in {out}; the same command goes on with the others.")
             raise
     if out is None:
-        order = {variant.game.rules: place for place, variant in enumerate(wanted)} if not boards else {}
-        rows.sort(key=lambda row: (order.get(chosen.variant(row.rules).rules, 0), row.deal or 0))
+        order = {key_of(variant): place for place, variant in enumerate(wanted)}
+        rows.sort(key=lambda row: order[row.key])
         show("\n".join(json.dumps(row.cells()) for row in rows) if as_json else _as_table(chosen, rows))
     else:
         _tell_file(out, rows, known, as_json)

@@ -1,0 +1,37 @@
+"""`headway lab growth`: how time and memory grow with the length of each game."""
+
+from collections.abc import Sequence
+
+import click
+
+from headway.catalogue import find, own_names
+from headway.lab.growth import Step, kind_of, steps_of
+from headway.lab.study import refuse_without_numba
+from headway.terminal.output import progress_line, show
+
+
+@click.command()
+@click.argument("games", nargs=-1)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0),
+    default=5.0,
+    show_default=True,
+    help="Stop after a variant that takes longer.",
+)
+def growth(games: Sequence[str], seconds: float) -> None:
+    """Measure how time and memory grow with the length of GAMES, or of all games."""
+    refuse_without_numba()
+    for game in map(find, dict.fromkeys(games or own_names())):
+        show(f"{game.title} ({kind_of(game)})\n\n| length | states | seconds | MiB |\n|---|---|---|---|")
+        with progress_line() as progress:
+            for step in steps_of(game, seconds, progress):
+                progress("")
+                show(_line(step))
+        show("")
+
+
+def _line(step: Step) -> str:
+    if step.states is None:
+        return f"| {step.length} | {step.status.value} | | |"
+    return f"| {step.length} | {step.states:,} | {step.seconds:.2f} | {step.bytes / 2**20:,.0f} |"

@@ -1,0 +1,40 @@
+"""The page of the lab is true: its commands run, and it explains every column."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from headway.lab import Status
+from headway.lab.row import KINDS
+from headway.lab.unused_rules import MOST_COMPARED
+from tests.conftest import Headway
+
+PAGE = (Path(__file__).parents[2] / "docs" / "lab.md").read_text("utf-8")
+COMMANDS = re.findall(r"^\$ headway (.+)$", PAGE, re.MULTILINE)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_of_the_page_runs(
+    command: str, headway: Headway, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    told = headway(*shlex.split(command))
+    assert (told.status, told.err) == (0, "")
+
+
+def test_every_column_is_explained() -> None:
+    assert len(COMMANDS) >= 5
+    table = PAGE.split("## What a row says")[1].split("| column | meaning |")[1].split("\n\n")[0]
+    named, last = set[str](), ""
+    for name in re.findall(r"`([a-z0-9_.]+)`", table.replace("`..._plies", "`_plies")):
+        last = last if name.startswith("_") and name[1:].isdigit() else name
+        named.add(f"{last.rpartition('_')[0]}{name}" if last != name else name)
+    named |= {
+        f"{kind}{name}" for kind in ("perfect", "level_5", "random") for name in named if name.startswith("_plies")
+    }
+    steps = {f"level_{level}_over_{level - 1}" for level in range(3, 9)}  # told by dots
+    assert set(KINDS) <= named | steps
+    assert {status.value for status in Status} <= set(re.findall(r"`([a-z-]+)`", table))
+    assert f"Above {MOST_COMPARED:,} states" in PAGE

@@ -1,0 +1,178 @@
+"""Many variants at once: the same rows from this process, a pool and a cluster, and workers that end in the middle."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import headway
+from headway.errors import HeadwayError
+from headway.game import Game
+from headway.lab import Row, Status, Variants
+from headway.lab.cluster import NoCluster
+from headway.lab.local_pool import Here, LocalPool
+from headway.lab.run import Workers, run
+from headway.lab.schedule import Pool, Schedule, Task, VersionsDiffer, tasks_of
+from headway.lab.variant_list import Variant
+from tests.patience import wait_until
+
+GAME, RULES = "race-to-the-center", {"length": "4..12", "longest_step": "1..6"}
+
+
+def measured(wanted: Variants, pool: Pool) -> list[Row]:
+    """The rows of some variants, in their order, without what depends on the machine."""
+    rows = dict[int, Row]()
+
+    def keep(task: Task, row: Row) -> None:
+        assert task.number not in rows
+        rows[task.number] = replace(row, seconds=0)
+
+    Schedule(tasks_of(enumerate(wanted)), pool, keep).run()
+    return [rows[number] for number in range(len(wanted))]
+
+
+@pytest.fixture(scope="module")
+def expected() -> list[Row]:
+    return measured(headway.lab.variants(GAME, RULES), Here())
+
+
+@pytest.fixture
+def deadly_steps(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Game:
+    """A game of which some variants end the process that measures them."""
+    monkeypatch.setenv("DEADLY_STEPS", str(tmp_path / "mark"))
+    return Game.load("deadly-steps", "tests.lab.deadly_steps")
+
+
+def test_a_pool_survives_what_ends_its_processes(deadly_steps: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("headway.lab.schedule.MOST_TRIES", 2)
+    with LocalPool(1) as pool:
+        rows = measured(headway.lab.variants(deadly_steps, {"length": "2,5,8,12,15"}), pool)
+    assert [row.status for row in rows] == [Status.OK, Status.FAILED, Status.OK, Status.OK, Status.OK]
+    assert rows[1].why.startswith("It has ended the process that measured it 2 times")
+    # whoever is to move when a multiple of three is left has lost
+    assert [row.verdict_p1_first for row in rows] == ["P1", None, "P1", "P2", "P2"]
+
+
+def test_the_largest_come_first_and_alone_if_the_memory_is_small(expected: list[Row]) -> None:
+    class Watched(Here):
+        sent: list[list[int]]
+
+        def __init__(self) -> None:
+            self.sent = []
+
+        def submit(self, variants: Sequence[Variant]) -> "Future[list[Row]]":
+            self.sent.append([int(str(variant.game.settings["length"])) for variant in variants])
+            return super().submit(variants)
+
+    pool = Watched()
+    assert measured(headway.lab.variants(GAME, RULES), pool) == expected
+    lengths = [length for chunk in pool.sent for length in chunk]
+    assert lengths[0] == 12
+    assert lengths[-1] == 4
+    assert len(pool.sent) < len(lengths)  # in chunks
+
+    small = Watched()
+    small.memory = 1
+    small.workers = 5
+    running = list[int]()
+    schedule = Schedule(tasks_of(enumerate(headway.lab.variants(GAME, RULES))), small, lambda task, row: None)
+    schedule._send()
+    running.append(len(schedule._running))
+    assert running == [1]
+
+
+def test_a_pool_that_ends_while_something_is_sent_is_renewed(expected: list[Row]) -> None:
+    class Ending(Here):
+        calls = renewed = 0
+
+        def submit(self, variants: Sequence[Variant]) -> "Future[list[Row]]":
+            self.calls += 1
+            if self.calls in (1, 4):
+                raise BrokenExecutor
+            return super().submit(variants)
+
+        def is_lost(self, error: BaseException) -> bool:
+            return isinstance(error, BrokenExecutor)
+
+        def renew(self) -> None:
+            self.renewed += 1
+
+    pool = Ending()
+    assert measured(headway.lab.variants(GAME, RULES), pool) == expected
+    assert pool.renewed == 2
+
+
+def test_an_executor_of_ones_own_does_the_same(expected: list[Row]) -> None:
+    with ThreadPoolExecutor(2) as executor:
+        rows = headway.lab.sweep(GAME, RULES, executor=executor)
+    assert [replace(row, seconds=0) for row in rows] == expected
+    with pytest.raises(HeadwayError, match="Expected an executor"):
+        headway.lab.sweep(GAME, RULES, executor=7)  # type: ignore[arg-type]
+
+
+def test_rows_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("headway.lab.schedule.code_of", lambda game: "another")
+    with pytest.raises(VersionsDiffer, match=r"^A worker has another version"):
+        headway.lab.sweep(GAME, {"length": 4})
+
+
+class Workplace(NamedTuple):
+    """A scheduler of Dask, and its workers."""
+
+    address: str
+    workers: list["subprocess.Popen[bytes]"]
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workplace]:
+    """A real scheduler and two worker processes on this machine."""
+    pytest.importorskip("distributed", reason="needs Dask, of the extra lab")
+    folder = tmp_path_factory.mktemp("dask")
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    python = [sys.executable, "-m"]
+    here, file = ("--host", "127.0.0.1", "--no-dashboard"), folder / "scheduler.json"
+    scheduler = [*python, "distributed.cli.dask_scheduler", *here, "--port", "0", "--scheduler-file", str(file)]
+    started = [subprocess.Popen(scheduler, cwd=folder, **quiet)]  # type: ignore[call-overload]
+    try:
+        wait_until(lambda: file.exists() and file.read_text().rstrip().endswith("}"))
+        address = json.loads(file.read_text())["address"]
+        worker = [*python, "distributed.cli.dask_worker", address, *here, "--nthreads", "1", "--no-nanny"]
+        workers = [subprocess.Popen(worker, cwd=folder, **quiet) for _ in range(2)]  # type: ignore[call-overload]
+        started += workers
+        yield Workplace(address, workers)
+    finally:
+        for process in started:
+            process.kill()
+        for process in started:
+            process.wait()
+
+
+def test_a_cluster_finds_the_same_though_a_worker_is_killed_in_the_middle(
+    cluster: Workplace, expected: list[Row], tmp_path: Path
+) -> None:
+    wanted, rows, path = headway.lab.variants(GAME, RULES), dict[str, Row](), tmp_path / "rows.csv"
+
+    def keep(row: Row) -> None:
+        if not rows:
+            os.kill(cluster.workers[0].pid, signal.SIGKILL)
+        rows[row.key] = replace(row, seconds=0)
+
+    assert run(wanted, Workers(dask=cluster.address), path, keep, lambda doing: None) == 0
+    assert [rows[row.key] for row in expected] == expected
+    assert {row.key for row in headway.lab.read(path)} == set(rows)
+    cluster.workers[0].wait()
+    again = run(wanted, Workers(dask=cluster.address), path, keep, lambda doing: None)
+    assert again == len(expected)  # nothing is measured twice
+
+
+def test_a_cluster_that_is_not_there_is_refused() -> None:
+    with pytest.raises(NoCluster, match=r'^There is no scheduler at "nowhere": [^\n]*$'):
+        headway.lab.sweep(GAME, {"length": 4}, dask="nowhere")

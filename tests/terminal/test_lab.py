@@ -1,0 +1,125 @@
+"""`headway lab`: sweeps as a table, as JSON and in files, plans, interruptions, and refusals in one line."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import headway as package
+from tests.conftest import Headway
+from tests.interrupted import interrupted
+
+GAME = "race-to-the-center"
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_plan_says_how_many_variants_there_are_and_how_long_they_take(headway: Headway, tmp_path: Path) -> None:
+    ask = ("lab", "sweep", GAME, "--rule", "length=4..30", "--rule", "longest_step=1..4", "--rule", "reply=all")
+    told = headway(*ask, "--dry-run", "-j", "1", "--out", "rows.csv")
+    assert told.out.splitlines()[:3] == [
+        "Race to the Center: 168 variants",
+        "  first  length=4 longest_step=1 reply=adjacent",
+        "  last   length=30 longest_step=4 reply=never",
+    ]
+    assert "  time   about " in told.out
+    assert told.out.endswith(" on 1 core\n")
+    assert json.loads(headway(*ask, "--dry-run", "--json").out)["variants"] == 168
+    assert not list(tmp_path.glob("rows*"))
+
+
+def test_a_table_has_a_line_for_each_variant_in_their_order(headway: Headway) -> None:
+    told = headway("lab", "sweep", "cross-over", "--rule", "length=9,4", "--rule", "longest_step=1,3")
+    heading, *lines = told.out.split("\n\n")[0].splitlines()
+    assert heading.split()[:6] == ["length", "longest_step", "P1", "first", "P2", "first"]
+    assert [line.split()[:2] for line in lines] == [["9", "1"], ["9", "3"], ["4", "1"], ["4", "3"]]
+    assert lines[1].split()[2:10] == ["100", "%", "0", "%", "90.68", "%", "64.74", "%"]  # the book's game
+    assert told.status == 0
+
+
+def test_what_cannot_be_measured_says_why_in_its_line(headway: Headway) -> None:
+    told = headway("lab", "sweep", "capture-the-flag", "--rule", "length=2,1000")
+    assert "too-large: Capture the Flag has up to" in told.out
+    assert told.status == 0
+
+
+def test_rows_are_json_for_programs(headway: Headway) -> None:
+    told = headway("lab", "sweep", GAME, "--rule", "length=4,6", "--json")
+    rows = [package.lab.Row.from_cells(json.loads(line)) for line in told.out.splitlines()]
+    assert [row.rules["length"] for row in rows] == [4, 6]
+    assert [row.value_p1_first for row in rows] == [
+        float(package.solve(package.load(GAME, length=length)).value()) for length in (4, 6)
+    ]
+
+
+def test_a_file_is_gone_on_with(headway: Headway) -> None:
+    ask = ("lab", "sweep", GAME, "--out", "rows.csv")
+    assert headway(*ask, "--rule", "length=4..6").out == "2 rows measured, 0 known; all are in rows.csv.\n"
+    assert headway(*ask, "--rule", "length=4..8").out == "1 row measured, 2 known; all are in rows.csv.\n"
+    told = json.loads(headway(*ask, "--rule", "length=4..8", "--json").out)
+    assert (told["measured"], told["known"], told["ok"]) == (0, 3, 0)
+    assert {row.rules["length"] for row in package.lab.read("rows.csv")} == {4, 6, 8}
+
+
+def test_boards_have_a_mean_with_an_interval(headway: Headway) -> None:
+    told = headway("lab", "sweep", "number-race", "--rule", "length=5", "--boards", "8", "--seed", "3")
+    rows = package.lab.sweep("number-race", {"length": 5}, boards=8, seed=3)
+    mean = sum(row.value_p1_first or 0 for row in rows) / 8
+    assert "length=5: the mean over 8 boards, 95 % sure\n" in told.out
+    assert f"  P1 first    {100 * mean:.2f} % ± " in told.out
+    assert [line.split()[1] for line in told.out.splitlines()[1:9]] == [*"01234567"]
+
+
+def test_ctrl_c_keeps_what_is_measured(tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    sweep = ("lab", "sweep", GAME, "--rule", "length=4..200", "-j", "2", "--out", path)
+    status, out, shown = interrupted(*sweep, when=b" left")
+    assert status == 130
+    assert b"Traceback" not in shown
+    assert out.startswith(b"Interrupted. ")
+    rows = package.lab.read(path)
+    assert f"Interrupted. {len(rows)} row".encode() in out
+    assert 0 < len(rows) < 99
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("cross-over", "--rule", "length=9..4"), 'length takes a whole number from 2 to 1000, not "9..4".'),
+        (("cross-over", "--rule", "length"), '--rule takes NAME=VALUE, not "length".'),
+        (("cross-over", "--boards", "3"), "Cross Over has no board to deal."),
+        (("cross-over", "--out", "rows.xlsx"), "rows.xlsx must end with .csv, .jsonl or .parquet."),
+        (("cross-over", "--dask", "nowhere"), 'There is no scheduler at "nowhere"'),
+        (
+            ("number-race", "--rule", "length=all", "--boards", "100000"),
+            "These are 100,000,000 variants, which would take",
+        ),
+        (("cros-over",), 'There is no game "cros-over". Did you mean cross-over?'),
+    ],
+)
+def test_nonsense_is_refused_in_one_line(headway: Headway, arguments: tuple[str, ...], told: str) -> None:
+    refused = headway("lab", "sweep", *arguments)
+    assert refused.status == 2
+    assert refused.out == ""
+    assert told in refused.err
+    assert refused.err.count("\n") == 1
+
+
+def test_commands_of_the_lab_are_suggested(headway: Headway) -> None:
+    assert "sweep" in headway("lab").out
+    assert headway("lab", "swep").err == 'headway: There is no command "lab swep". Did you mean sweep?\n'
+
+
+def test_growth_is_measured_by_doubling_the_length(headway: Headway) -> None:
+    told = headway("lab", "growth", GAME, "--seconds", "0").out.splitlines()
+    assert told[:4] == [
+        "Race to the Center (no chance)",
+        "",
+        "| length | states | seconds | MiB |",
+        "|---|---|---|---|",
+    ]
+    assert told[4].startswith(f"| 4 | {len(package.load(GAME, length=4).reachable())} | ")
+    assert told[5:] == [""]
