@@ -13,6 +13,7 @@ from typing import NamedTuple
 import hypothesis
 import pytest
 
+from headway.catalogue import find
 from headway.game import Game
 from headway.terminal.cli import run
 from tests.patience import PATIENCE
@@ -40,6 +41,7 @@ class Outcome(NamedTuple):
 
 Headway = Callable[..., Outcome]
 SIXTH = Path(__file__).parent / "sixth"
+SEVENTH = Path(__file__).parent / "seventh"
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -102,6 +104,26 @@ def lucky_steps(monkeypatch: pytest.MonkeyPatch) -> Game:
     """A sixth game, with a secret, a guess, a die and a choice in each turn."""
     monkeypatch.syspath_prepend(SIXTH)
     return Game.load("lucky-steps", "lucky_steps")
+
+
+@pytest.fixture
+def tug_of_war(monkeypatch: pytest.MonkeyPatch) -> Game:
+    """A game that can end in a draw, with a piece that belongs to nobody; its variants have secrets and chance."""
+    monkeypatch.syspath_prepend(SEVENTH)
+    return Game.load("tug-of-war", "tug_of_war")
+
+
+@pytest.fixture
+def tug_of_war_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
+    """Tug of War, which this process and the programs that it starts find by its entry point."""
+    info = tmp_path / "found" / "tug_of_war-1.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: tug-of-war\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[headway.games]\ntug-of-war = tug_of_war\n")
+    for folder in (SEVENTH, info.parent):
+        monkeypatch.syspath_prepend(folder)
+        monkeypatch.setenv("PYTHONPATH", path_with(folder))
+    return find("tug-of-war")
 
 
 @pytest.fixture(scope="session")

@@ -9,10 +9,12 @@ from hypothesis import strategies as st
 from headway.catalogue import find
 from headway.contract import Code, default_deal
 from headway.game import Game
-from headway.rulekit import CHANCE, OVER, P1, P2
+from headway.rulekit import CHANCE, DRAW, OVER, P1, P2
 
 WON, LOST = 0, 1
-"""The first two nodes of every game here: the wins of P1 and of P2."""
+"""The first two nodes of every game here: the wins of P1 and of P2. All other ends are draws."""
+ACTORS = st.sampled_from([P1, P2, CHANCE] * 2 + [OVER])
+"""Who acts at a random node; few of them are draws."""
 
 
 class Rules(NamedTuple):
@@ -46,29 +48,39 @@ def dice(*faces: tuple[int, int]) -> Place:
     return Place(CHANCE, tuple(to for to, _ in faces), tuple(weight for _, weight in faces))
 
 
+def drawn() -> Place:
+    """An end that nobody has won."""
+    return Place(OVER)
+
+
 @st.composite
 def places(draw: st.DrawFn, most: int, most_moves: int) -> list[Place]:
-    """Up to `most` nodes of choice and dice, each leading anywhere."""
+    """Up to `most` nodes of choice, dice and draws, each leading anywhere."""
     size = draw(st.integers(1, most))
     anywhere, weights = st.integers(0, size + 1), st.sampled_from([1, 2, 5, 9])
     found = list[Place]()
     for _ in range(size):
-        actor = draw(st.sampled_from([P1, P2, CHANCE]))
+        actor = draw(ACTORS)
         targets = draw(st.lists(anywhere, min_size=1, max_size=most_moves))
+        if actor == OVER:
+            found.append(drawn())
+            continue
         found.append(dice(*((to, draw(weights)) for to in targets)) if actor == CHANCE else choice(actor, *targets))
     return found
 
 
 @st.composite
 def secretive_places(draw: st.DrawFn, most: int) -> list[Place]:
-    """Up to `most` nodes of secrets, choice and dice, each leading anywhere; a secret has answers of its own."""
+    """Up to `most` nodes of secrets, choice, dice and draws, leading anywhere; a secret has answers of its own."""
     size = draw(st.integers(1, most))
     anywhere = st.integers(0, size + 1)
     found, answers = list[Place](), list[Place]()
     for _ in range(size):
-        actor = draw(st.sampled_from([P1, P2, CHANCE]))
+        actor = draw(ACTORS)
         one, other = draw(anywhere), draw(anywhere)
-        if actor == CHANCE:
+        if actor == OVER:
+            found.append(drawn())
+        elif actor == CHANCE:
             found.append(dice((one, draw(st.integers(1, 3))), (other, 1)))
         elif draw(st.booleans()):
             found.append(choice(actor, one, other))
@@ -100,7 +112,7 @@ def graph_game(*given: Place, starts: tuple[int, int] = (2, 2), title: str = "Gr
         actor=lambda rules, state: at(state).actor,
         legal=lambda rules, state, move: move < len(at(state).targets),
         play=lambda rules, state, move: State(at(state).targets[move]),
-        winner=lambda rules, state: P1 if _number(state) == WON else P2,
+        winner=lambda rules, state: {WON: P1, LOST: P2}.get(_number(state), DRAW),
         moves=lambda rules: most,
         positions=lambda rules, state: ((0,), (0,)),
         span=lambda rules: (State(0), State(len(places) - 1)),

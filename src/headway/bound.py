@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from headway.contract import Code, Positions, RuleSet, State, Words
+from headway.contract import Code, Goals, Pieces, Positions, RuleSet, State, Words
 from headway.errors import BadGame
 from headway.rulekit import P1
 from headway.tolerances import MOST_WEIGHT
@@ -68,7 +68,7 @@ class BoundRules:
         return self.code.play(self.rules, state, move)
 
     def winner(self, state: State) -> int:
-        """Who has won, once the game is over.
+        """Who has won, once the game is over: a seat, or DRAW of `headway.rulekit`.
 
         >>> game = headway.load("cross-over")
         >>> headway.Actor(game.winner(headway.play(game).state))
@@ -120,7 +120,7 @@ class BoundRules:
         return weight
 
     def positions(self, state: State) -> Positions:
-        """Where the pieces of both sides stand.
+        """Where the pieces of both sides stand, and then those that belong to nobody, in a game that has any.
 
         >>> game = headway.load("cross-over")
         >>> game.positions(game.start())
@@ -147,7 +147,7 @@ class BoundRules:
         return self.code.track(self.rules)
 
     @cached_property
-    def goals(self) -> Positions:
+    def goals(self) -> Goals:
         """The squares that each side makes for.
 
         >>> headway.load("capture-the-flag", length=12).goals
@@ -156,8 +156,8 @@ class BoundRules:
         return self.code.goals(self.rules)
 
     @cached_property
-    def pieces(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """What the pieces of both sides are called, in the order of their positions.
+    def pieces(self) -> Pieces:
+        """What the pieces are called, in the order of their positions.
 
         >>> headway.load("capture-the-flag").pieces
         (('S1', 'S2'), ('S3', 'S4'))

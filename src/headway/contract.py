@@ -17,8 +17,14 @@ RuleSet = tuple[Field, ...]
 """A game's own `Rules`, which is a NamedTuple; `fields` gives its values by name."""
 State = tuple[Field, ...]
 """A game's own `State`, which is a NamedTuple; `fields` gives its values by name."""
-Positions = tuple[tuple[int, ...], tuple[int, ...]]
-"""The squares of Player 1's pieces, and those of Player 2's."""
+Positions = tuple[tuple[int, ...], ...]
+"""The squares of Player 1's pieces, those of Player 2's, and in some games those of pieces that belong to nobody."""
+NEUTRAL = 2
+"""Where among the positions, and the names, those of pieces that belong to nobody are."""
+Pieces = tuple[tuple[str, ...], ...]
+"""What the pieces are called, in the order of their positions."""
+Goals = tuple[tuple[int, ...], tuple[int, ...]]
+"""The squares that Player 1 makes for, and those that Player 2 does."""
 
 
 def default_side(rules: RuleSet, state: State, seat: int) -> int:
@@ -33,13 +39,13 @@ class Code(NamedTuple):
     actor: Callable[[RuleSet, State], int]  # P1 | P2 | CHANCE | OVER
     legal: Callable[[RuleSet, State, int], bool]  # no move is legal once the game is over
     play: Callable[[RuleSet, State, int], State]  # pure; called with legal moves only
-    winner: Callable[[RuleSet, State], int]  # P1 | P2; called only when OVER
+    winner: Callable[[RuleSet, State], int]  # P1 | P2 | DRAW; called only when OVER
     moves: Callable[[RuleSet], int]  # moves are the ints in range(moves(rules))
     positions: Callable[[RuleSet, State], Positions]
     span: Callable[[RuleSet], tuple[State, State]]  # the least and the greatest value of every number in a state
     # optional: CODE_DEFAULTS has the rest
     track: Callable[[RuleSet], tuple[int, int]]  # the first and the last square
-    goals: Callable[[RuleSet], Positions]  # the squares that each side makes for; none if it wins in another way
+    goals: Callable[[RuleSet], Goals]  # the squares that each side makes for; none if it wins in another way
     deal: Callable[[RuleSet, random.Random], RuleSet]  # a random set-up becomes part of the rules
     weight: Callable[[RuleSet, State, int], int]  # odds of a chance move
     secret: Callable[[RuleSet, State], bool]  # is the move about to be made hidden from the other side?
@@ -53,13 +59,13 @@ class Code(NamedTuple):
 
     @property
     def may_have_chance(self) -> bool:
-        """Does the module of `actor` use the name CHANCE in a function? A law requires that of games with chance.
+        """Does the module of `actor` use the name CHANCE in a function? A law requires that of games with chance."""
+        return _is_named(self.actor, "CHANCE")
 
-        An `actor` that was put over another one (`headway.changes`) may have the chance of both.
-        """
-        modules = {part.__module__ for part in with_enclosed(self.actor)}
-        functions = (part for module in modules for part in vars(sys.modules[module]).values())
-        return any("CHANCE" in _names(part.__code__) for part in functions if isinstance(part, FunctionType))
+    @property
+    def may_have_draws(self) -> bool:
+        """Does the module of `winner` use the name DRAW in a function? A law requires that of games with draws."""
+        return _is_named(self.winner, "DRAW")
 
 
 class Words(NamedTuple):
@@ -78,14 +84,17 @@ class Words(NamedTuple):
     # optional: WORDS_DEFAULTS has the rest
     CHOICES: Mapping[str, tuple[str, ...]]  # the names of a rule's values, if they are not numbers
     ALSO: Mapping[str, str]  # other spellings of a token; the empty one is a bare Enter
-    pieces: Callable[[RuleSet], tuple[tuple[str, ...], tuple[str, ...]]]  # what the pieces are called on the track
+    pieces: Callable[[RuleSet], Pieces]  # what the pieces are called on the track
     again: Callable[[RuleSet, State], str]  # the question after a refusal; `ask` by default
     CLAIMS: tuple[Claim, ...]  # what the book says, and the question of the audit that decides it
     how_to_play: Callable[[RuleSet], tuple[str, ...]] | None  # one to four short lines; derived by default
     PRESETS: Mapping[str, Mapping[str, object]]  # fairer rule sets than the book's, by what they are called
     GAP: str  # what separates a player's entry from the answer to it
     telling: Callable[[RuleSet, State, int, State, Voice], str]  # replaces the derived telling of a move; "" keeps it
-    ending: Callable[[RuleSet, State, Voice], str]  # replaces the derived reason why a game was won; "" keeps it
+    ending: Callable[[RuleSet, State, Voice], str]  # replaces the derived reason for the end of a game; "" keeps it
+
+
+Each = TypeVar("Each", int, str)
 
 
 class HasLength(Protocol):
@@ -99,7 +108,7 @@ def default_track(rules: HasLength) -> tuple[int, int]:
     return 0, rules.length
 
 
-def default_goals(rules: RuleSet) -> Positions:
+def default_goals(rules: RuleSet) -> Goals:
     return (), ()
 
 
@@ -127,11 +136,11 @@ def default_ending(rules: RuleSet, state: State, voice: Voice) -> str:
     return ""
 
 
-def default_pieces(rules: RuleSet) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def default_pieces(rules: RuleSet) -> Pieces:
     return ("P1",), ("P2",)
 
 
-def default_how_to_play(summary: str, track: tuple[int, int], goals: Positions) -> tuple[str, ...]:
+def default_how_to_play(summary: str, track: tuple[int, int], goals: Goals) -> tuple[str, ...]:
     """How to play, as far as it follows from the contract: the summary, the track, and the goals, if any."""
     first, last = track
     lines = [summary, f"The track has the positions {first} to {last}."]
@@ -141,6 +150,11 @@ def default_how_to_play(summary: str, track: tuple[int, int], goals: Positions) 
         made_for = [f"{player(seat)} makes for {positions(own)}." for seat, own in enumerate(goals) if own]
         lines += [" ".join(made_for)] if made_for else []
     return tuple(lines)
+
+
+def neutral(groups: tuple[tuple[Each, ...], ...]) -> tuple[Each, ...]:
+    """Of positions or names, those of the pieces that belong to nobody."""
+    return groups[NEUTRAL] if len(groups) > NEUTRAL else ()
 
 
 CODE_DEFAULTS: Mapping[str, object] = {
@@ -195,6 +209,13 @@ def with_enclosed(function: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
     for cell in getattr(function, "__closure__", None) or ():
         if isinstance(cell.cell_contents, FunctionType):
             yield from with_enclosed(cell.cell_contents)
+
+
+def _is_named(function: Callable[..., int], name: str) -> bool:
+    """Does the module of a function use a name in one of its functions, or that of a function which it encloses?"""
+    modules = {part.__module__ for part in with_enclosed(function)}
+    functions = (part for module in modules for part in vars(sys.modules[module]).values())
+    return any(name in _names(part.__code__) for part in functions if isinstance(part, FunctionType))
 
 
 def _names(code: CodeType) -> set[str]:

@@ -5,9 +5,10 @@ Everything here follows from `positions`, so it holds for every game, and no fro
 
 from typing import Any, NamedTuple
 
+from headway.contract import Positions
 from headway.game import Game, State
 from headway.rulekit import CHANCE, P1
-from headway.shift import Shift, shifts_between
+from headway.shift import Shift, moved_by, shifts_between
 
 
 class Effect(NamedTuple):
@@ -46,8 +47,8 @@ def shifts(game: Game, before: State, after: State) -> tuple[Shift, ...]:
 
 
 def _effect(found: tuple[Shift, ...], side: int) -> Effect:
-    """The move moves the first of the mover's own pieces; a move of chance the first piece of either side."""
-    moved = next((shift for shift in found if shift.seat == side or side == CHANCE), None)
+    """The move moves the first of the mover's own pieces, or one of nobody; a move of chance the first piece of any."""
+    moved = moved_by(found, side)
     return Effect(moved, tuple(shift for shift in found if shift is not moved))
 
 
@@ -76,6 +77,11 @@ def _shift_as_json(game: Game, shift: Shift) -> dict[str, Any]:
     return {"piece": name, "of": [shift.seat, shift.piece], "from": shift.start, "to": shift.end}
 
 
-def homes(game: Game) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Where the pieces of both sides stand at the start."""
-    return game.positions(game.start(P1))
+def positions_as_json(positions: Positions) -> dict[str, list[int]]:
+    """Positions by whose pieces stand there."""
+    return {whose: list(places) for whose, places in zip(("p1", "p2", "neutral"), positions, strict=False)}
+
+
+def homes(game: Game) -> Positions:
+    """Where the pieces stand at the start, without a head start."""
+    return game.plain.positions(game.plain.start(P1))

@@ -23,6 +23,7 @@ from headway.contract import (
     default_deal,
     default_how_to_play,
     fields,
+    with_values,
 )
 from headway.errors import BadGame, GameOver, IllegalMove, UnknownMove, expected, quoted
 from headway.phrases import either
@@ -152,10 +153,10 @@ class Game(StateSpace):
 
     @property
     def plain(self) -> "Game":
-        """The game without its changes, those of the `change_list`, under its book's rules; itself if it has none.
+        """The game without its changes, those of the `change_list`, under its own rules; itself if it has none.
 
-        >>> headway.load("cross-over", lot="yes").plain == headway.load("cross-over")
-        True
+        >>> headway.load("cross-over", length=12, lot="yes").plain
+        <Game cross-over: length=12>
         """
         return self._plain if isinstance(self._plain, Game) else self
 
@@ -236,10 +237,15 @@ class Game(StateSpace):
             does_not_fit = game.board is not None and len(game.board) != fields(game.rules)[LENGTH]
             if rng is not None or does_not_fit:
                 game = replace(game, rules=book.code.deal(game.rules, rng or random.Random(0)))
-        if game.plain is not game:
-            for first in (P1, P2):
-                game.start(first)  # a change may refuse other rules
-        return game
+        return game._checked_with_changes() if book is not self.plain else game
+
+    def _checked_with_changes(self) -> "Game":
+        """The game, which has changes, once it is known that they can be had under its rules."""
+        book = self.plain
+        plain = replace(book, rules=with_values(book.rules, self.rules[: len(book.rules)]))
+        for first in (P1, P2):
+            self.start(first)
+        return replace(self, _plain=plain)
 
     def _with_changes(self, settings: Mapping[str, object]) -> tuple["Game", Mapping[str, object]]:
         """The game with the changes that are asked for, under its book's rules, and the settings that are left."""

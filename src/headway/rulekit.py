@@ -1,4 +1,4 @@
-"""What a game's `rules.py` may import: the names of those who act, and a function that replaces an entry of a tuple.
+"""What a game's `rules.py` may import: the names of those who act and of a draw, and how to replace a tuple's entry.
 
 Python runs these at the table; Numba compiles them (`headway.compiled` has the compiled version of `put`).
 """
@@ -7,6 +7,8 @@ P1 = 0
 P2 = 1
 CHANCE = 2
 OVER = 3
+DRAW = 4
+"""What `winner` answers for a game that nobody has won."""
 
 SPECTATOR = -1
 """A viewer who does not play: `view` shows what both players may know."""

@@ -1,12 +1,14 @@
 """A piece that changes its place on the track, found by comparing positions."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from headway.contract import Positions
+from headway.contract import NEUTRAL, Positions
+from headway.rulekit import CHANCE
 
 
 class Shift(NamedTuple):
-    """One piece that changes its place; `piece` counts the pieces of its side from 0."""
+    """One piece that changes its place: of a seat, or `NEUTRAL`. `piece` counts the pieces of its side from 0."""
 
     seat: int
     piece: int
@@ -22,3 +24,9 @@ def shifts_between(before: Positions, after: Positions) -> tuple[Shift, ...]:
         for piece, (start, end) in enumerate(zip(starts, ends, strict=True))
         if start != end
     )
+
+
+def moved_by(shifts: Sequence[Shift], seat: int) -> Shift | None:
+    """The piece that a seat moves: the first of its own, otherwise one of nobody; CHANCE moves the first of any."""
+    own = next((shift for shift in shifts if seat in (shift.seat, CHANCE)), None)
+    return own or next((shift for shift in shifts if shift.seat == NEUTRAL), None)

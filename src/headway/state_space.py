@@ -6,7 +6,7 @@ from functools import cached_property
 from headway.bound import BoundRules
 from headway.contract import State, fields, with_values
 from headway.errors import HeadwayError
-from headway.rulekit import CHANCE, OVER, P1, P2
+from headway.rulekit import CHANCE, DRAW, OVER, P1, P2
 
 MOST_SEARCHED = 20_000
 """How many states are searched for chance or a secret that the code allows. A game that has them shows them sooner."""
@@ -36,6 +36,17 @@ class StateSpace(BoundRules):
         """
         return self.code.may_have_secrets and self._may_reach(
             lambda state: self.actor(state) != OVER and self.secret(state)
+        )
+
+    @cached_property
+    def has_draws(self) -> bool:
+        """Does some game end in a draw by its rules? Also true where that would take too long to rule out.
+
+        >>> headway.load("cross-over").has_draws
+        False
+        """
+        return self.code.may_have_draws and self._may_reach(
+            lambda state: self.actor(state) == OVER and self.winner(state) == DRAW
         )
 
     @cached_property

@@ -1,5 +1,7 @@
 """Boards in text, for all games alike: the positions in a line, Player 1's pieces above it and Player 2's below.
 
+Pieces that belong to nobody stand next to the positions, above them, with their names in parentheses.
+
 Pieces of one side on one square stand over each other, each with its name. A square that is a goal is in brackets.
 """
 
@@ -7,7 +9,7 @@ from collections.abc import Callable, Hashable, Iterator
 from functools import lru_cache
 from typing import NamedTuple, Protocol
 
-from headway.contract import Positions
+from headway.contract import NEUTRAL, Goals, Pieces, Positions
 from headway.phrases import both, player
 from headway.rulekit import P1, P2
 
@@ -16,10 +18,12 @@ HIGHEST_STACK = 3
 """More pieces of one side on a square are counted there, and named in a line below the board."""
 MOST_PARTS = 4
 """With more, a board with numbers is abbreviated too; that of the book has four on 30 columns."""
+NOBODY = "Neutral"
+"""The title of the pieces that belong to nobody."""
 POSITION, NUMBER = "Position", "Number"
 
 Paint = Callable[[int, str], str]
-"""Gives a text in the colour of a seat."""
+"""Gives a text in the colour of a side."""
 Players = tuple[int, int]
 """The seat that plays each side."""
 Standing = dict[int, list[str]]
@@ -34,11 +38,11 @@ class Board(Hashable, Protocol):
         """The first and the last square."""
 
     @property
-    def goals(self) -> Positions:
+    def goals(self) -> Goals:
         """The squares that each side makes for."""
 
     @property
-    def pieces(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def pieces(self) -> Pieces:
         """The names of the pieces of both sides."""
 
     @property
@@ -112,19 +116,19 @@ def _beyond(board: Board, place: int) -> str:
 
 def _drawn(board: Board, sides: Positions, width: int, paint: Paint, players: Players, every_part: bool) -> str:
     first, last = board.track
-    p1, p2 = _standing(board, sides, P1), _standing(board, sides, P2)
-    is_outside = first - 1 in p1 or first - 1 in p2 or last + 1 in p1 or last + 1 in p2
+    standing = [_standing(board, sides, side) for side in range(len(board.pieces))]
+    is_outside = any(first - 1 in places or last + 1 in places for places in standing)
     frame = _frame(board, width, is_outside)
     blocks: list[str] = []
     is_whole = every_part or (board.board is not None and len(frame.parts) <= MOST_PARTS)
     for part in frame.parts:
-        above, below = _rows(part, p1), _rows(part, p2)
-        if is_whole or above or below or part.has_goal:
-            blocks.append(_block(frame.title, players, above, part, below, paint))
+        rows = [_rows(part, places) for places in standing]
+        if is_whole or any(rows) or part.has_goal:
+            blocks.append(_block(frame.title, players, rows, part, paint))
         elif blocks[-1:] != ["..."]:
             blocks.append("...")
     drawn = ("\n\n" if every_part else "\n").join(blocks)
-    return "\n".join([drawn, *_crowds(board, (p1, p2), width, paint)]) if frame.may_crowd else drawn
+    return "\n".join([drawn, *_crowds(board, standing, width, paint, players)]) if frame.may_crowd else drawn
 
 
 def _on_board(board: Board, place: int) -> int:
@@ -137,20 +141,32 @@ def _standing(board: Board, sides: Positions, seat: int) -> Standing:
     """The names of a side's pieces, by the place they are drawn at."""
     first, last = board.track
     standing: Standing = {}
-    for name, place in zip(board.pieces[seat], sides[seat], strict=True):
+    for name, place in zip(_names(board, seat), sides[seat], strict=True):
         drawn_at = place if first <= place <= last else _on_board(board, place)
         standing.setdefault(drawn_at, []).append(name)
     return standing
 
 
+def _names(board: Board, side: int) -> tuple[str, ...]:
+    """The names of a side's pieces as they are drawn."""
+    names = board.pieces[side]
+    return tuple(f"({name})" for name in names) if side == NEUTRAL else names
+
+
 # -- the pieces of one side, row by row
 
 
-def _block(title: int, players: Players, above: list[str], part: Part, below: list[str], paint: Paint) -> str:
-    """One part of the board with its pieces; the rows next to the track are titled."""
-    lines = [paint(P1, row) for row in _titled(player(players[P1]), above, title)[::-1]]
-    lines.append(part.middle)
-    return "\n".join(lines + [paint(P2, row) for row in _titled(player(players[P2]), below, title)])
+def _block(title: int, players: Players, rows: list[list[str]], part: Part, paint: Paint) -> str:
+    """One part of the board with the rows of each side; those next to the track are titled."""
+    titles = _titles(players)
+    titled = [[paint(side, row) for row in _titled(titles[side], own, title)] for side, own in enumerate(rows)]
+    above, below, *neutral = titled
+    return "\n".join([*above[::-1], *(row for own in neutral for row in own[::-1]), part.middle, *below])
+
+
+def _titles(players: Players) -> tuple[str, ...]:
+    """What the rows of each side's pieces are called, and of those that belong to nobody."""
+    return (*map(player, players), NOBODY)
 
 
 def _titled(name: str, rows: list[str], title: int) -> list[str]:
@@ -175,16 +191,17 @@ def _rows(part: Part, standing: Standing) -> list[str]:
     return rows
 
 
-def _crowds(board: Board, standing: tuple[Standing, Standing], width: int, paint: Paint) -> Iterator[str]:
+def _crowds(board: Board, standing: list[Standing], width: int, paint: Paint, players: Players) -> Iterator[str]:
     """A line for each square with more pieces of a side than are drawn over each other."""
     from textwrap import fill  # few boards need it, and a game should start at once
 
-    for seat in (P1, P2):
-        for place, names in sorted(standing[seat].items()):
+    titles = _titles(players)
+    for side, crowds in enumerate(standing):
+        for place, names in sorted(crowds.items()):
             if len(names) > HIGHEST_STACK:
                 where = _beyond(board, place) or f"at {place}"
-                line = f"{player(seat)}, x{len(names)} {where}: {', '.join(names)}"
-                yield paint(seat, fill(line, width, break_long_words=False))
+                line = f"{titles[side]}, x{len(names)} {where}: {', '.join(names)}"
+                yield paint(side, fill(line, width, break_long_words=False))
 
 
 # -- the board without its pieces
@@ -205,7 +222,7 @@ def _layout(board: Board, goals: set[int], has_margin: bool, width: int) -> Layo
     """Spacious where that fits; then narrow; then without titles, unless there are two rows of numbers; then folded."""
     first, last = board.track
     squares = last - first + 1
-    names = [name for side in board.pieces for name in side]
+    names = [name for side in range(len(board.pieces)) for name in _names(board, side)]
     numbers = [first, last, *(board.board or ())]
     widest = max(len(text) for text in (*names, *map(str, numbers), f"x{max(map(len, board.pieces))}"))
     margin = widest + 1 if has_margin else 0

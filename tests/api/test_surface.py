@@ -24,18 +24,18 @@ MEMBERS = {
     "Claim": "finding is_rule is_true part text",
     "Finding": "answer question sentence witness",
     "Game": "accepted actor all_moves board board_rule change_list changed check code dump explore folder goals "
-    "has_board_in has_chance has_choice has_secrets how_to_play is_dealt legal load moves_at name parse perft pieces "
-    "plain play play_unchecked positions reachable rule_list rulebook rules secret settings side start svg title "
-    "token tokens track undump variant view weight winner words",
+    "has_board_in has_chance has_choice has_draws has_secrets how_to_play is_dealt legal load moves_at name parse "
+    "perft pieces plain play play_unchecked positions reachable rule_list rulebook rules secret settings side start "
+    "svg title token tokens track undump variant view weight winner words",
     "Ply": "after before by comment given_away is_endless luck move number reason",
     "Reason": "AGREED FORFEIT LIMIT RESIGNED RULES",
     "Record": "is_torn players table tables",
-    "Result": "DRAW P1 P2 UNFINISHED win winner",
+    "Result": "DRAW P1 P2 UNFINISHED by_rules win winner",
     "Review": "given_by luck mistakes plies result start svg table turning_point",
     "Solution": "best certificate game plies states svg value verdict worths",
     "Table": "actor by chooser earlier end first from_text game history is_secret_open legal log moves play "
     "play_move play_unchecked ply positions reason result roll sides state states story svg text to_move view",
-    "Tally": "first game games p1 p2 players plies seed svg unfinished",
+    "Tally": "drawn first game games p1 p2 players plies seed svg unfinished",
     "Verdict": "CHANCE DRAW ENDLESS P1 P2",
     "Worth": "move odds plies value verdict",
 }
@@ -62,7 +62,7 @@ POLICIES = {
     "Bounds": "high low",
     "Decision": "cost lost odds seat seen visits",
     "Erring": "game name odds policy rate",
-    "Evaluation": "bounds game length losses policies value",
+    "Evaluation": "bounds drawn game length losses policies value",
     "Exploitability": "bounds responses value",
     "Length": "endless left mean probabilities quantile within",
     "Losses": "best decisions endless left lost_by",

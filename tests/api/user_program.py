@@ -17,7 +17,7 @@ def main() -> list[str]:
     table = Table(game, first=Actor.P2).play("S2 2").play("S1 1")
     assert_type(table.legal, tuple[str, ...])
     assert_type(table.to_move, Actor | None)
-    assert_type(table.positions, tuple[tuple[int, ...], tuple[int, ...]])
+    assert_type(table.positions, tuple[tuple[int, ...], ...])
     assert_type(table.result, Result | None)
     assert_type(table.reason, Reason | None)
     assert_type(table.history, tuple[str, ...])

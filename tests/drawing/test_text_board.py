@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 from headway.catalogue import find, names
 from headway.game import Game, Positions
 from headway.rulekit import P1, P2
+from headway.table.table import Table
 from headway.terminal.colour import COLOURS
 from headway.text_board import draw_board, draw_track, goals_in_words
+from tests.lines import played
 
 CODES = re.compile(r"\033\[[0-9;]*m")
 
@@ -253,3 +255,12 @@ def numbers(game: Game, drawn: str) -> dict[int, int]:
             columns = places_by_column(game, line)
             found |= {columns[number.end()]: int(number[0]) for number in re.finditer(r"\d+", lines[at + 1])}
     return found
+
+
+def test_pieces_of_nobody_stand_in_parentheses_next_to_the_positions(tug_of_war: Game) -> None:
+    table = played(Table(tug_of_war), 2)
+    assert draw_board(tug_of_war, table.positions) == (
+        """\
+Neutral             (knot)
+Position |      [0]      1       2       3       4       5      [6]|"""
+    )

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import inf, nan
 from typing import Any, NamedTuple
 
-from headway.rulekit import CHANCE, OVER, P1, P2
+from headway.rulekit import CHANCE, DRAW, OVER, P1, P2
 from headway.solver import end_components, markov_chain, strategies
 from headway.solver.backend import Backend, Interpreted
 from headway.solver.best_reply import bound
@@ -18,6 +18,9 @@ from headway.solver.normal_form import NormalForm
 from headway.solver.strategy_improvement import improve as improve_component
 from headway.tolerances import CONVERGED
 from tests.state_graph import Graph
+
+RESULTS = {P1: 1.0, DRAW: 0.5, P2: 0.0}
+"""What the ends are worth."""
 
 
 class Played(NamedTuple):
@@ -40,7 +43,7 @@ def normal_form(graph: Graph, backend: Backend) -> NormalForm:
     to, share = list[int](), list[float]()
     for at in numbers:
         node = graph.nodes[at]
-        results.append(0.5 if node.winner is None else float(node.winner == P1))
+        results.append(0.5 if node.winner is None else RESULTS[node.winner])
         cells = [[edge.to] for edge in node.edges]
         if node.is_secret:
             cells = [[edge.to for edge in graph.nodes[choice.to].edges] for choice in node.edges]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from headway.rulekit import CHANCE, OVER, P1, P2
+from headway.rulekit import CHANCE, DRAW, OVER, P1, P2
 from headway.solver import Unproven, solve, strategies
 from headway.solver.backend import Backend, Compiled, Interpreted
 from headway.solver.gth import TooHard
@@ -66,14 +66,17 @@ WEIGHTS = st.sampled_from([1, 1, 2, 3, 7, 2**20, 2**44, 2**44 + 1, 2**50, 10**12
 
 @st.composite
 def hard_graphs(draw: st.DrawFn) -> Graph:
-    """Up to six nodes of choice and dice with odds of every size; most lead on, some far back."""
+    """Up to six nodes of choice, draws, and dice with odds of every size; most lead on, some far back."""
     size = draw(st.integers(1, 6))
     nodes = []
     for at in range(2, size + 2):
         ahead = st.sampled_from([WON, LOST, *range(at + 1, size + 2)])
         anywhere = st.one_of(ahead, st.integers(2, size + 1))
-        actor = draw(st.sampled_from([P1, P2, CHANCE, CHANCE]))
+        actor = draw(st.sampled_from([P1, P2, CHANCE, CHANCE] * 2 + [OVER]))
         targets = draw(st.lists(anywhere, min_size=1, max_size=2))
+        if actor == OVER:
+            nodes.append(Node((), OVER, (), False, DRAW))
+            continue
         nodes.append(dice(*((to, draw(WEIGHTS)) for to in targets)) if actor == CHANCE else choice(actor, *targets))
     return made_of(*nodes)
 

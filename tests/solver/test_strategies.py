@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from headway.rulekit import CHANCE, OVER, P1, P2
+from headway.rulekit import CHANCE, DRAW, OVER, P1, P2
 from headway.solver.gth import TooRare
 from tests import graph_games
 from tests.solver import by_graph as proofs
-from tests.solver.by_graph import best_strategies, improve, iterate, win_probabilities
+from tests.solver.by_graph import RESULTS, best_strategies, improve, iterate, win_probabilities
 from tests.state_graph import Edge, Graph, Node
 
 WON, LOST = 0, 1
@@ -53,7 +53,7 @@ def node_of(place: graph_games.Place) -> Node:
     """A node of a graph game as a node of a graph."""
     weights = place.weights or (0,) * len(place.targets)
     edges = tuple(Edge(move, *each) for move, each in enumerate(zip(place.targets, weights, strict=True)))
-    return Node((), place.actor, edges, place.is_secret, None)
+    return Node((), place.actor, edges, place.is_secret, DRAW if place.actor == OVER else None)
 
 
 def by_trying_everything(graph: Graph) -> list[float]:
@@ -210,7 +210,7 @@ def payments(graph: Graph, rounds: int) -> list[list[float]]:
     The sum over many rounds grows by the value of the game in each. What is gained by being in time for the last round
     does not grow, unlike in a game that is called off.
     """
-    results = [None if node.actor != OVER else float(node.winner == P1) for node in graph.nodes]
+    results = [None if node.winner is None else RESULTS[node.winner] for node in graph.nodes]
     totals = [[0.0] * len(results)]
     for _ in range(rounds):
         before = totals[-1]

@@ -12,6 +12,7 @@ from headway.solver import component, gth, threads
 from headway.solver.backend import Compiled, Interpreted
 from headway.solver.component import Component
 from headway.solver.gth import Effort, Row, expected_rewards
+from headway.solver.index import ENDS_WON
 from headway.solver.kernels.ends import mark_ends
 from headway.solver.kernels.floors import raise_floor
 from headway.solver.kernels.gth import STOPPED, Chain, Factor, Work, eliminate
@@ -118,7 +119,9 @@ def test_the_kernels_give_up_when_they_are_told_to() -> None:
     space, values = normal.space(), [1.0] * normal.size
     space.stop[0] = 1
     ends, sure, may_stay = ([0] * normal.size for _ in range(3))
-    mark_ends(0, normal.component_count, normal.form, normal.components, values, ends, space, PROVEN, ROUNDING)
+    mark_ends(
+        0, normal.component_count, normal.form, normal.components, ENDS_WON, values, ends, space, PROVEN, ROUNDING
+    )
     mark_sure(0, normal.component_count, normal.form, normal.components, 0, values, 0.9, may_stay, sure, space.stop)
     assert not any(ends)
     assert not any(mark for mark, rows in zip(sure, normal.form.rows, strict=True) if rows)  # ends need no search

@@ -22,6 +22,8 @@ from headway.solver.size import state_count
 MOST_STATES = 1_000_000
 LANES = 8
 """How many games a walk plays at once."""
+DRAWN, UNFINISHED = 2, 3
+"""Where the games that nobody has won are counted, after the wins of both sides."""
 BAD_WEIGHT = -1
 """Instead of the wins of P1: the next number is that of a game in which chance has a weight that is not positive."""
 
@@ -41,9 +43,10 @@ def playouts(game: Game, first: int, most: int = MOST_STATES) -> Playout:
 
 
 def tables(explored: Explored) -> tuple[Any, Any, Any]:
-    """The game ply by ply: where each turn's children begin, the children, and the winner (-1 while there is none).
+    """The game ply by ply: where each turn's children begin, the children, and who has won.
 
-    The nodes come first, then the answers to secrets. A child of chance is repeated as often as its weight says.
+    That is a side, `DRAWN`, or -1 while the game runs. The nodes come first, then the answers to secrets. A child of
+    chance is repeated as often as its weight says.
     """
     normal, offsets, children, answers = explored.normal, [0], list[int](), list[list[int]]()
     secrets = explored.secret_nodes
@@ -64,7 +67,7 @@ def tables(explored: Explored) -> tuple[Any, Any, Any]:
         offsets.append(len(children))
     rows, results = np.asarray(normal.form.rows), np.asarray(normal.results)
     winners = np.full(len(offsets) - 1, -1, np.int8)
-    winners[: normal.size][rows == 0] = np.where(results[rows == 0] == 1, P1, P2)
+    winners[: normal.size][rows == 0] = np.choose(np.int64(2 * results[rows == 0]), (P2, DRAWN, P1))
     return np.array(offsets, np.int32), np.array(children, np.int32), winners
 
 
@@ -85,11 +88,11 @@ def stream_of(seed: Any, game: Any) -> Any:
 
 @njit(nogil=True, cache=True)
 def walk(offsets: Any, children: Any, winners: Any, start: int, games: int, limit: int, seed: int) -> Any:
-    """Play random games on the explored game: P1's wins, P2's wins, unfinished games, and plies.
+    """Play random games on the explored game: P1's wins, P2's wins, unfinished games, plies, and drawn games.
 
     Several games are played in turns, so that the processor can fetch the next node of one while it works on another.
     """
-    won = np.zeros(3, np.int64)
+    won = np.zeros(4, np.int64)
     plies = 0
     at = np.full(LANES, start, np.int64)
     ply = np.zeros(LANES, np.int64)
@@ -103,7 +106,7 @@ def walk(offsets: Any, children: Any, winners: Any, start: int, games: int, limi
         while lane < going:
             node = at[lane]
             if winners[node] >= 0 or ply[lane] >= limit:
-                won[winners[node] if winners[node] >= 0 else 2] += 1
+                won[winners[node] if winners[node] >= 0 else UNFINISHED] += 1
                 plies += ply[lane]
                 if begun < games:
                     at[lane], ply[lane], stream[lane] = start, 0, stream_of(seed, begun)
@@ -119,7 +122,7 @@ def walk(offsets: Any, children: Any, winners: Any, start: int, games: int, limi
             at[lane] = children[low + np.int64(((mixed(number) >> uint64(32)) * count) >> uint64(32))]
             ply[lane] += 1
             lane += 1
-    return won[0], won[1], won[2], plies
+    return won[P1], won[P2], won[UNFINISHED], plies, won[DRAWN]
 
 
 def _by_rules(game: Game, first: int) -> Playout:
@@ -130,7 +133,7 @@ def _by_rules(game: Game, first: int) -> Playout:
 
     @njit(nogil=True)
     def run(games: int, limit: int, seed: int) -> Any:
-        won = np.zeros(3, np.int64)
+        won = np.zeros(4, np.int64)
         plies = 0
         for game in range(games):
             stream = stream_of(seed, game)
@@ -143,7 +146,7 @@ def _by_rules(game: Game, first: int) -> Playout:
                     if legal(rules, state, move):
                         odds = weight(rules, state, move) if chance else 1
                         if odds < 1:
-                            return BAD_WEIGHT, game, 0, 0
+                            return BAD_WEIGHT, game, 0, 0, 0
                         total += odds
                 stream += uint64(INCREMENT)
                 left = np.int64(((mixed(stream) >> uint64(32)) * uint64(total)) >> uint64(32))
@@ -156,10 +159,10 @@ def _by_rules(game: Game, first: int) -> Playout:
                 ply += 1
             plies += ply
             if actor(rules, state) == OVER:
-                won[winner(rules, state)] += 1
+                won[min(winner(rules, state), DRAWN)] += 1
             else:
-                won[2] += 1
-        return won[0], won[1], won[2], plies
+                won[UNFINISHED] += 1
+        return won[P1], won[P2], won[UNFINISHED], plies, won[DRAWN]
 
     def playout(games: int, seed: int) -> Tally:
         found = [int(number) for number in run(games, LIMIT, seed)]

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from headway.analysis.turns import Turns, paths
 from headway.errors import HeadwayError
 from headway.game import Game, State
-from headway.rulekit import CHANCE, OVER, P1, P2
+from headway.rulekit import CHANCE, DRAW, OVER, P1, P2
 from headway.solver.explored import Explored
-from headway.table.outcome import Actor
+from headway.table.outcome import Actor, Result
 
 DEPTH = 8
 
@@ -44,6 +44,8 @@ def prism(explored: Explored, first: int) -> Iterator[str]:
     for name, seat in (("p1", P1), ("p2", P2)):
         won = [f"s={at}" for at, turn in enumerate(turns) if turn.winner == seat]
         yield f'label "{name}" = {" | ".join(won) or "false"};'
+    if drawn := [f"s={at}" for at, turn in enumerate(turns) if turn.winner == DRAW]:
+        yield f'label "draw" = {" | ".join(drawn)};'
 
 
 def dot(explored: Explored, first: int) -> Iterator[str]:
@@ -54,7 +56,7 @@ def dot(explored: Explored, first: int) -> Iterator[str]:
     yield f"digraph {_quoted(explored.game.title)} {{"
     for at in paths(turns, start):
         turn = turns[at]
-        won = "" if turn.winner is None else f"\\n{Actor(turn.winner)} wins"
+        won = "" if turn.winner is None else f"\\n{_ending(turn.winner)}"
         yield f'  {at} [shape={shapes[turn.actor]}, label="{_short(turn.state)}{won}"];'
         for edge in turn.edges:
             yield f"  {at} -> {edge.to} [label={_quoted(explored.game.token(edge.move))}];"
@@ -62,20 +64,20 @@ def dot(explored: Explored, first: int) -> Iterator[str]:
 
 
 def efg(game: Game, first: int, depth: int) -> Iterator[str]:
-    """The game's tree for Gambit, to a depth; what is not over by then counts one half for each side."""
+    """The game's tree for Gambit, to a depth; draws and what is not over by then count one half for each side."""
     title = _quoted(f"{game.title}, {Actor(first)} moves first, to depth {depth}")
     yield f'EFG 2 R {title} {{ "Player 1" "Player 2" }}'
     numbers: dict[object, int] = {}
     waiting: list[tuple[State, int, int | None]] = [(game.start(first), depth, None)]
     secrets = 0
-    outcomes = {"P1": (1, "1, 0"), "P2": (2, "0, 1"), "": (3, "1/2, 1/2")}
+    outcomes = {"P1": (1, "1, 0"), "P2": (2, "0, 1"), "cut off": (3, "1/2, 1/2"), "draw": (4, "1/2, 1/2")}
     while waiting:  # depth first, each node before its children: the order of the format
         state, left, secret_from = waiting.pop()
         actor = game.actor(state)
         if actor == OVER or left == 0:
-            winner = Actor(game.winner(state)).name if actor == OVER else ""
-            number, payoff = outcomes[winner]
-            yield f't "" {number} "{winner or "cut off"}" {{ {payoff} }}'
+            outcome = Result.by_rules(game.winner(state)).value if actor == OVER else "cut off"
+            number, payoff = outcomes[outcome]
+            yield f't "" {number} "{outcome}" {{ {payoff} }}'
             continue
         moves = game.moves_at(state)
         tokens = [_quoted(game.token(move)) for move in moves]
@@ -94,6 +96,11 @@ def efg(game: Game, first: int, depth: int) -> Iterator[str]:
             secrets += 1
             hidden = secrets
         waiting += [(game.play_unchecked(state, move), left - 1, hidden) for move in reversed(moves)]
+
+
+def _ending(winner: int) -> str:
+    """How a game ended, in a word or two."""
+    return "a draw" if winner == DRAW else f"{Actor(winner)} wins"
 
 
 def _short(state: State) -> str:

@@ -3,7 +3,7 @@
 from headway.phrases import percent, player, within
 from headway.rulekit import P1, P2
 from headway.solver import Solution, value_for
-from headway.solver.solution import ENDLESS, P1_WINS, P2_WINS
+from headway.solver.solution import DRAWN, ENDLESS, P1_WINS, P2_WINS
 from headway.tolerances import PROVEN
 
 
@@ -33,6 +33,8 @@ def _fact(solution: Solution, first: int) -> str:
         return f"The player who moves second wins with best play{length}."
     if verdict == ENDLESS:
         return "With best play the game can go on for ever."
+    if verdict == DRAWN:
+        return f"The game is a draw{' with best play' if game.has_choice else ''}{length}."
     chance = value_for(first, solution.value(start))
     best = " with best play" if game.has_choice else ""
     if abs(chance - 0.5) < PROVEN:

@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from headway.analysis.random_numbers import Stream, chunk_seed
 from headway.analysis.tally import LIMIT, Playout, Tallies, Tally
 from headway.game import Game, State
-from headway.rulekit import CHANCE, OVER, P1
+from headway.rulekit import CHANCE, DRAW, OVER, P1, P2
 
 CHUNK = 50_000
 INTERPRETED_BATCH = 100
@@ -68,7 +68,8 @@ def played(game: Game, state: State, stream: Stream) -> Tally:
     for ply in range(LIMIT + 1):
         actor = game.actor(state)
         if actor == OVER:
-            return Tally(int(game.winner(state) == P1), int(game.winner(state) != P1), 0, ply)
+            winner = game.winner(state)
+            return Tally(int(winner == P1), int(winner == P2), plies=ply, drawn=int(winner == DRAW))
         if ply == LIMIT:
             break
         moves = game.moves_at(state)

@@ -11,7 +11,7 @@ from headway.game import Game, State
 from headway.phrases import percent, player, within
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import Solution, Value, given_away, value_for
-from headway.solver.solution import ENDLESS, P1_WINS, P2_WINS
+from headway.solver.solution import DRAWN, ENDLESS, P1_WINS, P2_WINS
 from headway.table.outcome import Actor, Reason, Result
 from headway.table.story import move_numbers
 from headway.table.table import Table
@@ -195,7 +195,7 @@ def sentence(found: Review, ply: Ply) -> str:
     instead = _outcome(solution, game.play_unchecked(state, solution.best(seen)[0]), ply.by)
     if now == instead:
         return f"{done} gave away {percent(ply.given_away)}; {better} did not."
-    only = "only " if solution.verdict(after) == ENDLESS else ""
+    only = "only " if solution.verdict(after) in (DRAWN, ENDLESS) else ""
     return f"{done} {_allowed(solution, after) or f'{only}{now}'}; {better} {instead}."
 
 
@@ -235,10 +235,10 @@ def _destination(game: Game, state: State, move: int) -> str:
 
 def _allowed(solution: Solution, state: State) -> str:
     """What a mistake allowed: the last move that the winner can force, or else that there is a win."""
-    plies = solution.plies(state)
-    if not plies:
+    plies, verdict = solution.plies(state), solution.verdict(state)
+    if not plies or verdict == DRAWN:
         return ""
-    seat = P1 if solution.verdict(state) == P1_WINS else P2
+    seat = P1 if verdict == P1_WINS else P2
     forced = _forced(solution, state, seat, {}) if plies <= MOST_PLIES else []
     if forced and forced[0]:
         return f"let {' and '.join(f'{piece} reach {place}' for piece, place in forced[0])}"
@@ -270,6 +270,8 @@ def _outcome(solution: Solution, state: State, seat: int) -> str:
         return "won"
     if verdict == (P1_WINS, P2_WINS)[1 - seat]:
         return "lost"
+    if verdict == DRAWN:
+        return "drew"
     return ENDLESS_KEPT if verdict == ENDLESS else f"left {percent(value_for(seat, solution.value(state)))}"
 
 

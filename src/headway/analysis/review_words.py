@@ -7,7 +7,7 @@ from headway.game import Game
 from headway.phrases import count, percent
 from headway.rulekit import CHANCE, P1, P2
 from headway.solver import value_for
-from headway.solver.solution import P1_WINS, P2_WINS
+from headway.solver.solution import DRAWN, P1_WINS, P2_WINS
 from headway.table.outcome import Reason
 from headway.table.story import Transition
 from headway.table.telling import tell_move
@@ -90,6 +90,8 @@ def _flat_line(found: Review, voice: Voice) -> str:
         known = f"{voice.name(winner)} wins with best play"
     elif found.starts_endless:
         known = "best play is endless"
+    elif verdict == DRAWN:
+        known = "best play is a draw"
     elif abs(chance - 0.5) < PROVEN:
         known = "the game is even"
     else:

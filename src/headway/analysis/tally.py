@@ -10,17 +10,18 @@ LIMIT = PROGRAMS_LIMIT
 
 
 class Tally(NamedTuple):
-    """Counts over some games: wins of each side, games that were not over within the limit, and plies in all."""
+    """Counts over some games: wins of each side, games not over within the limit, plies in all, and drawn games."""
 
     p1: int = 0
     p2: int = 0
     unfinished: int = 0
     plies: int = 0
+    drawn: int = 0
 
     @property
     def games(self) -> int:
         """The number of games."""
-        return self.p1 + self.p2 + self.unfinished
+        return self.p1 + self.p2 + self.drawn + self.unfinished
 
     def plus(self, other: "Tally") -> "Tally":
         """The sum of two tallies."""

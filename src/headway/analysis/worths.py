@@ -5,7 +5,7 @@ from typing import Any
 from headway.phrases import percent, within
 from headway.rulekit import CHANCE, P1, P2
 from headway.solver import Solution, Worth, value_for
-from headway.solver.solution import ENDLESS, P1_WINS, P2_WINS
+from headway.solver.solution import DRAWN, ENDLESS, P1_WINS, P2_WINS
 from headway.table.table import Table
 from headway.tolerances import PROVEN
 from headway.voice import SPECTATING, Voice, sentence
@@ -34,6 +34,7 @@ def hint_as_plain(solution: Solution, table: Table) -> dict[str, Any]:
                 "value": value_for(P1, worth.value),
                 "plies": worth.plies,
                 "endless": worth.is_endless,
+                **({"drawn": True} if worth.is_drawn else {}),
                 **({"odds": worth.odds} if has_odds else {}),
             }
             for worth in worths_at(solution, table)
@@ -70,8 +71,9 @@ def note(worth: Worth, seat: int, is_mixed: bool, is_quickest: bool) -> str:
     notes = []
     if worth.plies is not None:
         verb = "loses" if chance < 0.5 else "wins quickest," if is_quickest else "wins"
+        verb = "draws" if worth.is_drawn else verb
         notes.append(f"{verb} {within(worth.plies + 1)}")
-    elif not worth.is_endless and abs(chance - 0.5) < PROVEN:
+    elif not worth.is_endless and not worth.is_drawn and abs(chance - 0.5) < PROVEN:
         notes.append("even")
     if is_mixed:
         notes.append(odds_in_words(worth.odds))
@@ -97,6 +99,9 @@ def verdict_in_words(solution: Solution, table: Table, voice: Voice = SPECTATING
         return sentence(f"{voice.does(winner, 'win')}{best}{length}")
     if verdict == ENDLESS:
         return "With best play the game goes on for ever."
+    if verdict == DRAWN:
+        plies = solution.plies(seen)
+        return f"The game is a draw{best}{f', {within(plies)}' if plies else ''}."
     value = solution.value(seen)
     if abs(value - 0.5) < PROVEN:
         return f"The game is even{best}."

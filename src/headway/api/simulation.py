@@ -25,14 +25,14 @@ MOST_GAMES, MOST_PLIES, MOST_THREADS = 10**12, 10**6, 256
 class Tally:
     """What came of a number of games.
 
-    `p1` and `p2` are the wins of each side, `unfinished` are the games that were not over after 1000 plies, and `plies`
-    is the length of all games together. `game`, `players` (by seat), `first` (who moved first) and `seed` are what is
-    needed to repeat them.
+    `p1` and `p2` are the wins of each side, `drawn` are the games that their rules ended in a draw, `unfinished` those
+    that were not over after 1000 plies, and `plies` is the length of all games together. `game`, `players` (by seat),
+    `first` (who moved first) and `seed` are what is needed to repeat them.
 
     >>> tally = headway.simulate(headway.load("cross-over"), games=20, p1="perfect", seed=1)
     >>> tally
     <Tally of 20 games of cross-over, perfect against random: P1 won 20, P2 won 0, 0 unfinished>
-    >>> tally.p1 + tally.p2 + tally.unfinished == tally.games, tally.plies > tally.games
+    >>> tally.p1 + tally.p2 + tally.drawn + tally.unfinished == tally.games, tally.plies > tally.games
     (True, True)
     >>> p1, p2 = tally.players
     >>> headway.simulate(tally.game, tally.games, p1, p2, first=tally.first, seed=tally.seed) == tally
@@ -47,6 +47,7 @@ class Tally:
     p2: int
     unfinished: int
     plies: int
+    drawn: int = 0
 
     @property
     def games(self) -> int:
@@ -55,7 +56,7 @@ class Tally:
         >>> headway.simulate(headway.load("cross-over"), games=20, p1="1", seed=1).games
         20
         """
-        return self.p1 + self.p2 + self.unfinished
+        return self.p1 + self.p2 + self.drawn + self.unfinished
 
     def svg(self) -> str:
         """A picture of the wins; a notebook shows it by itself.
@@ -65,10 +66,12 @@ class Tally:
         """
         from headway.drawing import Bar, draw_shares
 
-        counts = {player(P1): self.p1, player(P2): self.p2, "unfinished": self.unfinished}
+        counts = [(player(P1), self.p1, P1), (player(P2), self.p2, P2), ("unfinished", self.unfinished, None)]
+        if self.game.has_draws:
+            counts.insert(2, ("drawn", self.drawn, None))
         bars = [
             Bar(name, number / self.games, f"{number:,} ({100 * number / self.games:.3f} %)", seat)
-            for (name, number), seat in zip(counts.items(), (P1, P2, None), strict=True)
+            for name, number, seat in counts
         ]
         title = f"{self.games:,} games of {self.game.title}, {self.players[0]} against {self.players[1]}"
         return draw_shares(bars, title, "; ".join(f"{bar.name}: {bar.told}" for bar in bars))
@@ -76,10 +79,14 @@ class Tally:
     def _repr_svg_(self) -> str:
         return self.svg()
 
+    @property
+    def _drawn(self) -> str:
+        return f"{self.drawn:,} drawn, " if self.game.has_draws else ""
+
     def __repr__(self) -> str:
         return (
             f"<Tally of {self.games:,} games of {self.game.name}, {self.players[0]} against {self.players[1]}: "
-            f"P1 won {self.p1:,}, P2 won {self.p2:,}, {self.unfinished:,} unfinished>"
+            f"P1 won {self.p1:,}, P2 won {self.p2:,}, {self._drawn}{self.unfinished:,} unfinished>"
         )
 
 
@@ -114,7 +121,7 @@ def simulate(
     with closing(tournament.simulate(game, games, players, seed, int(seat), threads, _warn)) as tallies:
         for counted in tallies:
             tell(f"{counted.games:,} of {games:,} games")
-    return Tally(game, players, seat, seed, counted.p1, counted.p2, counted.unfinished, counted.plies)
+    return Tally(game, players, seat, seed, counted.p1, counted.p2, counted.unfinished, counted.plies, counted.drawn)
 
 
 def play(

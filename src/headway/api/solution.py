@@ -20,8 +20,8 @@ from headway.table.table import Table
 class Verdict(Enum):
     """How a game goes on under best play.
 
-    `P1` or `P2` wins for certain, play is `ENDLESS`, or both can win because of `CHANCE` or secrets. A game that its
-    players have ended as a `DRAW` is one.
+    `P1` or `P2` wins for certain, play is `ENDLESS`, or both can win because of `CHANCE` or secrets. It is a `DRAW` if
+    best play can end, but only in one; so is a game that its players have ended as one.
 
     >>> headway.solve(headway.load("cross-over")).verdict()
     <Verdict.P1: 'P1'>
@@ -53,7 +53,7 @@ class Worth(NamedTuple):
     """What a legal move is worth.
 
     `move` is what a player types, `value` the chance that P1 wins after it, `verdict` how the game goes on then,
-    `plies` how long it does where one side wins for certain, and `odds` how often best play chooses the move.
+    `plies` how long it does where that is certain, and `odds` how often best play chooses the move.
 
     >>> headway.solve(headway.load("cross-over")).worths()[0]
     Worth(move='3', value=Fraction(1, 1), verdict=<Verdict.P1: 'P1'>, plies=6, odds=1.0)
@@ -70,8 +70,8 @@ class Worth(NamedTuple):
 class Solution:
     """The truth about a game: the value of every table that can come up, with a certificate.
 
-    Values are the chance that P1 wins under best play, endless play counting one half. They are fractions where they
-    are exact, and floats otherwise. Without a table, the start with P1 to move is meant.
+    Values are the chance that P1 wins under best play, draws and endless play counting one half. They are fractions
+    where they are exact, and floats otherwise. Without a table, the start with P1 to move is meant.
 
     A table whose game was won or drawn has the value of its result, and no moves. One that stopped at the limit has no
     moves either; its value, verdict and plies are those of its last state, as if the game went on. A table of another
@@ -144,7 +144,7 @@ class Solution:
         return self._verdict(self._seen(table))
 
     def plies(self, table: Table | None = None) -> int | None:
-        """How many plies the game goes on under best play where one side wins for certain; None elsewhere.
+        """How many plies the game goes on under best play where a win or a draw is certain; None elsewhere.
 
         A game that was won or drawn goes on for none.
 
@@ -178,7 +178,7 @@ class Solution:
         ]
 
     def best(self, table: Table | None = None) -> list[str]:
-        """The best moves: they keep the value and, where the game is decided, win soonest or lose latest.
+        """The best moves: they keep the value and, where play is certain, win or draw soonest, or lose latest.
 
         Where a choice is secret or a guess, best play draws from them by their odds. There are none for chance,
         and none once the game is over.
@@ -231,8 +231,8 @@ class Solution:
     def _verdict_after(self, seen: State, worth: solver.Worth) -> Verdict:
         if not self._solution.is_guess(seen):
             return self._verdict(self.game.play_unchecked(seen, worth.move))
-        if worth.is_endless:
-            return Verdict.ENDLESS
+        if worth.is_endless or worth.is_drawn:
+            return Verdict.ENDLESS if worth.is_endless else Verdict.DRAW
         return Verdict.P1 if worth.value == 1 else Verdict.P2 if worth.value == 0 else Verdict.CHANCE
 
     def _repr_svg_(self) -> str:
@@ -244,6 +244,7 @@ class Solution:
             Verdict.P2: "P2 wins",
             Verdict.ENDLESS: "best play never ends",
             Verdict.CHANCE: "both can win",
+            Verdict.DRAW: "best play is a draw",
         }[self.verdict()]
         value, gap = self.value(), self.certificate.gap
         told = value if isinstance(value, Fraction) and value.denominator < 100 else f"{float(value):.6g}"
@@ -253,8 +254,9 @@ class Solution:
 
 def _told(worth: Worth, chance: float) -> str:
     if worth.plies is not None:
-        return f"{'wins' if chance > 0.5 else 'loses'} in {count(worth.plies + 1, 'move')}"
-    return "endless" if worth.verdict is Verdict.ENDLESS else percent(chance)
+        verb = "draws" if worth.verdict is Verdict.DRAW else "wins" if chance > 0.5 else "loses"
+        return f"{verb} in {count(worth.plies + 1, 'move')}"
+    return worth.verdict.value if worth.verdict in (Verdict.ENDLESS, Verdict.DRAW) else percent(chance)
 
 
 def solve(game: Game, *, progress: Progress | None = None) -> Solution:

@@ -10,14 +10,14 @@ from random import Random
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from headway.changes import lot, pie
+from headway.changes import cap, head_start, lot, pie
 from headway.changes.tuples import more_rules
 from headway.contract import Code, RuleSet, Words, default_deal, default_how_to_play, with_values
 from headway.ruleset import Rule, no_rule
 
-INNERMOST_FIRST: tuple[ModuleType, ...] = (pie, lot)
+INNERMOST_FIRST: tuple[ModuleType, ...] = (pie, head_start, lot, cap)
 """The modules of the changes, in the order in which they are put over a game."""
-CHANGES: tuple[Rule, ...] = (lot.RULE, pie.RULE)
+CHANGES: tuple[Rule, ...] = (lot.RULE, pie.RULE, head_start.RULE, cap.RULE)
 """The changes as rules, in the order in which they are listed."""
 FULL, LONGEST_LINE = 4, 100
 """How many lines a how-to-play has before sentences share one, and how long a line may be (`headway.laws`)."""

@@ -8,12 +8,12 @@ it is very long, rows without a piece or a goal are left out, and the picture sa
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
-from headway.contract import Positions
+from headway.contract import Goals, Pieces, Positions, neutral
 from headway.drawing.svg import FONT, MARGIN, element, label, picture, shape, width_of
 from headway.phrases import both, either
 from headway.rulekit import P1, P2
 from headway.shift import Shift, shifts_between
-from headway.voice import SPECTATING, Voice
+from headway.voice import SPECTATING, Voice, capitalised
 
 CELL, GAP = 42, 10
 MOST_COLUMNS = 21
@@ -37,9 +37,9 @@ class Board(Protocol):
     @property
     def track(self) -> tuple[int, int]: ...
     @property
-    def goals(self) -> Positions: ...
+    def goals(self) -> Goals: ...
     @property
-    def pieces(self) -> tuple[tuple[str, ...], tuple[str, ...]]: ...
+    def pieces(self) -> Pieces: ...
     @property
     def board(self) -> tuple[int, ...] | None: ...
 
@@ -76,7 +76,11 @@ def _described(game: Board, positions: Positions, moved: Sequence[Shift], voice:
         standing = [f"{name} on {place}" for name, place in zip(game.pieces[seat], positions[seat], strict=True)]
         has = f"has {both(standing)}" if standing else "has nothing on the board"
         told.append(f"{voice.name(seat)}, {'round' if seat == P1 else 'square'}, {has}{_aim(game, seat, ' and')}.")
-    told += [f"{game.pieces[seat][piece]} has come from {start} to {end}." for seat, piece, start, end in moved]
+    if neutral(game.pieces):
+        standing = [f"{name} on {place}" for name, place in zip(neutral(game.pieces), neutral(positions), strict=True)]
+        told.append(f"Of nobody, in the shape of a diamond: {both(standing)}.")
+    names = [capitalised(game.pieces[shift.seat][shift.piece]) for shift in moved]
+    told += [f"{name} has come from {shift.start} to {shift.end}." for name, shift in zip(names, moved, strict=True)]
     return " ".join(told)
 
 
@@ -98,6 +102,7 @@ class _Drawing:
         self.rows = -(-squares // MOST_COLUMNS)
         self.columns = -(-squares // self.rows)
         self.legend = [f"{voice.name(seat)}{_aim(game, seat)}" for seat in (P1, P2)]
+        self.legend += ["belongs to nobody"] if neutral(game.pieces) else []
         self.parts: list[str] = []
         self.y = float(MARGIN)
 
@@ -179,12 +184,12 @@ class _Drawing:
 
     def _legend(self, width: float) -> None:
         widths = [width_of(text) + 2 * FONT for text in self.legend]
-        is_one_line = sum(widths) + FONT <= width - 2 * MARGIN
+        is_one_line = sum(widths) + FONT * (len(widths) - 1) <= width - 2 * MARGIN
         x = float(MARGIN)
         for seat, text in enumerate(self.legend):
             self.parts.append(shape(seat, x + FONT / 2, self.y + LINE / 2 - 4, FONT / 2))
             self.parts.append(label(text, x + 1.5 * FONT, self.y + LINE / 2 - 4, anchor="start"))
-            if is_one_line and seat == P1:
+            if is_one_line and seat < len(self.legend) - 1:
                 x += widths[seat] + FONT
             else:
                 self.y += LINE
@@ -194,8 +199,8 @@ def _standing(game: Board, positions: Positions, moved: Sequence[Shift]) -> dict
     """By position, what is to be drawn there; traces come last."""
     standing: dict[int, list[Piece]] = {}
     new = {(shift.seat, shift.piece) for shift in moved}
-    for seat in (P1, P2):
-        for index, (name, place) in enumerate(zip(game.pieces[seat], positions[seat], strict=True)):
+    for seat, places in enumerate(positions):
+        for index, (name, place) in enumerate(zip(game.pieces[seat], places, strict=True)):
             standing.setdefault(place, []).append(Piece(seat, name, is_new=(seat, index) in new))
     for shift in moved:
         name = game.pieces[shift.seat][shift.piece]

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from headway.contract import NEUTRAL
 from headway.errors import printable
 from headway.rulekit import P1
 
@@ -73,15 +74,20 @@ def label(text: str, x: float, y: float, size: float = FONT, kind: str | None = 
 
 
 def side(seat: int) -> str:
-    """The class of what belongs to a side, which has its colour."""
-    return f"side{int(seat)}"
+    """The class of what belongs to a side, or to nobody, which has its colour."""
+    return "neither" if seat == NEUTRAL else f"side{int(seat)}"
 
 
 def shape(seat: int, x: float, y: float, size: float, kind: str = "", **attributes: str | float | None) -> str:
-    """The sign of a side around a point: a disc for Player 1, a square for Player 2."""
+    """The sign of a side around a point: a disc for Player 1, a square for Player 2, a diamond for nobody."""
     name = f"{side(seat)} {kind}".strip()
     if seat == P1:
         return element("circle", _class=name, cx=x, cy=y, r=size, **attributes)
+    if seat == NEUTRAL:
+        reach = size * 1.2
+        corners = (x - reach, y), (x, y - reach), (x + reach, y), (x, y + reach)
+        points = " ".join(f"{number(across)},{number(down)}" for across, down in corners)
+        return element("polygon", _class=name, points=points, **attributes)
     half = size * 0.92  # so that both look equally large
     return element(
         "rect", _class=name, x=x - half, y=y - half, width=2 * half, height=2 * half, rx=size / 4, **attributes

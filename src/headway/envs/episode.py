@@ -6,7 +6,7 @@ from headway.envs.draws import draw, pick, words
 from headway.envs.setup import Setup
 from headway.errors import HeadwayError
 from headway.policies.policy import Odds, Policy, checked_odds
-from headway.rulekit import CHANCE, OVER
+from headway.rulekit import CHANCE, DRAW, OVER
 from headway.table.table import Table
 
 EPISODE_OVER = "The episode is over; reset the environment to begin another."
@@ -45,7 +45,7 @@ class Episode:
 
     @property
     def is_terminated(self) -> bool:
-        """Has somebody won?"""
+        """Has the game ended by its rules?"""
         return self.table.actor == OVER
 
     @property
@@ -54,10 +54,9 @@ class Episode:
         return not self.is_terminated and self.table.ply >= self.setup.max_plies
 
     def reward(self, seat: int) -> int:
-        """1 for the winner and -1 for the loser; 0 while there is none."""
-        if not self.is_terminated:
-            return 0
-        return 1 if self.setup.game.winner(self.table.state) == seat else -1
+        """1 for the winner and -1 for the loser; 0 while there is none, and after a draw."""
+        winner = DRAW if not self.is_terminated else self.setup.game.winner(self.table.state)
+        return 0 if winner == DRAW else 1 if winner == seat else -1
 
     def observe(self, seat: int) -> list[int]:
         """What a seat may know."""

@@ -18,7 +18,7 @@ from headway.envs.draws import WORD, draw
 from headway.envs.enumeration import enumerate_game, exact_values
 from headway.envs.opponents import Opponent
 from headway.envs.setup import RuleValue, set_up
-from headway.envs.walk import CERTAIN, DRAWN, ROLE_MASK, WON, walk_of
+from headway.envs.walk import CERTAIN, DRAWN, END_MASK, ROLE_MASK, WON, walk_of
 from headway.errors import HeadwayError, expected
 from headway.game import Game
 from headway.rulekit import SPECTATOR
@@ -196,13 +196,12 @@ class HeadwayJaxEnv:
     def _shown(self, before: State, entry: Any, ply: Any, was_over: Any, is_illegal: Any) -> State:
         """The state at an entry, where `before` has the seat that moved last."""
         role, mover = entry & ROLE_MASK, before.current_player
-        is_won = role >= WON
-        terminated = before.terminated | is_won | is_illegal
+        terminated = before.terminated | (role >= WON) | is_illegal
         truncated = ~terminated & (ply >= self._max_plies)
         is_over = terminated | truncated
         seat = jnp.where(is_over, mover, role & 1)
         winner = jnp.where(is_illegal, 1 - mover, role & 1)
-        pays = (is_won | is_illegal) & ~was_over
+        pays = (((role & END_MASK) == WON) | is_illegal) & ~was_over
         rewards = jnp.where(pays, jnp.where(jnp.arange(2) == winner, 1.0, -1.0), 0.0)
         shown = before.replace(
             current_player=seat.astype(jnp.int32),

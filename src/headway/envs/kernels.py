@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from headway.envs.draws import draw
-from headway.envs.walk import CERTAIN, DRAWN, ROLE_MASK, WON
+from headway.envs.walk import CERTAIN, DRAWN, END_MASK, ROLE_MASK, WON
 
 try:
     from numba import njit
@@ -123,7 +123,7 @@ def show(
         truncated[table] = (entries[table] & ROLE_MASK < WON) & (plies[table] >= max_plies)
     for table in range(size):
         is_lost = (entries[table] & 1) ^ movers[table]
-        rewards[table] = 1 - 2 * is_lost if entries[table] & ROLE_MASK >= WON else 0
+        rewards[table] = 1 - 2 * is_lost if entries[table] & END_MASK == WON else 0
     copy_rows(seen, seen_rows, observed.view(seen.dtype))
     copy_rows(legal, legal_rows, masks.view(legal.dtype))
 

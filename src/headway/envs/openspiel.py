@@ -17,7 +17,7 @@ from headway.api.catalogue import games, load
 from headway.envs.setup import MAX_PLIES, RuleValue, Setup, set_up
 from headway.errors import HeadwayError, quoted
 from headway.game import Game
-from headway.rulekit import CHANCE, OVER, P1, P2
+from headway.rulekit import CHANCE, DRAW, OVER, P1, P2
 from headway.table.table import Table
 
 SEATS = {"P1": P1, "P2": P2}
@@ -175,11 +175,10 @@ class HeadwayState(pyspiel.State):  # type: ignore[misc]
         return self.current_player() == int(pyspiel.PlayerId.TERMINAL)
 
     def returns(self) -> list[float]:
-        """1 for the winner and -1 for the loser; nothing while the game runs or if it was stopped."""
+        """1 for the winner and -1 for the loser; nothing while the game runs, for a draw, or if it was stopped."""
         game = self.setup.game
-        if game.actor(self.state) != OVER:
-            return [0.0, 0.0]
-        return [1.0, -1.0] if game.winner(self.state) == P1 else [-1.0, 1.0]
+        winner = game.winner(self.state) if game.actor(self.state) == OVER else DRAW
+        return {P1: [1.0, -1.0], P2: [-1.0, 1.0], DRAW: [0.0, 0.0]}[winner]
 
     @property
     def table(self) -> Table:

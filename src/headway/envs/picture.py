@@ -1,9 +1,9 @@
 """A board as a picture of pixels, from what the contract tells of any game. All pictures of a game have one size.
 
 Player 1 is round and blue and stands in the upper half of a square, Player 2 is square and orange and stands in the
-lower half. A bar at the edge of a square marks a goal of that side. A square beyond the end of the track is pale.
-A long track is folded into rows. The two marks on top show who is to move: that one is filled. If both are, chance
-moves; if one of them is in a frame, that side has won.
+lower half. Pieces of nobody are dark diamonds between these. A bar at the edge of a square marks a goal of that side. A
+square beyond the end of the track is pale. A long track is folded into rows. The two marks on top show who is to move:
+that one is filled. If both are, chance moves; if one of them is in a frame, that side has won.
 """
 
 from math import ceil, isqrt
@@ -11,6 +11,7 @@ from math import ceil, isqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from headway.contract import NEUTRAL, neutral
 from headway.game import Game
 from headway.rulekit import CHANCE, P1, P2
 from headway.table.table import Table
@@ -25,7 +26,7 @@ CELL, LABEL, HALF, BAR = 40, 14, 24, 4
 GAP, MARGIN, HEAD = 8, 8, 28
 """In pixels: between two rows, around the board, and the height of the marks on top."""
 PAPER, SQUARE, OUTSIDE, INK = (255, 255, 255), (222, 225, 231), (243, 244, 246), (70, 74, 84)
-COLOURS = {P1: (31, 95, 191), P2: (209, 98, 13)}
+COLOURS = {P1: (31, 95, 191), P2: (209, 98, 13), NEUTRAL: INK}
 DIGITS = (
     "111101101101111", "010110010010111", "111001111100111", "111001011001111", "101101111001001",
     "111100111001111", "111100111101111", "111001010010010", "111101111101111", "111101111001111",
@@ -41,7 +42,8 @@ def draw_picture(table: Table) -> Picture:
     low, high = _shown(game)
     columns = min(high - low + 1, MOST_COLUMNS)
     rows = ceil((high - low + 1) / columns)
-    height = LABEL + 2 * HALF
+    bands = (P1, NEUTRAL, P2) if neutral(game.pieces) else (P1, P2)
+    height = LABEL + len(bands) * HALF
     size = 2 * MARGIN + HEAD + rows * (height + GAP) - GAP, 2 * MARGIN + columns * CELL, 3
     picture = np.full(size, PAPER, np.uint8)
     _draw_marks(picture[MARGIN : MARGIN + HEAD, MARGIN:-MARGIN], table)
@@ -50,9 +52,9 @@ def draw_picture(table: Table) -> Picture:
         top, left = MARGIN + HEAD + row * (height + GAP), MARGIN + column * CELL
         square = picture[top : top + height, left + 1 : left + CELL - 1]
         _draw_square(square, game, place)
-        for seat in (P1, P2):
-            crowd = sum(max(low, min(at, high)) == place for at in table.positions[seat])
-            _draw_crowd(square[LABEL + seat * HALF :][:HALF], seat, crowd)
+        for band, side in enumerate(bands):
+            crowd = sum(max(low, min(at, high)) == place for at in table.positions[side])
+            _draw_crowd(square[LABEL + band * HALF :][:HALF], side, crowd)
     return picture
 
 
@@ -102,7 +104,7 @@ def _write(area: Picture, digits: str) -> None:
 
 
 def _draw_crowd(area: Picture, seat: int, pieces: int) -> None:
-    """The pieces of a side in its half of a square, the smaller the more there are."""
+    """The pieces of a side in its part of a square, the smaller the more there are."""
     if pieces == 0:
         return
     lines = isqrt(pieces - 1) + 1
@@ -116,9 +118,10 @@ def _draw_crowd(area: Picture, seat: int, pieces: int) -> None:
 
 
 def _shape(seat: int, size: int) -> NDArray[np.bool_]:
-    """Which pixels of a small square belong to a piece: a disc for Player 1, all of them for Player 2."""
+    """Which pixels of a small square belong to a piece: a disc, a square, or a diamond if it is nobody's."""
     if seat == P2:
         return np.ones((size, size), bool)
-    distance = (np.arange(size) - (size - 1) / 2) ** 2
-    inside: NDArray[np.bool_] = np.add.outer(distance, distance) <= (size / 2) ** 2
+    distance = np.abs(np.arange(size) - (size - 1) / 2)
+    power = 1 if seat == NEUTRAL else 2
+    inside: NDArray[np.bool_] = np.add.outer(distance**power, distance**power) <= (size / 2) ** power
     return inside

@@ -12,12 +12,14 @@ from numpy.typing import NDArray
 
 from headway.envs.draws import DRAWN as GREATEST
 from headway.envs.enumeration import NONE, Enumeration
-from headway.rulekit import OVER
+from headway.rulekit import DRAW, OVER
 
 ROLE_MASK = 7
-DRAWN, CERTAIN, WON = 2, 3, 4
+DRAWN, CERTAIN, WON, NOBODY_WON = 2, 3, 4, 6
 """The roles. 0 and 1 are the seats that the user moves for; then a move that is drawn, one that is certain although
-chance or an opponent makes it, and the end: won by P1, and one more if by P2."""
+chance or an opponent makes it, and the end: won by P1, one more if by P2, and a draw."""
+END_MASK = 6
+"""Of a role: `WON` whoever has won, `NOBODY_WON` after a draw."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +42,8 @@ class Walk:
 def walk_of(game: Enumeration, restarts: bool = False) -> Walk:
     """The walk through a game. If it `restarts`, all moves lead from the end back to the start."""
     size, moves = game.after.shape
-    roles = np.where(game.actors == OVER, WON + game.winners, game.actors)
+    ends = np.where(game.winners == DRAW, NOBODY_WON, WON + game.winners)
+    roles = np.where(game.actors == OVER, ends, game.actors)
     outcomes = (game.after != NONE).sum(axis=1)
     roles = np.where(game.is_drawn, np.where(outcomes == 1, CERTAIN, DRAWN), roles)
     bits = max(ROLE_MASK, moves - 1).bit_length()

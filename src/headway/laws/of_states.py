@@ -4,10 +4,10 @@ import json
 from collections.abc import Callable
 from typing import NamedTuple
 
-from headway.contract import State, fields
+from headway.contract import NEUTRAL, State, fields, neutral
 from headway.effects import effect
 from headway.game import Game
-from headway.rulekit import CHANCE, OVER, P1, P2, SPECTATOR
+from headway.rulekit import CHANCE, DRAW, OVER, P1, P2, SPECTATOR
 from headway.shift import shifts_between
 from headway.typed_text import normalised
 from headway.voice import Voice
@@ -35,7 +35,9 @@ def _moves_while_running(game: Game, state: State) -> str | None:
 def _winner_when_over(game: Game, state: State) -> str | None:
     if game.actor(state) != OVER or game.winner(state) in (P1, P2):
         return None
-    return f"winner is {game.winner(state)}"
+    if game.winner(state) != DRAW:
+        return f"winner is {game.winner(state)}"
+    return None if game.has_draws else "the game is drawn, and no function of the rules names DRAW"
 
 
 def _tokens_read_back(game: Game, state: State) -> str | None:
@@ -181,20 +183,25 @@ def _views_hide_nothing_else(game: Game, state: State) -> str | None:
 
 def _pieces_on_track(game: Game, state: State) -> str | None:
     first, last = game.track
-    names = game.pieces
-    for seat, places in enumerate(game.positions(state)):
-        if len(places) != len(names[seat]):
-            return f"seat {seat} has {len(places)} pieces and {len(names[seat])} names for them"
+    names, positions = game.pieces, game.positions(state)
+    if len(names) != len(positions) or len(names) not in (NEUTRAL, NEUTRAL + 1):
+        return f"there are {len(positions)} groups of pieces and {len(names)} of names for them"
+    for side, places in enumerate(positions):
+        whose = "nobody" if side == NEUTRAL else f"seat {side}"
+        if len(places) != len(names[side]):
+            return f"{whose} has {len(places)} pieces and {len(names[side])} names for them"
         if game.actor(state) != OVER and not all(first <= place <= last for place in places):
-            return f"a piece of seat {seat} is off the track: {places}"
+            return f"a piece of {whose} is off the track: {places}"
     return None
 
 
 def _winner_on_goal(game: Game, state: State) -> str | None:
-    if game.actor(state) != OVER or not game.goals[game.side(state, game.winner(state))]:
+    if game.actor(state) != OVER or game.winner(state) == DRAW:
         return None
     winner = game.side(state, game.winner(state))
-    places = game.positions(state)[winner]
+    if not game.goals[winner]:
+        return None
+    places = (*game.positions(state)[winner], *neutral(game.positions(state)))
     return None if set(places) & set(game.goals[winner]) else f"seat {winner} has won on {places}, where no goal is"
 
 
@@ -236,7 +243,7 @@ LAWS = (
     Law("what a game tells of its moves is text that keeps a secret from all but its owner", _tellings_keep_secrets),
     Law("nothing but a secret is hidden", _views_hide_nothing_else),
     Law("every piece has a name and stays on the track while the game runs", _pieces_on_track),
-    Law("the winner stands on one of its goals, if the rules name any", _winner_on_goal),
+    Law("the winner, or a piece of nobody, stands on one of its goals, if the rules name any", _winner_on_goal),
     Law("a state is the same after a round trip through JSON", _json_round_trip),
     Law("there are words for every state, move and refusal", _words_for_everything),
 )

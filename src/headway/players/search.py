@@ -9,11 +9,13 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import NamedTuple
 
+from headway.contract import NEUTRAL, neutral
 from headway.game import Game, State
 from headway.players.player import Observation
 from headway.players.strategy import Strategy
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import Distribution
+from headway.solver.kernels.form import payoff
 from headway.solver.matrix_game import Equilibrium, solve_matrix
 from headway.tolerances import ROUNDING
 
@@ -99,7 +101,7 @@ class Search(Strategy):
     def _value(self, state: State, turn: Turn, layers: list[dict[State, Turn]], values: list[Values]) -> float:
         """The value of a state from those of the layers after it."""
         if turn.actor == OVER:
-            return float(self.game.winner(state) == P1)
+            return payoff(self.game.winner(state))
         if not turn.after:
             return self._estimate(state)
         if turn.actor == CHANCE:
@@ -123,12 +125,14 @@ class Search(Strategy):
         return solved._replace(value=sign * solved.value)
 
     def _estimate(self, state: State) -> float:
-        """An estimate of the value, by how much nearer P1's pieces are to their goals than P2's are to theirs."""
+        """An estimate of the value, by how much nearer P1 is to its goals than P2: its pieces, and those of nobody."""
         if not all(self.game.goals):
             return 0.5
         nearest, total = [], []
-        for side, goals in zip(self.game.positions(state), self.game.goals, strict=True):
-            distances = [min(abs(place - goal) for goal in goals) for place in side]
+        positions = self.game.positions(state)
+        for side, goals in zip(positions[:NEUTRAL], self.game.goals, strict=True):
+            places = (*side, *neutral(positions))
+            distances = [min(abs(place - goal) for goal in goals) for place in places]
             nearest.append(min(distances))
             total.append(sum(distances) / len(distances))
         low, high = self.game.track

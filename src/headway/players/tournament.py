@@ -103,8 +103,8 @@ def _counted(start: Table, players: tuple[Player, Player], games: int, source: R
     try:
         for number in range(games):
             table = play_on(start, players, source, number, notify=notify_once)
-            wins = int(table.result is Result.P1), int(table.result is Result.P2)
-            total = total.plus(Tally(*wins, 1 - sum(wins), table.ply))
+            p1, p2, drawn, unfinished = (int(table.result is result) for result in Result)
+            total = total.plus(Tally(p1, p2, unfinished, table.ply, drawn))
             yield total
     finally:
         for program in players:

@@ -189,6 +189,19 @@ class Evaluation:
         node = self._values.node(table)
         return length_from(self._values, node, int(self._is_guess(node, table)))
 
+    def drawn(self, table: Table | None = None) -> float:
+        """The probability that the game ends in a draw.
+
+        >>> headway.policies.evaluate(headway.load("cross-over"), "random", "random").drawn()
+        0.0
+        """
+        from headway.policies.visits import share_drawn
+
+        result = result_at(table)
+        if result is not None:
+            return float(result == HALF)
+        return share_drawn(self._values, self._values.node(table))
+
     def losses(self, table: Table | None = None) -> "Losses":
         """What each decision of both sides costs, compared with best play. The game is solved for this.
 

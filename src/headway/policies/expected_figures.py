@@ -15,12 +15,16 @@ MOST_STATES = 2_000
 
 
 class ExpectedFigures(NamedTuple):
-    """The share of the games that each side wins, that of games which never end, and the mean number of plies."""
+    """The shares of the games that each side wins and of those that never end, the mean number of plies, and the draws.
+
+    `drawn` is None where the rules know no draw.
+    """
 
     p1: float
     p2: float
     unfinished: float
     plies: float
+    drawn: float | None = None
 
 
 def expected_figures(game: Game, players: tuple[str, str], first: int, limit: int) -> ExpectedFigures | None:
@@ -35,10 +39,12 @@ def expected_figures(game: Game, players: tuple[str, str], first: int, limit: in
     try:
         pair = evaluate(game, *players)
         length, value = pair.length(start), float(pair.value(start))
+        drawn = pair.drawn(start) if game.has_draws else None
     except HeadwayError:  # it cannot be solved: what was counted stands alone
         return None
     if 1 - length.endless - length.within(limit) > PROVEN:
         return None
-    p1 = value - length.endless / 2
+    p1 = value - (length.endless + (drawn or 0.0)) / 2
     plies = fsum(plies * share for plies, share in enumerate(length.probabilities)) + length.endless * limit
-    return ExpectedFigures(p1, max(0.0, 1 - length.endless - p1), length.endless, plies)
+    p2 = max(0.0, 1 - length.endless - (drawn or 0.0) - p1)
+    return ExpectedFigures(p1, p2, length.endless, plies, drawn)

@@ -45,6 +45,7 @@ class PerfectPlay(Policy):
 
             found = prospects(self.solution, self.game.actor(seen), self._best)
             chosen = self._most_tempting(seen, chosen if found is None else found.preferred(seen, chosen))
+            chosen = self._soonest(seen, chosen)
         return dict.fromkeys(chosen, Fraction(1, len(chosen)))
 
     def _on_form(self, explored: Explored) -> Any:
@@ -60,13 +61,23 @@ class PerfectPlay(Policy):
         return normal.backend.floats(strategies.odds) if is_same else None
 
     def _best(self, state: State) -> list[int]:
-        """The best moves; of these, if the side to move is ahead by chance, those that make progress."""
+        """The best moves; of these, if the side to move is ahead by chance, those that make progress.
+
+        In a draw no side has to make progress: all moves that keep the value are.
+        """
         seat = self.game.actor(state)
+        if self.solution.is_drawn(state):
+            return self.solution.kept(state)
         if self.solution.plies(state) is not None or value_for(seat, self.solution.value(state)) <= 0.5 + PROVEN:
             return self.solution.best(state)  # the shortest win, or a side that loses nothing if play never ends
         if self.solution.states > MOST_EXPLORED:
             return self.solution.proven(state)
         return _progress(self.solution, seat).moves(state) or self.solution.best(state)
+
+    def _soonest(self, state: State, moves: list[int]) -> list[int]:
+        """Of moves that are otherwise alike, those that lead to a draw on the shortest way, if any does."""
+        best = self.solution.best(state) if self.solution.is_drawn(state) else []
+        return [move for move in moves if move in best] or moves
 
     def _most_tempting(self, state: State, moves: list[int]) -> list[int]:
         """The moves after which the largest share of the replies are mistakes."""

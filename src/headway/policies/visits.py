@@ -1,11 +1,14 @@
 """How often the games of two policies visit each node on average, however long they last."""
 
 from collections.abc import Sequence
+from math import fsum
 from typing import Any, NamedTuple
 
 from headway.policies.evaluation import Values
 from headway.policies.length import walk_from, which_end
+from headway.rulekit import DRAW
 from headway.solver.gth import PER_OPERATION, PER_STATE, Effort, TooHard, TooRare, elimination_plan
+from headway.solver.kernels.form import winner_of
 from headway.tolerances import LEAST_EXIT
 
 Rows = dict[int, dict[int, float]]
@@ -33,6 +36,17 @@ def expected_visits(values: Values, start: int) -> Visits:
         over, visits, _ = walk_from(values, start)
         endless = sum(float(visits[node]) for node in range(values.form.size) if not ends[node])
         return Visits(visits, ends, max(0.0, 1 - sum(over) - endless))
+
+
+def share_drawn(values: Values, start: int) -> float:
+    """The probability that a game which begins at a node ends in a draw."""
+    normal = values.form
+    if not normal.has_draws:
+        return 0.0
+    visits = expected_visits(values, start).visits
+    rows_and_results = enumerate(zip(normal.form.rows, normal.results, strict=True))
+    ends = [node for node, (rows, result) in rows_and_results if rows == 0 and winner_of(result) == DRAW]
+    return fsum(float(visits[node]) for node in ends)
 
 
 def _solved(values: Values, start: int, ends: Any) -> list[float]:

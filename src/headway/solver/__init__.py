@@ -11,12 +11,13 @@ from fractions import Fraction
 from importlib.util import find_spec
 
 from headway.game import Game
-from headway.solver.certificate import local_error, residual, which_reach_an_end
+from headway.rulekit import DRAW
+from headway.solver.certificate import local_error, residual
 from headway.solver.explored import Explored, explore_interpreted
 from headway.solver.gth import TooHard
-from headway.solver.index import NO_WINNER
+from headway.solver.index import ENDS_DRAWN, ENDS_WON, NEVER_ENDS, NO_WINNER
 from headway.solver.markov_chain import expected_values
-from headway.solver.outcomes import set_certain_values, which_end
+from headway.solver.outcomes import set_certain_values, which_end, which_end_in_chain
 from headway.solver.retrograde import retrograde
 from headway.solver.size import refuse_too_large, state_count
 from headway.solver.solution import (
@@ -28,6 +29,7 @@ from headway.solver.solution import (
     Value,
     Winners,
     Worth,
+    every_state,
     given_away,
     value_for,
 )
@@ -88,18 +90,20 @@ def _is_large(game: Game) -> bool:
 
 def _without_chance(found: Explored, progress: Progress) -> Solution:
     decided = retrograde(found.normal)
-    progress("proving every win, loss and endless state")
+    proved = every_state(has_draws=DRAW in decided.winners)
+    progress(f"proving {proved}")
     error = local_error(found, decided)
     if error is not None:
         raise Unproven(f"The solution of {found.game.title} contradicts itself: {error}.")
     winners = bytes(map(int, decided.winners))
+    ends = {NO_WINNER: NEVER_ENDS, DRAW: ENDS_DRAWN}
     return Solution(
         found.game,
-        Certificate("local proof of every win, loss and endless state", 0.0),
+        Certificate(f"local proof of {proved}", 0.0),
         found.states,
         found.index,
         Winners(winners),
-        bytes(winner != NO_WINNER for winner in winners),
+        bytes(ends.get(winner, ENDS_WON) for winner in winners),
         decided.plies,
         None,
     )
@@ -110,7 +114,7 @@ def _without_choice(found: Explored) -> Solution:
     values = expected_values(found.normal, chain, list(map(Fraction, found.normal.results)), Fraction(1, 2))
     gap = float(residual(found.normal, chain, values))
     certificate = _certified(found.game, "exact fractions, each the mean of what follows", gap)
-    ends = bytes(which_reach_an_end(found.normal))
+    ends = bytes(which_end_in_chain(found.normal))
     return Solution(found.game, certificate, found.states, found.index, values, ends, None, None)
 
 

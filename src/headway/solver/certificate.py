@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
+from headway.rulekit import DRAW
 from headway.solver.explored import Explored
+from headway.solver.kernels.form import winner_of
 from headway.solver.kernels.local_proof import contradiction
 from headway.solver.kernels.retrograde import Decided
 from headway.solver.normal_form import NormalForm, Shares
@@ -35,12 +37,14 @@ def residual(normal: NormalForm, chain: Sequence[Shares], values: Sequence[Fract
     return max(map(abs, errors))
 
 
-def which_reach_an_end(normal: NormalForm) -> list[bool]:
-    """For each node, whether some line of play leads from there to an end of the game."""
+def which_reach_an_end(normal: NormalForm, is_won: bool = False) -> list[bool]:
+    """For each node, whether some line of play leads from there to an end, or to one that a side has won."""
+    counted = [winner_of(result) != DRAW or not is_won for result in normal.results]
+    ends = [rows == 0 and is_counted for rows, is_counted in zip(normal.form.rows, counted, strict=True)]
     found = [False] * normal.size
     for part in range(normal.component_count):  # what a component leads to comes before it
         component = normal.component(part)
-        if any(normal.form.rows[at] == 0 or any(found[to] for to in normal.outcomes(at)) for at in component):
+        if any(ends[at] or any(found[to] for to in normal.outcomes(at)) for at in component):
             for at in component:
                 found[at] = True
     return found

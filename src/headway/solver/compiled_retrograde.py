@@ -2,7 +2,7 @@
 
 Arrays have an entry for each number of a state, but only the states that can be reached are looked at. Two passes over
 their moves count and list the predecessors of each state, the first of them while it explores the game; then wins and
-losses propagate backwards from the ends; then a forward pass proves them, on all cores.
+losses, and after them draws, propagate backwards from the ends; then a forward pass proves them, on all cores.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,8 +14,9 @@ from numba import njit
 
 from headway.compiled import machine_rules
 from headway.game import Game
+from headway.rulekit import DRAW
 from headway.solver.backend import Compiled, available_cores, compiled_for
-from headway.solver.index import NO_WINNER, UNREACHED, ReachedIndex
+from headway.solver.index import ENDS_DRAWN, ENDS_WON, NEVER_ENDS, NO_WINNER, UNREACHED, ReachedIndex
 from headway.solver.kernels.numbered_retrograde import (
     HAS_CHANCE,
     MOST_PLIES,
@@ -31,7 +32,7 @@ from headway.solver.kernels.span import LEAVES_SPAN, Span
 from headway.solver.memory import free_memory
 from headway.solver.numbering import numbering
 from headway.solver.size import TooLarge, memory_limit, state_count, too_large
-from headway.solver.solution import Certificate, Solution, Unproven, Winners
+from headway.solver.solution import Certificate, Solution, Unproven, Winners, every_state
 from headway.solver.span import leaves_span, start_numbers
 from headway.solver.threads import threads
 from headway.solver.time_left import TimeLeft
@@ -91,15 +92,18 @@ def solve_compiled(game: Game, progress: Callable[[str], None]) -> Solution | No
     propagating = TimeLeft(progress, f"propagating wins and losses of {states:,} states")
     plies = np.full(total, NO_PLIES, np.int16)
     queue = np.empty(total, np.uint32)
-    tail = run(queue_ends)(winners, plies, queue)
-    head = 0
-    while head < tail:
-        propagating.tell(head, states)
-        head, tail = run(propagate)(head, tail, BATCH, queue, offsets, sources, winners, seats, degree, plies)
-        if head < 0:
-            raise TooLarge(f"{game.title} can take more than {MOST_PLIES:,} moves under these rules.")
+    head = tail = won = 0
+    for are_drawn in (False, True):
+        won = tail
+        tail = run(queue_ends)(are_drawn, tail, winners, plies, queue)
+        while head < tail:
+            propagating.tell(head, states)
+            head, tail = run(propagate)(head, tail, BATCH, queue, offsets, sources, winners, seats, degree, plies)
+            if head < 0:
+                raise TooLarge(f"{game.title} can take more than {MOST_PLIES:,} moves under these rules.")
     del offsets, sources, seats, degree, queue
-    proving = TimeLeft(progress, f"proving every win, loss and endless state of {states:,}")
+    proved = every_state(has_draws=tail > won)
+    proving = TimeLeft(progress, f"proving {proved} of {states:,}")
     prove = by_rules(find_contradiction)
     with threads(available_cores()) as parallel:
         found = parallel(lambda low, high: prove(low, high, winners, plies), *zip(*_batches(total), strict=True))
@@ -107,13 +111,16 @@ def solve_compiled(game: Game, progress: Callable[[str], None]) -> Solution | No
             proving.tell(batch * BATCH, total)
             if wrong >= 0:
                 raise Unproven(f"The solution of {game.title} contradicts itself at state {wrong}.")
+    ends = np.full(total, ENDS_WON, np.uint8)
+    ends[winners == NO_WINNER] = NEVER_ENDS
+    ends[winners == DRAW] = ENDS_DRAWN
     return Solution(
         game,
-        Certificate("local proof of every win, loss and endless state", 0.0),
+        Certificate(f"local proof of {proved}", 0.0),
         states,
         ReachedIndex(game.start(), number, winners),
         Winners(winners),
-        winners != NO_WINNER,
+        ends,
         plies,
         None,
     )

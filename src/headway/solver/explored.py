@@ -12,7 +12,7 @@ from headway.game import Game, State
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver.backend import Backend, Compiled, Interpreted
 from headway.solver.index import Index, StateIndex
-from headway.solver.kernels.form import Form, count_chance, count_choices, number_odds
+from headway.solver.kernels.form import Form, count_chance, count_choices, number_odds, payoff
 from headway.solver.markov_chain import added_up
 from headway.solver.normal_form import NormalForm, Shares
 
@@ -157,7 +157,7 @@ def explore_interpreted(
         if at % 10_000 == 0:
             progress(f"{len(states) + answers:,} states")
         actor, moves = game.actor(state), game.moves_at(state)
-        results.append(0.5 if actor != OVER else float(game.winner(state) == P1))
+        results.append(0.5 if actor != OVER else payoff(game.winner(state)))
         if actor in (P1, P2) and game.secret(state):
             chosen = [game.play_unchecked(state, move) for move in moves]
             guesses = _guesses(game, actor, chosen)

@@ -9,7 +9,9 @@ from headway.contract import State
 from headway.solver.numbering import Numbering
 
 NO_WINNER, UNREACHED = 2, 3
-"""In place of a winner: best play is endless, or the state cannot come up."""
+"""In place of a winner or of DRAW: best play is endless, or the state cannot come up."""
+NEVER_ENDS, ENDS_DRAWN, ENDS_WON = range(3)
+"""How best play can end from a node: not at all; in a draw and in no other way; or with a winner."""
 Ints = Any
 """Integers: in a list, in bytes, or in an array of the standard library or of NumPy."""
 

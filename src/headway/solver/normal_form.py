@@ -12,7 +12,7 @@ from headway.rulekit import P1
 from headway.solver.backend import Backend
 from headway.solver.kernels.components import tarjan
 from headway.solver.kernels.end_components import OUTSIDE
-from headway.solver.kernels.form import Components, Form, Solved, Space, measure, set_even_odds
+from headway.solver.kernels.form import Components, Form, Solved, Space, count_draws, measure, set_even_odds
 from headway.solver.kernels.levels import number_levels, order_by_level
 from headway.solver.kernels.matrix_game import space as matrix_space
 from headway.solver.memory import free_memory
@@ -23,7 +23,7 @@ Shares = dict[int, Fraction]
 
 @dataclass(frozen=True)
 class NormalForm:
-    """The nodes of a game, in arrays of a backend; `results` has 0 and 1 at ends, and one half elsewhere."""
+    """The nodes of a game, in arrays of a backend; `results` has what ends are worth, and one half elsewhere."""
 
     backend: Backend
     form: Form
@@ -33,6 +33,11 @@ class NormalForm:
     def size(self) -> int:
         """How many nodes there are."""
         return len(self.form.rows)
+
+    @cached_property
+    def has_draws(self) -> bool:
+        """Is some end a draw?"""
+        return self.backend.run(count_draws)(self.size, self.form, self.results) > 0
 
     @cached_property
     def _components(self) -> tuple[Components, Any]:

@@ -1,10 +1,12 @@
-"""What best play comes to, once the values are proven: from where it can end, and where a side is sure to win."""
+"""What best play comes to, once the values are proven: how it can end, and where a side is sure to win."""
 
 from collections.abc import Callable
 from typing import Any
 
 from headway.rulekit import P1, P2
 from headway.solver.backend import Compiled
+from headway.solver.certificate import which_reach_an_end
+from headway.solver.index import ENDS_DRAWN, ENDS_WON, NEVER_ENDS
 from headway.solver.kernels.ends import mark_ends
 from headway.solver.kernels.form import Solved
 from headway.solver.kernels.sure import mark_sure, set_certain
@@ -17,15 +19,24 @@ BATCH = 100_000
 
 
 def which_end(normal: NormalForm, solved: Solved) -> Any:
-    """1 for each node from which best play can end, 0 for those from which it never does."""
+    """For each node, how best play can end: `NEVER_ENDS`, `ENDS_DRAWN` where it has no other end, or `ENDS_WON`."""
     ends, space = normal.backend.new_ints(normal.size), normal.space()
     run = normal.backend.run(mark_ends)
+    for mark in (ENDS_DRAWN, ENDS_WON) if normal.has_draws else (ENDS_WON,):
 
-    def mark(begin: int, end: int) -> None:
-        run(begin, end, normal.form, normal.components, solved.values, ends, space, PROVEN, ROUNDING)
+        def mark_part(begin: int, end: int, mark: int = mark) -> None:
+            run(begin, end, normal.form, normal.components, mark, solved.values, ends, space, PROVEN, ROUNDING)
 
-    _in_batches(normal, mark, space.stop)
+        _in_batches(normal, mark_part, space.stop)
     return ends
+
+
+def which_end_in_chain(normal: NormalForm) -> list[int]:
+    """The same where no side has a choice: every line of play counts."""
+    ends = which_reach_an_end(normal)
+    won = which_reach_an_end(normal, is_won=True) if normal.has_draws else ends
+    marks = {(False, False): NEVER_ENDS, (True, False): ENDS_DRAWN, (True, True): ENDS_WON}
+    return [marks[each] for each in zip(ends, won, strict=True)]
 
 
 def set_certain_values(normal: NormalForm, solved: Solved) -> None:

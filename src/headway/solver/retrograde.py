@@ -5,7 +5,7 @@ from headway.solver.normal_form import NormalForm
 
 
 def retrograde(normal: NormalForm) -> Decided:
-    """Who wins each node under best play, `NO_WINNER` where play is endless; and after how many plies, -1 there."""
+    """Who wins each node under best play, DRAW, or `NO_WINNER` where it is endless; after how many plies, -1 there."""
     new, size, outcomes = normal.backend.new_ints, normal.size, int(normal.form.first[normal.size])
     decided = Decided(new(size), new(size))
     before = Predecessors(normal.backend.new_longs(size + 1), new(outcomes))

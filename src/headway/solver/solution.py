@@ -7,16 +7,16 @@ from typing import Any, NamedTuple
 
 from headway.errors import HeadwayError
 from headway.game import Game, State
-from headway.rulekit import OVER, P1, P2
-from headway.solver.index import NO_WINNER, Index, Ints
+from headway.rulekit import DRAW, OVER, P1, P2
+from headway.solver.index import ENDS_DRAWN, ENDS_WON, NEVER_ENDS, NO_WINNER, Index, Ints
 from headway.tolerances import PROVEN, ROUNDING, UNSURE
 
 Distribution = dict[int, float]
 """A probability for each of some nodes, or of some moves, by their numbers."""
 Value = Fraction | float
-"""The chance that P1 wins, endless play counting one half."""
+"""The chance that P1 wins, draws and endless play counting one half."""
 
-P1_WINS, P2_WINS, ENDLESS, BY_CHANCE = "P1", "P2", "endless", "chance"
+P1_WINS, P2_WINS, DRAWN, ENDLESS, BY_CHANCE = "P1", "P2", "draw", "endless", "chance"
 
 
 class Unproven(HeadwayError):
@@ -35,6 +35,8 @@ class Worth(NamedTuple):
     odds: float
     is_endless: bool
     """Is best play after this move endless? The value is one half then, but the game is not even."""
+    is_drawn: bool = False
+    """Does best play after this move end in a draw?"""
 
 
 class Certificate(NamedTuple):
@@ -49,7 +51,7 @@ class Certificate(NamedTuple):
 
 
 class Winners(Sequence[Value]):
-    """The values of nodes of which one side wins, or best play is endless: a byte each."""
+    """The values of nodes from which one side wins, or best play is drawn or endless: a byte each."""
 
     def __init__(self, winners: Ints) -> None:
         self.winners = winners
@@ -59,7 +61,7 @@ class Winners(Sequence[Value]):
 
     def __getitem__(self, node: Any) -> Any:
         winner = self.winners[node]
-        return Fraction(1, 2) if winner == NO_WINNER else Fraction(int(winner == P1))
+        return Fraction(1, 2) if winner in (NO_WINNER, DRAW) else Fraction(int(winner == P1))
 
 
 class Strategies(NamedTuple):
@@ -86,14 +88,14 @@ class Solution:
     values: Sequence[Value]
     """The value of each node."""
     ends: Ints
-    """For each node, whether best play can end from there: 0 if it never does."""
+    """For each node, how best play can end from there: `NEVER_ENDS`, `ENDS_DRAWN` or `ENDS_WON`."""
     lengths: Ints | None
     """The plies that best play takes from each node, -1 where it is endless; None where chance or a secret decides."""
     strategies: Strategies | None
     """None where best play follows from values and plies."""
 
     def value(self, state: State) -> Value:
-        """The chance that P1 wins, endless play counting one half."""
+        """The chance that P1 wins, draws and endless play counting one half."""
         node = self._node(state)
         if node is not None:
             found = self.values[node]
@@ -102,7 +104,8 @@ class Solution:
         return _mean([(odds, self.value(self.game.play_unchecked(state, move))) for move, odds in answers])
 
     def plies(self, state: State) -> int | None:
-        """How long best play takes: the winner takes the shortest way and the loser the longest.
+        """How long best play takes: the winner takes the shortest way and the loser the longest. To a draw both
+        take the shortest.
 
         None where it is endless, and where chance or a secret decides.
         """
@@ -113,11 +116,11 @@ class Solution:
 
     def is_endless(self, state: State) -> bool:
         """Does best play never end from here?"""
-        node = self._node(state)
-        if node is not None:
-            return not self.ends[node]
-        answers = (self.game.play_unchecked(state, move) for move, odds in self._answers(state) if odds > PROVEN)
-        return all(map(self.is_endless, answers))
+        return self._how_it_ends(state) == NEVER_ENDS
+
+    def is_drawn(self, state: State) -> bool:
+        """Is best play from here a draw: can it end, and in no other way?"""
+        return self._how_it_ends(state) == ENDS_DRAWN
 
     def odds(self, state: State) -> Distribution | None:
         """The odds of each move where a choice is secret or a guess; None where best play need not mix."""
@@ -133,12 +136,15 @@ class Solution:
         return self.index.node(state) is None
 
     def verdict(self, state: State) -> str:
-        """The outcome under best play: a certain win of one side, endless play, or a matter of chance.
+        """The outcome under best play: a certain win of one side, a draw, endless play, or a matter of chance.
 
-        A win is certain if a strategy wins with probability 1: then, and only then, the value is exactly 0 or 1.
+        Best play is every choice that keeps the value. It is a draw if it can end, and in no other way; it is endless
+        if it cannot end. A win is certain if a strategy wins with probability 1: then, and only then, the value is
+        exactly 0 or 1.
         """
-        if self.is_endless(state):
-            return ENDLESS
+        ends = self._how_it_ends(state)
+        if ends != ENDS_WON:
+            return DRAWN if ends == ENDS_DRAWN else ENDLESS
         value = self.value(state)
         return P1_WINS if value == 1 else P2_WINS if value == 0 else BY_CHANCE
 
@@ -155,23 +161,34 @@ class Solution:
                 found.append(self._guess(secret, move, odds))
             else:
                 after = self.game.play_unchecked(state, move)
-                found.append(Worth(move, self.value(after), self.plies(after), odds, self.is_endless(after)))
+                ends = self._how_it_ends(after)
+                value, plies = self.value(after), self.plies(after)
+                found.append(Worth(move, value, plies, odds, ends == NEVER_ENDS, ends == ENDS_DRAWN))
         return found
 
     def best(self, state: State) -> list[int]:
-        """The best moves: those that keep the value and, where the game is decided, win soonest or lose latest."""
+        """The best moves: those that keep the value and, where play is certain, win or draw soonest, or lose latest."""
         mixed = self.odds(state)
         if mixed is not None:
             return [move for move, odds in mixed.items() if odds > 0]
         if self.game.actor(state) not in (P1, P2):
             return []
-        sign = 1 if self.game.actor(state) == P1 else -1
-        after = {move: self.game.play_unchecked(state, move) for move in self.game.moves_at(state)}
-        values = {move: self.value(result) for move, result in after.items()}
-        most = max(values.values(), key=lambda value: sign * value)
-        delays = {move: self.plies(after[move]) or 0 for move, value in values.items() if is_same_chance(value, most)}
-        wanted = min(delays.values()) if sign * (2 * most - 1) > 0 else max(delays.values())
+        after = {move: self.game.play_unchecked(state, move) for move in self.kept(state)}
+        delays = {move: self.plies(result) for move, result in after.items()}
+        known = [plies for plies in delays.values() if plies is not None]
+        if not known:
+            return list(delays)
+        is_lost = value_for(self.game.actor(state), self.value(next(iter(after.values())))) < 0.5
+        wanted = max(known) if is_lost else min(known)
         return [move for move, plies in delays.items() if plies == wanted]
+
+    def kept(self, state: State) -> list[int]:
+        """The moves that keep the value, of a side that does not have to mix them."""
+        sign = 1 if self.game.actor(state) == P1 else -1
+        moves = self.game.moves_at(state)
+        values = {move: self.value(self.game.play_unchecked(state, move)) for move in moves}
+        most = max(values.values(), key=lambda value: sign * value)
+        return [move for move, value in values.items() if is_same_chance(value, most)]
 
     def proven(self, state: State) -> list[int]:
         """The moves of the strategy that the certificate is about: it attains the value against every reply."""
@@ -179,6 +196,14 @@ class Solution:
             return self.best(state)
         odds = self._odds(state, self.index.node(state), self.game.actor(state))
         return [move for move, share in odds.items() if share > 0]
+
+    def _how_it_ends(self, state: State) -> int:
+        """How best play can end from here: `NEVER_ENDS`, `ENDS_DRAWN` where it has no other end, or `ENDS_WON`."""
+        node = self._node(state)
+        if node is not None:
+            return int(self.ends[node])
+        answers = (self.game.play_unchecked(state, move) for move, odds in self._answers(state) if odds > PROVEN)
+        return max(map(self._how_it_ends, answers))
 
     def _node(self, state: State) -> int | None:
         """The node of a state, of a guesser's view that of the secret; None for a guess whose secret is known."""
@@ -219,7 +244,13 @@ class Solution:
             if share > 0
         ]
         value = _mean([(share, self.value(state)) for share, state in after])
-        return Worth(move, value, None, odds, all(self.is_endless(state) for share, state in after if share > PROVEN))
+        ends = max(self._how_it_ends(state) for share, state in after if share > PROVEN)
+        return Worth(move, value, None, odds, ends == NEVER_ENDS, ends == ENDS_DRAWN)
+
+
+def every_state(has_draws: bool) -> str:
+    """What is proved by retrograde analysis, in words."""
+    return f"every win, loss{', draw' if has_draws else ''} and endless state"
 
 
 def value_for(seat: int, value: Value) -> float:

@@ -1,34 +1,43 @@
-"""Why a game was won by its rules, told to one viewer."""
+"""Why a game was won or drawn by its rules, told to one viewer."""
 
 from functools import lru_cache
 
+from headway.contract import NEUTRAL
 from headway.game import Game, State
 from headway.phrases import both
-from headway.rulekit import P1
+from headway.rulekit import DRAW, P1
 from headway.voice import Voice, sentence
 
 
 @lru_cache(maxsize=20_000)
 def tell_ending(game: Game, state: State, voice: Voice) -> str:
-    """Why a finished game was won, in the game's own sentence or a derived one; empty if neither says why.
+    """Why a finished game was won or drawn, in the game's own sentence or a derived one; empty if neither says why.
 
-    Derived is which of the winner's pieces is on one of its goals. If the loser has a piece on a goal as well, that
-    does not tell why one of them won.
+    Derived is which piece is on one of the winner's goals: one of its own, or one that belongs to nobody. If the loser
+    has a piece on a goal as well, that does not tell why one of them won. Why a game is drawn is not derived.
     """
     if own := game.words.ending(game.rules, state, voice):
         return own
     winner, voice = game.side(state, game.winner(state)), voice_of_sides(game, state, voice)
-    if _arrived(game, state, 1 - winner):
+    if winner == DRAW or _arrived(game, state, 1 - winner):
         return ""
+    positions = game.positions(state)
     arrived = _arrived(game, state, winner)
-    places = game.positions(state)[winner]
-    reached = [f"{piece_in_words(game, winner, piece, voice)} reached position {places[piece]}" for piece in arrived]
+    reached = [
+        f"{piece_in_words(game, side, piece, voice)} reached position {positions[side][piece]}"
+        for side, piece in arrived
+    ]
     return sentence(both(reached)) if reached else ""
 
 
-def _arrived(game: Game, state: State, side: int) -> list[int]:
-    """The pieces of a side that are on one of its goals."""
-    return [piece for piece, place in enumerate(game.positions(state)[side]) if place in game.goals[side]]
+def _arrived(game: Game, state: State, side: int) -> list[tuple[int, int]]:
+    """The pieces of a side, and those of nobody, that are on one of the side's goals: each by its side and number."""
+    return [
+        (whose, piece)
+        for whose, places in enumerate(game.positions(state))
+        for piece, place in enumerate(places)
+        if whose in (side, NEUTRAL) and place in game.goals[side]
+    ]
 
 
 def voice_of_sides(game: Game, state: State, voice: Voice) -> Voice:
@@ -38,6 +47,8 @@ def voice_of_sides(game: Game, state: State, voice: Voice) -> Voice:
 
 def piece_in_words(game: Game, seat: int, piece: int, voice: Voice) -> str:
     """A piece by its name; a player's only piece is the player."""
+    if seat == NEUTRAL:
+        return f"the {game.pieces[seat][piece]}"
     if len(game.pieces[seat]) == 1:
         return voice.name(seat)
     name = game.pieces[seat][piece]

@@ -16,6 +16,8 @@ from headway.voice import NAMELESS, THE_COMPUTER, Names
 EMPTY = Story()
 NO_CLIENT_SEEDS: Mapping[int, str] = MappingProxyType({})
 PEOPLE = (HUMAN, HUMAN)
+MOST_DRAWN = 10
+"""A match between programs ends after this many drawn games in a row."""
 
 
 class MatchGame(NamedTuple):
@@ -123,7 +125,7 @@ class Match:
 
     @property
     def score(self) -> tuple[int, int]:
-        """The games that each seat has won in the present match."""
+        """The games that each seat has won in the present match; a drawn game counts for nobody."""
         if not self.results:
             return 0, 0
         return self.results.count(Result.P1), self.results.count(Result.P2)
@@ -135,8 +137,10 @@ class Match:
 
     @property
     def is_stuck(self) -> bool:
-        """Did the last game between programs reach the limit? Then the match might never end."""
-        return self.table.result is Result.UNFINISHED and HUMAN not in self.players
+        """Did the last game between programs reach the limit, or were too many drawn? The match might never end."""
+        if HUMAN in self.players:
+            return False
+        return self.table.result is Result.UNFINISHED or self.results[-MOST_DRAWN:] == (Result.DRAW,) * MOST_DRAWN
 
     @property
     def is_over(self) -> bool:

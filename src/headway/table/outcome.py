@@ -3,7 +3,7 @@
 from enum import Enum, IntEnum
 from typing import NamedTuple
 
-from headway.rulekit import CHANCE, P1, P2
+from headway.rulekit import CHANCE, DRAW, P1, P2
 
 A_SEAT = "headway.Actor.P1 or headway.Actor.P2"
 """What is asked for where a user passed something else."""
@@ -55,6 +55,16 @@ class Result(Enum):
         <Result.P2: 'P2'>
         """
         return cls.P1 if seat == P1 else cls.P2
+
+    @classmethod
+    def by_rules(cls, winner: int) -> "Result":
+        """The result of a game that its rules ended, by what they answer for its winner: a seat, or DRAW.
+
+        >>> table = headway.play(headway.load("cross-over"))
+        >>> headway.Result.by_rules(table.game.winner(table.state))
+        <Result.P1: 'P1'>
+        """
+        return cls.DRAW if winner == DRAW else cls.win(winner)
 
     @property
     def winner(self) -> Actor | None:

@@ -9,7 +9,8 @@ from headway.table.outcome import Reason, Result
 from headway.table.table import Table
 from headway.voice import Voice, sentence
 
-DRAWN = "The game is a draw. Both players agreed."
+DRAWN = "The game is a draw."
+AGREED = f"{DRAWN} Both players agreed."
 UNFINISHED = "The game is unfinished. The limit on moves is reached."
 
 
@@ -23,8 +24,10 @@ def status(table: Table, voice: Voice) -> str:
 def tell_result(game: Game, state: State, result: Result, reason: Reason | None, voice: Voice) -> str:
     """How and why a game ended in a state."""
     winner = result.winner
+    if result is Result.DRAW:
+        return AGREED if reason is Reason.AGREED else f"{DRAWN} {tell_ending(game, state, voice)}".strip()
     if winner is None:
-        return DRAWN if reason is Reason.AGREED else UNFINISHED
+        return UNFINISHED
     if reason is Reason.RULES:
         why = tell_ending(game, state, voice)
     else:

@@ -29,7 +29,7 @@ def _step(game: Game, state: State, seat: int, text: str) -> Step:
     actor = game.actor(after)
     known = {
         "actor": actor,
-        "result": Result.win(game.winner(after)) if actor == OVER else None,
+        "result": Result.by_rules(game.winner(after)) if actor == OVER else None,
         "is_secret_open": is_secret,
         "chooser": Actor(seat) if is_secret else None,
     }

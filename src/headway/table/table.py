@@ -172,7 +172,7 @@ class Table:
         """
         if self._ending is not None:
             return self._ending.result
-        return Result.win(self.game.winner(self.state)) if self.actor == OVER else None
+        return Result.by_rules(self.game.winner(self.state)) if self.actor == OVER else None
 
     @property
     def reason(self) -> Reason | None:

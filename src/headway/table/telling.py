@@ -7,11 +7,12 @@ Every sentence is derived from the contract, so a new game has them all. A game 
 from functools import lru_cache
 from itertools import pairwise
 
+from headway.contract import NEUTRAL
 from headway.effects import homes, shifts
 from headway.game import Game, State
 from headway.phrases import both, player
 from headway.rulekit import CHANCE, P1, P2
-from headway.shift import Shift
+from headway.shift import Shift, moved_by
 from headway.table.ending import piece_in_words, voice_of_sides
 from headway.table.events import (
     HUMAN,
@@ -26,8 +27,8 @@ from headway.table.events import (
     Seated,
     TakenBack,
 )
-from headway.table.match import Match
-from headway.table.outcome import Reason
+from headway.table.match import MOST_DRAWN, Match
+from headway.table.outcome import Reason, Result
 from headway.table.status import status
 from headway.table.story import Transition, Won
 from headway.table.table import Table
@@ -48,6 +49,8 @@ WITHDRAWN = {
     Proposal.TAKEBACK: "withdraw the request to take back a move",
     Proposal.REMATCH: "withdraw the offer of a rematch",
 }
+
+UNFINISHED_GAME = "its last game did not end within the limit"
 
 
 def tell(game: Game, what: Transition | Won | Event, voice: Voice) -> str:
@@ -157,13 +160,15 @@ def _stays(game: Game, state: State, seat: int, voice: Voice) -> str:
 
 def _moves(game: Game, moved: tuple[Shift, ...], mover: int, voice: Voice) -> str:
     """Which piece a player moves from where to where, and what that does to others."""
-    own = next((shift for shift in moved if shift.seat == mover), None)
+    own = moved_by(moved, mover)
     if own is None:
         return both(_is_moved(game, shift, voice) for shift in moved)
-    piece = f"{game.pieces[mover][own.piece]} " if len(game.pieces[mover]) > 1 else ""
+    piece = f"{piece_in_words(game, own.seat, own.piece, voice)} " if own.seat == NEUTRAL else ""
+    if own.seat == mover and len(game.pieces[mover]) > 1:
+        piece = f"{game.pieces[mover][own.piece]} "
     told = voice.does(mover, f"move {piece}from {own.start} to {own.end}")
     others = [shift for shift in moved if shift is not own]
-    sent = [shift for shift in others if _is_home(game, shift)]
+    sent = [shift for shift in others if shift.seat != NEUTRAL and _is_home(game, shift)]
     if sent:
         send = "send" if voice.is_you(mover) else "sends"
         caught = both(piece_in_words(game, shift.seat, shift.piece, voice) for shift in sent)
@@ -183,7 +188,7 @@ def _is_moved(game: Game, shift: Shift, voice: Voice) -> str:
 def tell_beginning(game: Game, first: int, voice: Voice) -> str:
     """That a game begins, which pieces the viewer plays, and who moves first unless chance decides that."""
     told = [f"{game.title} begins"]
-    if voice.viewer in (P1, P2):
+    if voice.viewer in (P1, P2) and game.pieces[voice.viewer]:
         told.append(f"you play {both(game.pieces[voice.viewer])}")
     if game.start(P1) != game.start(P2):
         told.append(voice.does(first, "move first"))
@@ -257,7 +262,8 @@ def tell_score(match: Match) -> list[str]:
     voice = Voice(names=match.called)
     told = [f"Match score: {voice.name(P1)} {p1}, {voice.name(P2)} {p2}."]
     if match.is_stuck:
-        told.append("The match is unfinished: its last game did not end within the limit.")
+        why = f"its last {MOST_DRAWN} games were drawn" if match.table.result is Result.DRAW else UNFINISHED_GAME
+        told.append(f"The match is unfinished: {why}.")
     elif match.champion is None:
         told.append(f"The first to win {match.begun.wins} games wins the match.")
     return told

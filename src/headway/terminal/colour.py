@@ -7,18 +7,18 @@ RESET = "\033[0m"
 
 
 class Palette(NamedTuple):
-    """The codes that begin the colour of Player 1 and of Player 2; empty for no colour."""
+    """The codes that begin the colour of Player 1, of Player 2 and of nobody; empty for no colour."""
 
-    codes: tuple[str, str]
+    codes: tuple[str, str, str]
 
     def paint(self, seat: int, text: str) -> str:
-        """The text in the colour of a seat."""
+        """The text in the colour of a side."""
         return f"{self.codes[seat]}{text}{RESET}" if self.codes[seat] and text else text
 
 
-PLAIN = Palette(("", ""))
-COLOURS = Palette(("\033[1;36m", "\033[1;35m"))
-"""Bold cyan and bold magenta: both are legible on a dark and on a light background."""
+PLAIN = Palette(("", "", ""))
+COLOURS = Palette(("\033[1;36m", "\033[1;35m", "\033[1m"))
+"""Bold cyan, bold magenta and plain bold: all are legible on a dark and on a light background."""
 
 
 def palette_for(stream: TextIO, plain: bool = False) -> Palette:

@@ -64,7 +64,9 @@ def hint_in_words(solution: Solution, table: Table, voice: Voice = SPECTATING) -
     for worth in best_first:
         chance = value_for(seat, worth.value)
         notes = f", {told}" if (told := note(worth, seat, has_odds, worth.move in best)) else ""
-        lines.append(f"  {table.game.token(worth.move):6} {in_percent(chance, worth.is_endless)}{notes}")
+        lines.append(
+            f"  {table.game.token(worth.move):6} {in_percent(chance, worth.is_endless, worth.is_drawn)}{notes}"
+        )
     return "\n".join(lines)
 
 

@@ -5,7 +5,7 @@ from urllib.parse import unquote, urlsplit
 
 import click
 
-from headway.contract import Positions
+from headway.contract import Goals, Pieces
 from headway.errors import HeadwayError, install_hint
 from headway.phrases import either
 from headway.table.dice_notes import DiceNotes
@@ -32,8 +32,8 @@ class RemoteBoard(NamedTuple):
     """The board of a game as the server describes it; the game need not be installed here."""
 
     track: tuple[int, int]
-    goals: Positions
-    pieces: tuple[tuple[str, ...], tuple[str, ...]]
+    goals: Goals
+    pieces: Pieces
     board: tuple[int, ...] | None
 
 

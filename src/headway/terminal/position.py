@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from headway.analysis.worths import hint_as_plain, verdict_in_words
+from headway.effects import positions_as_json
 from headway.errors import BadPosition, HeadwayError, UnknownGame, quoted
 from headway.game import Game
 from headway.phrases import count
@@ -76,14 +77,13 @@ def _show(table: Table, as_json: bool) -> None:
 
 
 def _as_plain(table: Table) -> dict[str, Any]:
-    p1, p2 = table.positions
     return {
         "text": table.text,
         "game": table.game.name,
         "rules": table.game.settings,
         "first": Actor(table.first).name,
         "history": list(table.history),
-        "positions": {"p1": list(p1), "p2": list(p2)},
+        "positions": positions_as_json(table.positions),
         "to_move": table.to_move.name if table.to_move is not None else None,
     }
 

@@ -7,9 +7,10 @@ from typing import Any
 import click
 
 from headway import catalogue
+from headway.effects import positions_as_json
 from headway.errors import BadRecord, HeadwayError, quoted
 from headway.rulekit import OVER
-from headway.table.outcome import Actor
+from headway.table.outcome import Actor, Result
 from headway.table.table import Table
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.moves import play_out
@@ -71,17 +72,17 @@ def as_plain(table: Table) -> dict[str, Any]:
     plies = []
     for index, move in enumerate(table.moves):
         after = table.states[index + 1]
-        p1, p2 = table.game.positions(after)
         plies.append(
             {
                 "by": Actor(table.by(index)).name,
                 "move": table.game.token(move),
-                "positions": {"p1": list(p1), "p2": list(p2)},
+                "positions": positions_as_json(table.game.positions(after)),
                 "to_move": _name(table.actor if index + 1 == table.ply else table.by(index + 1)),
             }
         )
     winner = table.result.winner if table.result is not None else None
-    return {"plies": plies, "winner": None if winner is None else Actor(winner).name}
+    told = {"plies": plies, "winner": None if winner is None else Actor(winner).name}
+    return {**told, "drawn": True} if table.result is Result.DRAW else told
 
 
 def _name(actor: int) -> str | None:

@@ -88,8 +88,10 @@ def simulate(
         }
         told |= {"games": done.games, "wins": {"p1": done.p1, "p2": done.p2}, "unfinished": done.unfinished}
         told |= {"plies": done.plies, "seconds": round(seconds, 6)}
+        if chosen.has_draws:
+            told["drawn"] = done.drawn
         if figures is not None:
-            told["expected"] = figures._asdict()
+            told["expected"] = {name: share for name, share in figures._asdict().items() if share is not None}
         click.echo(json.dumps(told))
         return status
     if status:
@@ -97,10 +99,13 @@ def simulate(
     share = 100 / max(1, done.games)
     show(f"{done.games:,} games, {done.plies:,} moves in {seconds:.2f} seconds, seed {seed}")
     show(f"{player(P1)} won {done.p1:,} ({share * done.p1:.3f} %), {player(P2)} {done.p2:,} ({share * done.p2:.3f} %)")
+    if chosen.has_draws:
+        show(f"{done.drawn:,} games were drawn ({share * done.drawn:.3f} %)")
     show(f"{done.unfinished:,} games did not end within the limit")
     if figures is not None:
         shares = f"{player(P1)} {100 * figures.p1:.3f} %, {player(P2)} {100 * figures.p2:.3f} %"
-        unfinished = f", {100 * figures.unfinished:.3f} % never end" if figures.unfinished > PROVEN else ""
+        drawn = "" if figures.drawn is None else f", {100 * figures.drawn:.3f} % are drawn"
+        unfinished = f"{drawn}, {100 * figures.unfinished:.3f} % never end" if figures.unfinished > PROVEN else drawn
         show(f"Expected, exactly: {shares}{unfinished}; {figures.plies:.2f} moves a game")
     return status
 

@@ -7,9 +7,9 @@ import click
 
 from headway.game import State
 from headway.phrases import both, either, percent, player, within
-from headway.rulekit import P1
+from headway.rulekit import CHANCE, P1
 from headway.solver import Solution, value_for
-from headway.solver.solution import ENDLESS, is_certain, is_same_chance
+from headway.solver.solution import DRAWN, ENDLESS, is_certain, is_same_chance
 from headway.table.outcome import Actor
 from headway.terminal.options import FIRST, JSON, SEAT_NAMES, rule_options, variant
 from headway.terminal.output import progress_line, show, wrapped
@@ -63,6 +63,8 @@ def value_text(solution: Solution, state: State) -> str:
     value = value_for(P1, solution.value(state))
     if solution.verdict(state) == ENDLESS:
         return f"endless, which counts as {value:.6f}"
+    if solution.verdict(state) == DRAWN:
+        return f"a draw, which counts as {value:.6f}"
     even = ": even" if abs(value - 0.5) < PROVEN else ""
     number = f"{value:.6f}"
     if not is_certain(value) and is_certain(float(number)):
@@ -74,6 +76,9 @@ def in_words(solution: Solution, first: int) -> str:
     """Who wins a game under best play, and with which first moves."""
     game, start, opener = solution.game, solution.game.start(first), player(first)
     verdict = solution.verdict(start)
+    if game.actor(start) == CHANCE:  # no one opens
+        won = percent(value_for(first, solution.value(start)), ".3f")
+        return f"{opener} wins {won} of the games under best play; chance begins."
     worths = solution.worths(start)
     by_value: dict[float, list[str]] = {}
     for worth in worths:
@@ -89,6 +94,9 @@ def in_words(solution: Solution, first: int) -> str:
         return f"{player(1 - first)} wins, whatever {opener} opens with{_length(solution, start)}."
     elif verdict == ENDLESS:
         text = f"Under best play the game never ends: {both(kept)} {'keeps' if len(kept) == 1 else 'keep'} it endless"
+    elif verdict == DRAWN:
+        how = f"opening with {either(kept)}" if lost else "whatever the opening"
+        text = f"The game is a draw under best play, {how}{_length(solution, start)}"
     elif len(worths) == 1:
         return f"{opener} wins {percent(best, '.3f')} of the games. There is nothing to decide at the start."
     else:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from headway.contract import neutral
 from headway.errors import HeadwayError
 from headway.phrases import player
 from headway.players import Observation
@@ -28,6 +29,7 @@ Besides a move you can enter:
   resign  give the game up
   quit    leave; the game is saved, and headway resume goes on with it"""
 LEGEND = f"On the track, {player(P1)}'s pieces are above the positions and {player(P2)}'s below; [ ] is a goal."
+OF_NOBODY = " Pieces in parentheses belong to nobody."
 
 
 class TableWords:
@@ -50,7 +52,8 @@ class TableWords:
         }
 
     def _help(self) -> None:
-        table, legend = self._session.table, f"\n{LEGEND}" if self._dialogue.has_track else ""
+        table = self._session.table
+        legend = f"\n{LEGEND}{OF_NOBODY if neutral(table.game.pieces) else ''}" if self._dialogue.has_track else ""
         self._dialogue.reply(table, f"{table.game.accepted(table.state)}\n{HELP}{legend}")
 
     def _rules(self) -> None:

@@ -7,7 +7,7 @@ from headway.analysis.audit.lines import command, escapes
 from headway.analysis.audit.subject import Finding, Subject
 from headway.analysis.turns import Edge, Turn
 from headway.claims import Question
-from headway.contract import State, with_values
+from headway.contract import State, neutral, with_values
 from headway.phrases import either, player
 from headway.rulekit import CHANCE, OVER, P1, P2
 
@@ -51,14 +51,14 @@ class Pieces(Subject):
 
     def _elsewhere(self, turn: Turn) -> Iterator[State]:
         """The states that differ from a turn's only in the position of one piece of the other side."""
-        mover = self.game.side(turn.state, turn.actor)
-        own = self.positions(turn.state)[mover]
+        mover, before = self.game.side(turn.state, turn.actor), self.positions(turn.state)
         ends = self.game.code.span(self.game.rules)
         for index, (field, low, high) in enumerate(zip(turn.state, *ends, strict=True)):
             for changed in _changed(field, low, high):
                 state = with_values(turn.state, (*turn.state[:index], changed, *turn.state[index + 1 :]))
                 sides = self.positions(state)
-                if sides[mover] == own and sides != self.positions(turn.state) and self.game.actor(state) == turn.actor:
+                are_others_moved = sides != before and neutral(sides) == neutral(before)
+                if sides[mover] == before[mover] and are_others_moved and self.game.actor(state) == turn.actor:
                     yield state
 
     def _would_move(self, seat: int, state: State, move: int) -> bool:

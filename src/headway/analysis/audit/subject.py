@@ -7,6 +7,7 @@ from typing import NamedTuple
 from headway.analysis.audit import lines
 from headway.analysis.audit.lines import Line, command
 from headway.analysis.turns import Edge, Turn, Turns
+from headway.contract import Positions
 from headway.game import Game, State
 from headway.rulekit import OVER, P1, P2
 
@@ -53,13 +54,13 @@ class Subject:
         """Where a move leads."""
         return self.turns[edge.to]
 
-    def positions(self, state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The positions of both sides' pieces."""
+    def positions(self, state: State) -> Positions:
+        """The positions of all pieces."""
         return self.game.positions(state)
 
     def is_shared(self, turn: Turn) -> bool:
         """Do pieces of both sides stand on one position?"""
-        one, other = self.positions(turn.state)
+        one, other, *_ = self.positions(turn.state)
         return bool(set(one).intersection(other))
 
     def moves_a_piece(self, turn: Turn, edge: Edge) -> bool:

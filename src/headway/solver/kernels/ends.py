@@ -1,6 +1,8 @@
-"""From where best play can end. Endless play is worth one half: from a node that is worth more or less, it can."""
+"""How best play can end. Draws and endless play are worth one half: from any other node, a side can win."""
 
-from headway.solver.kernels.form import Components, Form, Space, has_choice
+from headway.rulekit import DRAW
+from headway.solver.index import ENDS_DRAWN
+from headway.solver.kernels.form import Components, Form, Space, has_choice, winner_of
 from headway.solver.kernels.matrix_game import Floats, Ints, solve_matrix
 
 
@@ -9,13 +11,14 @@ def mark_ends(
     end: int,
     form: Form,
     parts: Components,
+    mark: int,
     values: Floats,
     ends: Ints,
     space: Space,
     equal: float,
     noticed: float,
 ) -> None:
-    """Mark in `ends` the nodes from which best play can end.
+    """Mark in `ends` the nodes from which best play can end: in any way, or if the mark is `ENDS_WON` with a winner.
 
     Best play is every choice that keeps the value; where both sides choose, every choice that some optimal odds have.
     So it does not matter which of several best moves a strategy takes. Differences up to `equal` do not count. It is
@@ -30,19 +33,23 @@ def mark_ends(
             changed = False
             for member in range(low, high):
                 at = parts.order[member]
-                if not ends[at] and may_end(form, at, values, ends, space, equal, noticed):
-                    ends[at] = 1
+                if ends[at] < mark and may_end(form, at, mark, values, ends, space, equal, noticed):
+                    ends[at] = mark
                     changed = high - low > 1
 
 
-def may_end(form: Form, at: int, values: Floats, ends: Ints, space: Space, equal: float, noticed: float) -> bool:
-    """Can best play end at a node, or lead to one from which it can end?"""
-    if form.rows[at] == 0 or abs(values[at] - 0.5) > equal:
+def may_end(
+    form: Form, at: int, mark: int, values: Floats, ends: Ints, space: Space, equal: float, noticed: float
+) -> bool:
+    """Can best play end in this way at a node, or lead to one from which it can?"""
+    if form.rows[at] == 0:
+        return mark == ENDS_DRAWN or winner_of(values[at]) != DRAW
+    if abs(values[at] - 0.5) > equal:
         return True
     rows, columns, begin = form.rows[at], form.columns[at], form.first[at]
     for outcome in range(begin, form.first[at + 1]):
         after = form.to[outcome]
-        if not ends[after]:
+        if ends[after] < mark:
             continue
         if not has_choice(form, at):
             return True

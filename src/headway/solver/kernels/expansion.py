@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from headway.rulekit import CHANCE, OVER, P1, P2
+from headway.solver.kernels.form import payoff
 from headway.solver.kernels.span import LEAVES_SPAN, Span, number_in, state_in
 from headway.solver.numbering import flat
 
@@ -24,7 +25,7 @@ view: Callable[..., Any]
 
 
 class Nodes(NamedTuple):
-    """Arrays with an entry for each node; `results` has 0 and 1 at ends, and one half elsewhere."""
+    """Arrays with an entry for each node; `results` has what ends are worth, and one half elsewhere."""
 
     number: Any  # of the state
     rows: Any
@@ -77,7 +78,7 @@ def expand(
         nodes.results[at] = 0.5
         problem = 0
         if seat == OVER:
-            nodes.results[at] = 1.0 if winner(rules, state) == P1 else 0.0
+            nodes.results[at] = payoff(winner(rules, state))
             nodes.rows[at] = 0
             nodes.columns[at] = 0
         elif seat != CHANCE and secret(rules, state):

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from headway.rulekit import P1
+from headway.rulekit import DRAW, P1, P2
 from headway.solver.kernels.matrix_game import Floats, Ints
 
 
@@ -66,6 +66,16 @@ class Space(NamedTuple):
     stop: Ints  # one entry, shared by all: once it is not 0, iteration is given up
 
 
+def payoff(winner: int) -> float:
+    """What the end of a game is worth: the chance that P1 wins, a draw counting one half."""
+    return 1.0 if winner == P1 else 0.5 if winner == DRAW else 0.0
+
+
+def winner_of(result: float) -> int:
+    """Who has won at an end that is worth this much: a side, or DRAW."""
+    return P1 if result > 0.5 else P2 if result < 0.5 else DRAW
+
+
 def has_choice(form: Form, at: int) -> bool:
     """Does a side have more than one choice at a node?"""
     return form.rows[at] * form.columns[at] > 1
@@ -85,6 +95,15 @@ def count_chance(count: int, form: Form) -> int:
     found = 0
     for at in range(count):
         if not has_choice(form, at) and form.first[at + 1] - form.first[at] > 1:
+            found += 1
+    return found
+
+
+def count_draws(count: int, form: Form, results: Floats) -> int:
+    """How many ends are draws."""
+    found = 0
+    for at in range(count):
+        if form.rows[at] == 0 and winner_of(results[at]) == DRAW:
             found += 1
     return found
 

@@ -8,7 +8,7 @@ those of a game's `rules.py`; they are put in when the kernels are compiled for 
 from collections.abc import Callable
 from typing import Any
 
-from headway.rulekit import CHANCE, OVER
+from headway.rulekit import CHANCE, DRAW, OVER
 from headway.solver.index import NO_WINNER, UNREACHED
 from headway.solver.kernels.reach import BLOCK, WAITING, reach
 from headway.solver.kernels.retrograde import NO_PLIES
@@ -100,7 +100,7 @@ def find_contradiction(rules: Any, moves: int, span: Span, low: int, high: int, 
             if winners[at] != winner(rules, state) or plies[at] != 0:
                 return at
             continue
-        soonest, latest, lost, count = MOST_PLIES + 1, -1, 0, 0
+        soonest, drawn, latest, lost, count = MOST_PLIES + 1, MOST_PLIES + 1, -1, 0, 0
         for move in range(moves):
             if legal(rules, state, move):
                 to = number_in(span, play(rules, state, move))
@@ -110,10 +110,14 @@ def find_contradiction(rules: Any, moves: int, span: Span, low: int, high: int, 
                 elif winners[to] == 1 - seat:
                     lost += 1
                     latest = max(latest, plies[to])
+                elif winners[to] == DRAW:
+                    drawn = min(drawn, plies[to])
         if soonest <= MOST_PLIES:
             right = winners[at] == seat and plies[at] == soonest + 1
         elif count > 0 and lost == count:
             right = winners[at] == 1 - seat and plies[at] == latest + 1
+        elif drawn <= MOST_PLIES:
+            right = winners[at] == DRAW and plies[at] == drawn + 1
         else:
             right = winners[at] == NO_WINNER and plies[at] == -1
         if not right:
@@ -121,11 +125,13 @@ def find_contradiction(rules: Any, moves: int, span: Span, low: int, high: int, 
     return -1
 
 
-def queue_ends(winners: Any, plies: Any, queue: Any) -> int:
-    """Put the states that are over into the queue; returns their number."""
-    tail = 0
+def queue_ends(are_drawn: bool, tail: int, winners: Any, plies: Any, queue: Any) -> int:
+    """Put the states that are over into the queue: those that were won, or those that are drawn; returns where it ends.
+
+    Drawn states are queued once wins and losses have been propagated: before that, only these are marked as drawn.
+    """
     for at in range(len(winners)):
-        if winners[at] < NO_WINNER:
+        if winners[at] == DRAW if are_drawn else winners[at] < NO_WINNER:
             plies[at] = 0
             queue[tail] = at
             tail += 1
@@ -144,7 +150,7 @@ def propagate(
     degree: Any,
     plies: Any,
 ) -> tuple[int, int]:
-    """Propagate wins and losses backwards from at most `most` decided states, in the order of their plies.
+    """Propagate wins and losses, or draws, backwards from at most `most` decided states, in the order of their plies.
 
     Returns where the queue is read next, -1 if that takes too many plies; and where it ends.
     """
@@ -154,11 +160,12 @@ def propagate(
         if plies[at] >= MOST_PLIES:
             return -1, tail
         head += 1
+        is_drawn = winners[at] == DRAW
         for source in range(offsets[at], offsets[at + 1]):
             before = sources[source]
             if plies[before] == NO_PLIES:
                 degree[before] -= 1
-                if seats[before] == winners[at] or degree[before] == 0:
+                if is_drawn or seats[before] == winners[at] or degree[before] == 0:
                     winners[before] = winners[at]
                     plies[before] = plies[at] + 1
                     queue[tail] = before

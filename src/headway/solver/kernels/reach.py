@@ -8,11 +8,11 @@ compiled for the game.
 from collections.abc import Callable
 from typing import Any
 
-from headway.rulekit import CHANCE, OVER
+from headway.rulekit import CHANCE, DRAW, OVER
 from headway.solver.index import UNREACHED
 from headway.solver.kernels.span import LEAVES_SPAN, Span, number_in, state_in
 
-WAITING = UNREACHED + 1
+WAITING = max(UNREACHED, DRAW) + 1
 """The mark of a state that is to be explored."""
 REACHED = 0
 """The mark of a state that has been counted."""

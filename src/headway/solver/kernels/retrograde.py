@@ -1,10 +1,10 @@
-"""Retrograde analysis: wins, losses and endless play of games without chance and secrets, backwards from the ends."""
+"""Retrograde analysis of games without chance and secrets: wins, losses, draws and endless play, back from the ends."""
 
 from typing import NamedTuple
 
-from headway.rulekit import P1, P2
+from headway.rulekit import DRAW, P1
 from headway.solver.index import NO_WINNER
-from headway.solver.kernels.form import Form
+from headway.solver.kernels.form import Form, winner_of
 from headway.solver.kernels.matrix_game import Floats, Ints
 
 NO_PLIES = -1
@@ -12,7 +12,7 @@ NO_PLIES = -1
 
 
 class Decided(NamedTuple):
-    """Who wins each node under best play, and after how many plies."""
+    """What best play comes to from each node: the side that wins, DRAW or NO_WINNER; and after how many plies."""
 
     winners: Ints
     plies: Ints
@@ -31,7 +31,8 @@ def decide(
     """Fill in `decided`. `before.first` is all zeros; it, `before.nodes`, `left` and `queue` are working space.
 
     The winner takes the shortest way and the loser the longest. Nodes are decided in the order of their distance from
-    the end, so the first winning move that is found is the shortest, and the last losing one the longest.
+    the end, so the first winning move that is found is the shortest, and the last losing one the longest. Where neither
+    side wins, best play is drawn if moves that keep it so lead to a draw, on the shortest way; otherwise it is endless.
     """
     find_predecessors(count, form, before)
     tail = 0
@@ -40,10 +41,11 @@ def decide(
         decided.winners[at] = NO_WINNER
         decided.plies[at] = NO_PLIES
         if form.rows[at] == 0:
-            decided.winners[at] = P1 if results[at] > 0.5 else P2
+            decided.winners[at] = winner_of(results[at])
             decided.plies[at] = 0
-            queue[tail] = at
-            tail += 1
+            if decided.winners[at] != DRAW:
+                queue[tail] = at
+                tail += 1
     head = 0
     while head < tail:
         after = queue[head]
@@ -57,6 +59,20 @@ def decide(
             choices = form.rows[at] if winner == P1 else form.columns[at]
             if choices > 1 or left[at] == 0:
                 decided.winners[at] = winner
+                decided.plies[at] = decided.plies[after] + 1
+                queue[tail] = at
+                tail += 1
+    for at in range(count):
+        if decided.winners[at] == DRAW:
+            queue[tail] = at
+            tail += 1
+    while head < tail:
+        after = queue[head]
+        head += 1
+        for place in range(before.first[after], before.first[after + 1]):
+            at = before.nodes[place]
+            if decided.winners[at] == NO_WINNER:
+                decided.winners[at] = DRAW
                 decided.plies[at] = decided.plies[after] + 1
                 queue[tail] = at
                 tail += 1

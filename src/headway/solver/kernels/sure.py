@@ -24,7 +24,7 @@ def mark_sure(
 ) -> None:
     """Mark in `sure` the nodes at which `seat` is sure to win, of components up to `end`; what they lead to is marked.
 
-    Only nodes whose value, to the seat, is at least `nearly` are looked at. Ends must be worth exactly 0 or 1.
+    Only nodes whose value, to the seat, is at least `nearly` are looked at. Ends are worth exactly 0, 1, or one half.
     `may_stay` is working space: the nodes that the seat need not avoid. It is given up once `stop[0]` is set.
     """
     for part in range(begin, end):

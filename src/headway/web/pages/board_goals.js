@@ -1,6 +1,7 @@
 // The goals on a board: on each a target, an outline in the shape and the colour of the side that makes for it, and an
-// arrow that comes from where that side starts. Nothing is filled like a piece or a flag, which would seem to belong to
-// the side whose home the square is.
+// arrow that comes from where that side starts, or if it has no pieces, from those of nobody. Nothing is filled like a
+// piece or a flag, which would seem to belong to the side whose home the square is.
+import { NEUTRAL } from "./board_pieces.js";
 import { makesFor } from "./board_words.js";
 import { s } from "./dom.js";
 
@@ -12,7 +13,8 @@ export const mostGoals = ([one, two]) =>
 export function drawGoals(place, seats, homes, layout, names) {
   return seats.map((seat) => {
     const [x, y] = layout.goal(place, seat, seats.length > 1);
-    const direction = homes[seat].every((home) => home > place) ? -1 : 1;
+    const from = homes[seat].length ? homes[seat] : homes[NEUTRAL] || [];
+    const direction = from.every((home) => home > place) ? -1 : 1;
     const room = seats.length > 1 && !layout.isGoalStacked ? layout.cell / 2 : layout.cell;
     return goalSign(seat, [x, y], layout.goalSize - 2, {
       direction,

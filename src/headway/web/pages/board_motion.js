@@ -1,5 +1,5 @@
 // What is seen on a board when something happens: pieces that travel, captures and wins. It can be skipped at any time.
-import { arrangement, keyOf, translation } from "./board_pieces.js";
+import { arrangement, keyOf, NEUTRAL, translation } from "./board_pieces.js";
 import { s } from "./dom.js";
 
 const SQUARE_TIME = 130; // milliseconds
@@ -14,17 +14,19 @@ export function skipMotion() {
   for (const animation of document.getAnimations()) animation.finish();
 }
 
-// Which pieces stand elsewhere, the mover's first.
+// Which pieces stand elsewhere, the mover's first, then nobody's.
 export function shifts(before, after, mover) {
   const found = after.flatMap((side, seat) =>
     side
       .map((to, index) => ({ of: [seat, index], from: before[seat][index], to }))
       .filter(({ from, to }) => from !== to),
   );
-  return found.sort((one, other) => Number(other.of[0] === mover) - Number(one.of[0] === mover));
+  const rank = ({ of: [side] }) => (side === mover ? 0 : side === NEUTRAL ? 1 : 2);
+  return found.sort((one, other) => rank(one) - rank(other));
 }
 
 // The piece that was moved goes square by square, hopping over what stands there; then the others fly to their squares.
+// One that belongs to nobody never flies: it is not captured.
 export function travel(board, before, after, { mover = 0, delay = 0 } = {}) {
   if (isCalm()) return;
   const slots = arrangement(after, board.fixed, board.layout);
@@ -34,6 +36,10 @@ export function travel(board, before, after, { mover = 0, delay = 0 } = {}) {
   const walked = Math.min(LONGEST, SQUARE_TIME * Math.abs(first.to - first.from));
   move(board, first, path(first, board.layout, starts, slots), { duration: walked, delay });
   for (const shift of others) {
+    if (shift.of[0] === NEUTRAL) {
+      move(board, shift, path(shift, board.layout, starts, slots), { duration: FLIGHT, delay: delay + walked });
+      continue;
+    }
     move(board, shift, flight(shift, starts, slots), { duration: FLIGHT, delay: delay + walked });
     burst(board, shift.from, delay + walked);
   }

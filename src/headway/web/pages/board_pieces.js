@@ -1,12 +1,14 @@
-// The pieces on a board: Player 1's are round and Player 2's square.
+// The pieces on a board: those of Player 1 are round, of Player 2 square, and of nobody pointed on both sides.
 import { s } from "./dom.js";
 
 // A piece is known by its seat and its number: "0.1" is the second piece of Player 1.
+export const NEUTRAL = 2; // the place of what belongs to nobody, after both seats
+
 export const keyOf = ([seat, index]) => `${seat}.${index}`;
 
 export function pieceElement(key, { pieces }) {
   const [seat, index] = key.split(".");
-  const body = s("rect", { class: "body" });
+  const body = s(Number(seat) === NEUTRAL ? "polygon" : "rect", { class: "body" });
   return s("g", { class: `piece side${seat}`, "data-piece": key }, body, s("text", {}, pieces[seat][index]));
 }
 
@@ -43,7 +45,7 @@ export function arrangement(positions, { pieces }, layout) {
 }
 
 function grouped(here) {
-  return [0, 1].map((seat) => here.filter(([side]) => side === seat)).filter((group) => group.length);
+  return [0, 1, NEUTRAL].map((seat) => here.filter(([side]) => side === seat)).filter((group) => group.length);
 }
 
 export const translation = ({ x, y }, lift = 0) => `translate(${x}px, ${y - lift}px)`;
@@ -57,12 +59,25 @@ function squeeze(text, width) {
   }
 }
 
+// The corners of a piece that belongs to nobody.
+function pointed(width, height) {
+  const [x, y] = [width / 2, height / 2];
+  const shoulder = x - Math.min(y, x / 2);
+  const half = [
+    [-shoulder, -y],
+    [shoulder, -y],
+    [x, 0],
+  ];
+  return [...half, ...half.map(([across, down]) => [-across, -down])].join(" ");
+}
+
 // Puts a piece into a slot.
 export function place(piece, slot) {
   const { width, height, seat, label, isGrouped, isBehind } = slot;
   const [body, text] = piece.children;
   const box = { x: -width / 2, y: -height / 2, width, height, rx: seat ? 4 : height / 2 };
-  for (const [name, value] of Object.entries(box)) body.setAttribute(name, value);
+  const shape = seat === NEUTRAL ? { points: pointed(width, height) } : box;
+  for (const [name, value] of Object.entries(shape)) body.setAttribute(name, value);
   text.textContent = label;
   squeeze(text, width - 3);
   piece.style.transform = translation(slot);

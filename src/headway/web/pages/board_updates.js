@@ -1,4 +1,5 @@
 // Shows on the board and below it what has happened: rolls, reveals, travelling pieces, captures and wins.
+import { NEUTRAL } from "./board_pieces.js";
 import { moverOf, placesBefore, shiftsOf } from "./move_list.js";
 import { seatIndex, sideOf } from "./seats.js";
 import { play } from "./sound.js";
@@ -34,8 +35,8 @@ export class BoardUpdates {
   }
 
   sound({ made }, moved, now) {
-    if (now.result) play("win");
-    else if (moved.length > 1) play("capture");
+    if (now.result && now.result !== "draw") play("win");
+    else if (moved.filter(({ of }) => of[0] !== NEUTRAL).length > 1) play("capture");
     else if (made.chosen !== null) play("reveal");
     else play(made.roller ? "roll" : "move");
   }

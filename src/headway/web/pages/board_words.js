@@ -1,4 +1,5 @@
 // What is said of a board, from the contract's data.
+import { NEUTRAL } from "./board_pieces.js";
 import { capitalised } from "./move_label.js";
 import { nameOf, SEATS } from "./seats.js";
 
@@ -19,11 +20,12 @@ export const makesFor = (seat, names) => `${capitalised(nameOf(SEATS[seat], name
 
 // The whole board, for screen readers.
 export function describeBoard({ pieces, goals, track }, positions, names) {
-  const places = positions.map((side, seat) =>
-    side.map((place, index) => `${pieces[seat][index]} on ${place}`).join(", "),
-  );
+  const places = positions.map((side, seat) => {
+    const standing = side.map((place, index) => `${pieces[seat][index]} on ${place}`).join(", ");
+    return standing && seat === NEUTRAL ? `${standing}, nobody's` : standing;
+  });
   const aims = goals.map((squares, seat) =>
     squares.length ? ` ${makesFor(seat, names)} ${squares.join(" or ")}.` : "",
   );
-  return `The track from ${track[0]} to ${track[1]}. ${places.join("; ")}.${aims.join("")}`;
+  return `The track from ${track[0]} to ${track[1]}. ${places.filter(Boolean).join("; ")}.${aims.join("")}`;
 }

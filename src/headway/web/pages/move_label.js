@@ -1,11 +1,14 @@
 // What a move is called, from its data.
+import { NEUTRAL } from "./board_pieces.js";
 
 // On a button: "S1 to 4, sends S3 to 10".
 export function moveText({ move, piece, to, sends = [] }, task = "") {
   if (!piece) return task ? `${task} ${move}` : capitalised(move);
-  const sent = sends.map((other) => `, sends ${other.piece} to ${other.to}`).join("");
+  const sent = sends.map(sendingText).join("");
   return `${task ? `${task} ${move}:` : piece} to ${to}${sent}`;
 }
+
+const sendingText = ({ of, piece, to }) => `, ${of[0] === NEUTRAL ? "moves" : "sends"} ${piece} to ${to}`;
 
 // In full, where there is room for it.
 export function moveLabel(move, task = "") {

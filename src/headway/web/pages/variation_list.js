@@ -68,7 +68,8 @@ export class VariationList {
       event.preventDefault();
       this.onShow(node);
     };
-    const number = text ? [] : [h("span", { class: "soft" }, `${node.number}.`), who ? seatSign(who, node.entry.made.sides) : null];
+    const sign = who ? seatSign(who, node.entry.made.sides) : null;
+    const number = text ? [] : [h("span", { class: "soft" }, `${node.number}.`), sign];
     const link = h("a", { ...attributes, onclick }, number, told);
     this.links.set(node, link);
     return link;

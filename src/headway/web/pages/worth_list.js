@@ -46,7 +46,7 @@ export class WorthList {
   }
 }
 
-export function worthInWords({ chance, endless, note }, isEndlessTold = false) {
-  const value = endless ? "endless" : percent(chance);
+export function worthInWords({ chance, endless, drawn, note }, isEndlessTold = false) {
+  const value = endless ? "endless" : drawn ? "draw" : percent(chance);
   return [isEndlessTold ? "" : value, note].filter(Boolean).join(", ");
 }

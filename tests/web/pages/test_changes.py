@@ -1,0 +1,69 @@
+"""Changes that any game can have, on the pages: set up in the dialog, played with buttons, and shown on the board."""
+
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.served import Served
+from tests.web.pages.person import Person
+
+
+def made(browser: Browser, server: Served, game: str, **changes: str) -> tuple[Person, Person]:
+    """Two people at a table whose rules have these changes."""
+    host, guest = Person(browser, server), Person(browser, server)
+    setup = host.rules_of(game)
+    setup.get_by_label("Who begins").select_option("P1")
+    for name, value in changes.items():
+        field = setup.locator(f'[name="rule.{name}"]')
+        if field.evaluate("field => field.tagName") == "SELECT":
+            field.select_option(value)
+        else:
+            field.fill(value)
+    setup.get_by_role("button", name="Make a table").click()
+    guest.open(host.invite)
+    return host, guest
+
+
+def shape(player: Locator) -> str | None:
+    """Which side a player has, by the sign beside the name."""
+    return player.locator("svg.sign").get_attribute("class")
+
+
+def test_the_second_player_swaps_sides_with_a_button(browser: Browser, server: Served) -> None:
+    host, guest = made(browser, server, "cross-over", pie="yes")
+    host.play("3")
+    expect(guest.page.locator(".moves button")).to_have_text(["Keep", "Swap"])
+    players = guest.page.locator(".player")
+    before = [shape(players.nth(seat)) for seat in (0, 1)]
+    guest.play("swap")
+    told = guest.page.locator(".happened")
+    expect(told).to_have_text("You swap sides: from now on you play P1 and Player 1 plays P2.")
+    expect(host.page.locator(".moves button")).to_have_text(["P2 to 8", "P2 to 7", "P2 to 6"])
+    assert [shape(players.nth(seat)) for seat in (0, 1)] == before[::-1]
+    expect(players.nth(1).locator(".aim")).to_have_text("→ ≥10")
+    host.play("2")
+    expect(told).to_have_text("Player 1 moves from 9 to 7.")
+    guest.page.reload()
+    expect(guest.page.locator(".player").nth(1).locator(".aim")).to_have_text("→ ≥10")
+    host.close()
+    guest.close()
+
+
+def test_the_lot_decides_and_the_cap_ends_the_game(browser: Browser, server: Served) -> None:
+    host, guest = made(browser, server, "race-to-the-center", lot="yes", cap="2")
+    expect(host.page.get_by_text("The lot decides").first).to_be_visible()
+    mover = host if "Your turn" in host.turn else guest
+    mover.play("1")
+    for person in (host, guest):
+        expect(person.page.locator(".turn")).to_have_text("The game is a draw. The limit of 2 moves is reached.")
+        person.close()
+
+
+def test_a_head_start_that_cannot_be_is_refused_with_what_can(browser: Browser, server: Served) -> None:
+    person = Person(browser, server)
+    setup = person.rules_of("race-to-the-center")
+    setup.locator('[name="rule.head_start"]').fill("9")
+    alert = setup.locator(".decision").get_by_role("alert")
+    expect(alert).to_have_text("head_start can be at most 4 under these rules, not 9.")
+    setup.locator('[name="rule.head_start"]').fill("4")
+    expect(alert).to_have_count(0)
+    expect(setup.locator(".preview")).to_contain_text("The second player starts 4 positions ahead.")
+    person.close()
