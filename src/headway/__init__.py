@@ -9,9 +9,9 @@ Everything public is here, and is loaded when it is first used:
 ['S1 1', 'S1 2', 'S2 1', 'S2 2']
 
 Public as well are `headway.policies` (the exact value of policies), `headway.errors` (why something was refused),
-`headway.envs` (the games as environments of other libraries), `headway.lab` (what is true of all variants of a game)
-and, for authors of games, `headway.rulekit`, `headway.phrases` and `headway.laws`. All other modules are internal and
-may change from one version to the next.
+`headway.envs` (the games as environments of other libraries), `headway.lab` (what is true of all variants of a game),
+`headway.arena` (agents and what their decisions give away) and, for authors of games, `headway.rulekit`,
+`headway.phrases` and `headway.laws`. All other modules are internal and may change from one version to the next.
 """
 
 __version__ = "0.1.0"
@@ -47,6 +47,7 @@ __all__ = [
 
 TYPE_CHECKING = False  # as in `typing`, which would have to be imported
 if TYPE_CHECKING:
+    from headway import arena as arena
     from headway import envs as envs
     from headway import lab as lab
     from headway import policies as policies
@@ -80,7 +81,7 @@ else:  # type checkers know the names above, and no others
 
         from headway.lazy_names import load_name
 
-        if name in ("envs", "lab", "policies"):
+        if name in ("arena", "envs", "lab", "policies"):
             return import_module(f"headway.{name}")
         return load_name(globals(), _HOMES, name)
 

@@ -61,6 +61,9 @@ The smaller it is, the surer it is that what is best with it is best without it;
 what is best.
 """
 
+RATED = 1e-9
+"""Ratings are found when none of the strengths changes by a larger share; they are told without decimals."""
+
 LONGEST_GAMES = 1e-12
 """The probability of the longest games that the distribution of a length leaves out: too rare to be simulated."""
 

@@ -6,6 +6,7 @@ from typing import assert_type
 
 import headway
 from headway import Actor, Game, Reason, Result, Table, Verdict, Worth, load
+from headway.arena import Observation
 from headway.errors import HeadwayError
 
 
@@ -40,6 +41,10 @@ def main() -> list[str]:
     told.append(f"{pair.value()} {pair.bounds().high} {headway.policies.best_response(game, '1', Actor.P2).value()}")
     told += [f"{claim.text}: {claim.is_true}" for claim in headway.audit(game).claims]
 
+    standings = headway.arena.play([longest, "random"], game, games=2)
+    assert_type(standings.matches[0].adjusted_interval, tuple[float, float])
+    told.append(f"{standings.entrants[0].rating} {headway.arena.audit(longest, game).lost}")
+
     headway.write(table, "game.jsonl")
     record = headway.read("game.jsonl")
     assert_type(record.tables, tuple[Table, ...])
@@ -54,6 +59,11 @@ def main() -> list[str]:
 def describe(worth: Worth) -> str:
     """A move and what it is worth."""
     return f"{worth.move}: {float(worth.value):.2f}, {worth.verdict.value}, {worth.plies}"
+
+
+def longest(observation: Observation) -> str:
+    """An agent that takes the last of its moves."""
+    return observation.legal[-1]
 
 
 def moves_of(tables: Sequence[Table]) -> list[str]:

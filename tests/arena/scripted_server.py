@@ -51,6 +51,11 @@ class Served(NamedTuple):
     base_url: str
     requests: list[Request]
 
+    @property
+    def questions(self) -> list[Request]:
+        """Those of the requests that ask for a move: they begin with the rules."""
+        return [request for request in self.requests if request.content["messages"][0]["role"] == "system"]
+
 
 @contextmanager
 def served(script: Script, *, has_models: bool = True) -> Iterator[Served]:

@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from headway.drawing import Bar, Dot, draw_shares, draw_values, draw_worths
+from headway.drawing import Bar, Dot, Span, draw_intervals, draw_shares, draw_values, draw_worths
 from headway.rulekit import P1, P2
 from tests.drawing.test_board import SVG, center, parsed, texts
 
@@ -89,3 +89,42 @@ def test_worths_are_drawn_to_scale_and_the_best_is_marked() -> None:
 def test_charts_without_anything_in_them_are_drawn() -> None:
     for svg in (draw_shares([], "No games", ""), draw_worths([], "The game is over", "")):
         assert parsed(svg).findtext(f"{SVG}title")
+
+
+def test_intervals_are_drawn_to_scale_and_told() -> None:
+    spans = [
+        Span("one - <other>", 0.25, 0.0, 0.5, "25 %", 0.5, is_hollow=True),
+        Span("a name that is far too long for a row of this picture", 0.75, 0.5, 1.0, "75 %"),
+    ]
+    root = parsed(draw_intervals(spans, [(0.0, "0 %"), (0.5, "50 %"), (1.0, "100 %")], "Shares", "In words"))
+    lines = [float(line.attrib["d"][1:].split()[0]) for line in root.findall(f"{SVG}path")]
+    assert lines[1] == pytest.approx((lines[0] + lines[2]) / 2)
+    one, other = root.findall(f"{SVG}g")
+    assert one.findtext(f"{SVG}title") == "one - <other>: 25 %"
+    between = [(lines[0] + lines[1]) / 2, (lines[1] + lines[2]) / 2]
+    for row, middle, ends in ((one, between[0], lines[:2]), (other, between[1], lines[1:])):
+        (dot,), reach = row.findall(f"{SVG}circle"), row.findall(f"{SVG}path")[0].attrib["d"]
+        assert center(dot)[0] == pytest.approx(middle)
+        assert [float(reach[1:].split()[0]), float(reach.partition("H")[2])] == pytest.approx(ends)
+    assert "hollow" in one.findall(f"{SVG}circle")[0].attrib["class"]
+    assert one.findall(f"{SVG}path")[1].attrib["d"].startswith(f"M{lines[1]:g} ")
+    assert len(other.findall(f"{SVG}path")) == 1
+    assert "one - <other>: 25 %" in texts(root)
+    (cut,) = [told for told in texts(root) if "…" in told]
+    assert cut.endswith("…: 75 %")
+    assert (root.findtext(f"{SVG}title"), root.findtext(f"{SVG}desc")) == ("Shares", "In words")
+
+
+def test_numbers_beyond_the_scale_stay_in_the_picture() -> None:
+    root = parsed(draw_intervals([Span("one", 5, -9, 9, "5")], [(-1, "-1"), (1, "+1")], "Ratings", ""))
+    (dot,) = root.iter(f"{SVG}circle")
+    assert 0 < center(dot)[0] < float(root.attrib["width"])
+
+
+def test_bars_fit_a_narrow_picture() -> None:
+    bars = [Bar("random", 1.0, "100 %", P1), Bar("perfect", 0.5, "50 %", P2)]
+    for draw in (draw_worths, draw_shares):
+        root = parsed(draw(bars, "Narrow", "", 340))
+        assert root.attrib["width"] == "340"
+        for rect in root.findall(f"{SVG}rect"):
+            assert float(rect.get("x", 0)) + float(rect.attrib["width"]) <= 340

@@ -20,3 +20,9 @@ def test_the_rest_takes_as_long_as_what_is_done(seconds: float, done: int, told:
     now, heard = iter([100.0, 100.0 + seconds]), list[str]()
     TimeLeft(heard.append, "solving 100 nodes", lambda: next(now)).tell(done, 100)
     assert heard == [told]
+
+
+def test_what_was_spent_is_told_before_the_time_left() -> None:
+    now, heard = iter([100.0, 102.0]), list[str]()
+    TimeLeft(heard.append, "asking", lambda: next(now)).tell(40, 100, "1,600 tokens")
+    assert heard == ["asking: 40 %, 1,600 tokens, about 3 s left"]

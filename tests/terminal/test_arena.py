@@ -56,7 +56,7 @@ def test_a_model_is_asked_once_for_each_question_and_its_ledger_gone_on_with(hea
 
 
 def test_all_games_are_asked_if_none_is_named(headway: Headway, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("headway.terminal.arena.names", lambda: ["number-race", GAME])
+    monkeypatch.setattr("headway.terminal.arena.audit.names", lambda: ["number-race", GAME])
     one, other = (json.loads(line) for line in headway("arena", "audit", "random", "--json").out.splitlines())
     assert (one["game"], one["questions"], one["lost"]) == ("number-race", 0, None)
     assert other["game"] == GAME

@@ -14,7 +14,7 @@ from headway.catalogue import find, names
 from headway.laws import GAME_LAWS, LAWS
 from headway.solver.index import StateIndex
 from headway.solver.solution import Certificate, Solution
-from headway.terminal import cli
+from headway.terminal import arena, cli
 from headway.terminal.cli import COMMANDS
 from headway.terminal.solve import value_text
 from tests.conftest import Headway, entries
@@ -193,10 +193,11 @@ def test_help_is_there_for_every_command(headway: Headway) -> None:
 
 def test_the_module_of_a_command_is_called_like_it() -> None:
     folder = Path(cli.__file__).parent
-    for command in COMMANDS:
-        text = (folder / f"{command}.py").read_text("utf-8")
+    for command in [*COMMANDS, *(f"arena {command}" for command in arena.COMMANDS)]:
+        path = folder / command.replace(" ", "/")
+        text = (path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_text("utf-8")
         assert text.startswith(f'"""`headway {command}`: ')
-        assert f"\ndef {command}(" in text
+        assert f"\ndef {command.split()[-1]}(" in text
 
 
 def test_a_closed_pipe_is_no_traceback() -> None:
@@ -259,7 +260,7 @@ def test_an_interruption_that_falls_where_nothing_can_be_raised_is_not_lost() ->
     program = """
 import sys, time
 from headway.solver.solution import Certificate, Solution
-from headway.terminal import cli
+from headway.terminal import arena, cli
 class Deaf:
     def __del__(self):
         raise KeyboardInterrupt

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
+from threading import Lock
 from typing import Any
 
 from headway.arena import prompt
@@ -42,7 +43,7 @@ class Agent:
     name: str
 
     def answer(self, question: Question, sample: int) -> Answer:
-        """The answer to a question; `sample` counts how often it was asked before. A failure is an answer."""
+        """The answer to a question; `sample` tells apart that it is asked again. A failure is an answer."""
         raise NotImplementedError
 
     @property
@@ -83,10 +84,11 @@ class PolicyAgent(Agent):
 
 
 class PlayerAgent(Agent):
-    """One of the players that can be given a seat: an engine, or one that learns."""
+    """One of the players that can be given a seat: an engine, or one that learns. Questions wait for each other."""
 
     def __init__(self, name: str, player: Player) -> None:
         self.name, self._player = name, player
+        self._lock = Lock()
 
     def check(self) -> None:
         """Start the program."""
@@ -97,7 +99,8 @@ class PlayerAgent(Agent):
         began = time.monotonic()
         try:
             observed = Observation.of(question.table, question.seat)
-            move = self._player.choose(observed, _rng(self, question, sample))
+            with self._lock:
+                move = self._player.choose(observed, _rng(self, question, sample))
         except FORFEITING_ERRORS as error:
             return Answer(Outcome.FAILED, wrong=str(error), seconds=time.monotonic() - began)
         return Answer(Outcome.LEGAL, move, seconds=time.monotonic() - began)

@@ -14,6 +14,8 @@ from urllib.parse import urlsplit
 from headway.errors import HeadwayError, quoted
 
 KEY_VARIABLE = "OPENAI_API_KEY"
+BASE_URL_VARIABLE, BASE_URL = "OPENAI_BASE_URL", "http://127.0.0.1:8080/v1"
+"""The environment variable for the address of a server, and the address without it."""
 MOST_BYTES = 4_000_000
 """A longer response is not read to its end."""
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 from headway.errors import HeadwayError, quoted
 
@@ -25,6 +25,25 @@ VERSION = 1
 DIGEST = "digest"
 
 Entry = dict[str, Any]
+
+
+class Entries(Protocol):
+    """Where answers and games are written down: a ledger, or a list in memory."""
+
+    @property
+    def entries(self) -> list[Entry]: ...
+    def add(self, entry: Entry) -> None: ...
+
+
+class InMemory:
+    """Entries that are not kept."""
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+
+    def add(self, entry: Entry) -> None:
+        """Take down an entry."""
+        self.entries.append(entry)
 
 
 class BadLedger(HeadwayError):

@@ -30,6 +30,7 @@ STRATA = 8
 class Question:
     """A choice of a seat at a table. `lost` has for each legal move what it gives away, in the order of `moves`.
 
+    The `number` tells the questions of an audit apart; in a game that is played, it is the ply.
     Less than the proof of the solution can tell from nothing counts as nothing.
     """
 
@@ -73,13 +74,19 @@ def all_questions(truth: Solution, progress: Progress | None = None) -> list[Que
         moves = tuple(table.game.moves_at(table.state))
         if table.actor in (P1, P2) and len(moves) > 1 and (table.actor, table.view(table.actor)) not in asked:
             asked.add((table.actor, table.view(table.actor)))
-            found.append(Question(len(found), table, table.actor, moves, _lost(truth, table, moves)))
+            found.append(question_at(truth, table, len(found)))
         if table.actor in (P1, P2, CHANCE):
             for after in map(table.play_unchecked, moves):
                 if after.state not in known:
                     known.add(after.state)
                     tables.append(after)
     return found
+
+
+def question_at(truth: Solution, table: Table, number: int) -> Question:
+    """The question of the seat that is to move at a table."""
+    moves = tuple(table.game.moves_at(table.state))
+    return Question(number, table, table.actor, moves, _lost(truth, table, moves))
 
 
 def _lost(truth: Solution, table: Table, moves: Sequence[int]) -> tuple[Value, ...]:

@@ -12,7 +12,18 @@ FLAT_OBJECT = re.compile(r"\{[^{}]*\}")
 
 
 class Outcome(Enum):
-    """What came of a question: a legal move, or one of the failures, which are counted apart."""
+    """What came of a question: a `LEGAL` move, or one of the failures, which are counted apart.
+
+    An answer is `ILLEGAL` if it names a move that is not legal here, and `UNPARSABLE` if it names none; `TRUNCATED` if
+    it was cut off before that, and `REFUSED` if the model would not answer. Where there was none, the agent has
+    `FAILED`.
+
+    >>> found = headway.arena.play([lambda observation: "9", "random"], headway.load("cross-over"), games=2)
+    >>> set(found.entrants[0].outcomes)
+    {<Outcome.ILLEGAL: 'illegal'>}
+    >>> [outcome.value for outcome in headway.arena.Outcome]
+    ['legal', 'illegal', 'unparsable', 'truncated', 'refused', 'failed']
+    """
 
     LEGAL = "legal"
     ILLEGAL = "illegal"

@@ -13,9 +13,11 @@ from random import Random
 from headway.arena.questions import Asked, Question, Value
 from headway.arena.reply import Outcome
 from headway.game import Game, State
+from headway.phrases import percent
 from headway.policies import Answers, Erring, Policy, evaluate, exploitability, named
 from headway.policies.policy import LEVELS, Odds
 from headway.table.table import Table
+from headway.tolerances import PROVEN
 
 RANDOM, PERFECT = "random", "perfect"
 RESAMPLES = 1000
@@ -39,16 +41,24 @@ class Answered:
         return sum((share * question.lost_by(move) for move, share in self.odds.items()), start=Fraction(0))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Score:
-    """What came of asking an agent about a game.
+    """What came of asking an agent about a game: `agent` is its name, `game` what it was asked about.
 
-    `lost` is the value that a decision gives away, on average over all positions with a choice, and `lost_at_stake` the
-    same where something is at stake; None if no answer was legal. `interval` is where `lost` may be if other questions
-    were asked; None where all with something at stake were, and the agent always gives the same answer.
-    `exploitability` and `wins` are those of the policy: where nothing
-    was asked, or no answer was legal, it moves at random. `wins` has the chance of winning in both seats against each
-    opponent.
+    There are `questions` positions with a choice, it was asked in `asked` of them, and `outcomes` counts what came of
+    that. `lost` is the value that a decision gives away, on average over all positions with a choice, and
+    `lost_at_stake` the same where something is at stake; None if no answer was legal. `interval` is where `lost` may be
+    if other questions were asked; None where all with something at stake were, and the agent always gives the same
+    answer. `exploitability` and `wins` are those of the policy: where nothing was asked, or no answer was legal, it
+    moves at random. `wins` has the chance of winning in both seats against each opponent.
+
+    >>> score = headway.arena.audit("random", headway.load("cross-over"))
+    >>> score.agent, score.game, score.questions, score.asked, score.outcomes
+    ('random', <Game cross-over>, 108, 108, Counter())
+    >>> score.lost, score.lost_at_stake, score.interval
+    (Fraction(7, 54), Fraction(1, 2), None)
+    >>> score.exploitability, score.wins["perfect"]
+    (Fraction(17, 36), (Fraction(1, 6), Fraction(0, 1)))
     """
 
     game: Game
@@ -61,6 +71,13 @@ class Score:
     interval: tuple[float, float] | None
     exploitability: Value
     wins: Mapping[str, tuple[Value, Value]]
+
+    def __repr__(self) -> str:
+        about = f"{self.agent} in {self.game}"
+        if self.lost is None:
+            return f"<Score of {about}: {'no legal answer' if self.questions else 'there is no choice'}>"
+        lost, limit = (percent(value, unsure=PROVEN) for value in (self.lost, self.exploitability))
+        return f"<Score of {about}: loses {lost} by a decision; exploitability {limit}>"
 
 
 def answered_by(policy: Policy, asked: Sequence[Asked]) -> list[Answered]:

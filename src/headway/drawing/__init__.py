@@ -7,5 +7,6 @@ round, Player 2 is square.
 
 from headway.drawing.board import draw_board
 from headway.drawing.charts import Bar, Dot, draw_shares, draw_values, draw_worths
+from headway.drawing.interval_chart import Span, draw_intervals
 
-__all__ = ["Bar", "Dot", "draw_board", "draw_shares", "draw_values", "draw_worths"]
+__all__ = ["Bar", "Dot", "Span", "draw_board", "draw_intervals", "draw_shares", "draw_values", "draw_worths"]

@@ -80,10 +80,10 @@ def draw_values(
     return picture(WIDTH, height, title, description, parts)
 
 
-def draw_shares(bars: Sequence[Bar], title: str, description: str) -> str:
+def draw_shares(bars: Sequence[Bar], title: str, description: str, width: int = WIDTH) -> str:
     """How a whole divides: one bar in parts, and below it the name and the share of each."""
     parts = [label(title, MARGIN, MARGIN + 6, anchor="start")]
-    full, x, y = WIDTH - 2 * MARGIN, float(MARGIN), MARGIN + LINE
+    full, x, y = width - 2 * MARGIN, float(MARGIN), MARGIN + LINE
     for bar in bars:
         if bar.share > 0:
             part = element("rect", _class=_kind(bar), x=x, y=y, width=full * bar.share, height=2 * BAR, stroke="none")
@@ -97,15 +97,15 @@ def draw_shares(bars: Sequence[Bar], title: str, description: str) -> str:
         parts.append(_sign(bar, MARGIN + FONT / 2, y - LINE / 2))
         parts.append(label(bar.name, MARGIN + 1.5 * FONT, y - LINE / 2, anchor="start"))
         parts.append(label(bar.told, MARGIN + 1.5 * FONT + _widest(bars) + FONT, y - LINE / 2, anchor="start"))
-    return picture(WIDTH, y + MARGIN - 4, title, description, parts)
+    return picture(width, y + MARGIN - 4, title, description, parts)
 
 
-def draw_worths(bars: Sequence[Bar], title: str, description: str) -> str:
+def draw_worths(bars: Sequence[Bar], title: str, description: str, width: int = WIDTH) -> str:
     """What each of several moves is worth: a bar each, from 0 to 100 %, with a ring beside those that are marked."""
     parts = [label(title, MARGIN, MARGIN + 6, anchor="start")]
     left = MARGIN + 1.5 * FONT + _widest(bars) + FONT / 2
     room = max((width_of(bar.told) for bar in bars), default=0.0) + FONT
-    full, y = WIDTH - left - room - MARGIN, MARGIN + LINE
+    full, y = width - left - room - MARGIN, MARGIN + LINE
     for bar in bars:
         middle = y + LINE / 2
         if bar.is_marked:
@@ -113,14 +113,14 @@ def draw_worths(bars: Sequence[Bar], title: str, description: str) -> str:
         parts.append(label(bar.name, MARGIN + 1.5 * FONT, middle, anchor="start"))
         parts.append(element("rect", _class="square", x=left, y=middle - BAR / 2, width=full, height=BAR))
         if bar.share > 0:
-            width = full * min(bar.share, 1)
-            parts.append(element("rect", _class=_kind(bar), x=left, y=middle - BAR / 2, width=width, height=BAR))
+            long = full * min(bar.share, 1)
+            parts.append(element("rect", _class=_kind(bar), x=left, y=middle - BAR / 2, width=long, height=BAR))
         parts.append(label(bar.told, left + full + FONT / 2, middle, anchor="start"))
         y += LINE
     if any(bar.is_marked for bar in bars):
         parts += [_ring(y + LINE / 2), label("best", MARGIN + 1.5 * FONT, y + LINE / 2, kind="soft", anchor="start")]
         y += LINE
-    return picture(WIDTH, y + MARGIN, title, description, parts)
+    return picture(width, y + MARGIN, title, description, parts)
 
 
 def _runs(flags: Sequence[bool]) -> Iterator[tuple[int, int]]:

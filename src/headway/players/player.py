@@ -9,7 +9,19 @@ from headway.table.table import Table
 
 
 class Observation(NamedTuple):
-    """What one seat may know of a game: who moved first, the moves it may know, and its view of the state."""
+    """What one seat may know of a game: its view of the `state`, and how the game came there.
+
+    `game` is what is played, `seat` is to move, `first` has moved first, and `moves` are the numbers of the moves so
+    far; a secret that is not answered yet is not among them.
+
+    >>> seen = []
+    >>> def longest(observation):
+    ...     seen.append(observation)
+    ...     return observation.legal[-1]
+    >>> standings = headway.arena.play([longest, "random"], headway.load("cross-over"), games=2)
+    >>> seen[0].game, seen[0].state, seen[0].seat, seen[0].first, seen[0].moves
+    (<Game cross-over>, State(places=(1, 9), mover=0), 0, 0, ())
+    """
 
     game: Game
     seat: int
@@ -19,13 +31,33 @@ class Observation(NamedTuple):
 
     @classmethod
     def of(cls, table: Table, seat: int) -> "Observation":
-        """The observation of a seat at a table; a secret of the other side is left out until it is answered."""
+        """The observation of a seat at a table; a secret of the other side is left out until it is answered.
+
+        >>> table = headway.Table(headway.load("predictive-pursuit")).play("1")
+        >>> headway.arena.Observation.of(table, headway.Actor.P2).moves
+        ()
+        """
         hides = table.is_secret_open and table.chooser != seat
         return cls(table.game, seat, table.view(seat), table.first, table.moves[:-1] if hides else table.moves)
 
     @property
+    def legal(self) -> tuple[str, ...]:
+        """The legal moves, as players type them.
+
+        >>> table = headway.Table(headway.load("cross-over"))
+        >>> headway.arena.Observation.of(table, headway.Actor.P1).legal
+        ('1', '2', '3')
+        """
+        return tuple(self.game.token(move) for move in self.game.moves_at(self.state))
+
+    @property
     def secret_state(self) -> State | None:
-        """The state in which the other side made the secret move that this seat is to answer; None if there is none."""
+        """The state in which the other side made the secret move that this seat is to answer; None if there is none.
+
+        >>> table = headway.Table(headway.load("predictive-pursuit")).play("1")
+        >>> headway.arena.Observation.of(table, headway.Actor.P2).secret_state == table.states[0]
+        True
+        """
         state = self.game.start(self.first)
         for move in self.moves:
             state = self.game.play_unchecked(state, move)

@@ -16,13 +16,13 @@ class TimeLeft:
         self._progress, self._doing, self._clock = progress, doing, clock
         self._began = clock()
 
-    def tell(self, done: int, total: int) -> None:
-        """So much of it is done."""
+    def tell(self, done: int, total: int, spent: str = "") -> None:
+        """So much of it is done; `spent` says what it has cost."""
         passed = self._clock() - self._began
-        left = ""
+        cost, left = f", {spent}" if spent else "", ""
         if passed >= SHORTEST and 0 < done < total:
             left = f", about {rounded_time(passed * (total - done) / done)} left"
-        self._progress(f"{self._doing}: {100 * done // max(total, 1)} %{left}")
+        self._progress(f"{self._doing}: {100 * done // max(total, 1)} %{cost}{left}")
 
 
 def rounded_time(seconds: float) -> str:

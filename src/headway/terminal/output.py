@@ -91,12 +91,12 @@ def wrapped(text: str, indent: int = 0) -> str:
     return wrap_line(" " * indent + text, width, indent)
 
 
-def write_picture(path: Path, picture: bytes) -> None:
-    """Write a picture to a file, whole or not at all; one that is there is replaced."""
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a picture or a page to a file, whole or not at all; one that is there is replaced."""
     try:
         half = path.with_name(f".{path.name}.part")
         try:
-            half.write_bytes(picture)
+            half.write_bytes(content)
             half.replace(path)
         finally:
             half.unlink(missing_ok=True)

@@ -15,7 +15,7 @@ from headway.table.table import Table
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.moves import play_out
 from headway.terminal.options import JSON, PLAIN, SEAT_NAMES, rule_options, variant
-from headway.terminal.output import write_picture
+from headway.terminal.output import write_whole
 from headway.terminal.records import Games, is_file, is_position_text, read_games
 from headway.voice import NAMELESS
 
@@ -54,7 +54,7 @@ def replay(
         start = Table(variant(source, rules, board), SEAT_NAMES[first or "p1"])
         tables, names, is_match = (play_out(start, moves),), (NAMELESS,), False
     if svg is not None:
-        write_picture(svg, tables[-1].svg(names[-1]).encode())
+        write_whole(svg, tables[-1].svg(names[-1]).encode())
     if as_json:
         told = [as_plain(table) for table in tables]
         click.echo(json.dumps({"games": told} if is_match else told[0]))

@@ -27,7 +27,7 @@ from headway.solver import value_for
 from headway.solver.cache import solved
 from headway.table.status import status
 from headway.terminal.options import JSON
-from headway.terminal.output import progress_line, show, wrapped, write_picture
+from headway.terminal.output import progress_line, show, wrapped, write_whole
 from headway.terminal.records import read_games
 from headway.terminal.values import in_percent
 from headway.tolerances import PROVEN
@@ -62,7 +62,7 @@ def review(source: str | None, as_json: bool, plot: Path | None) -> None:
     if plot is not None:
         drawn = draw_review if plot.suffix == ".svg" else png_of_review
         picture = drawn(reviews[-1], voices[-1])
-        write_picture(plot, picture.encode() if isinstance(picture, str) else picture)
+        write_whole(plot, picture.encode() if isinstance(picture, str) else picture)
     if as_json:
         told = [as_plain(found) for found in reviews]
         click.echo(json.dumps({"games": told} if is_match else told[0]))

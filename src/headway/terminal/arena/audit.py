@@ -1,44 +1,39 @@
-"""`headway arena`: score agents, language models included, by the exact value that their decisions give away."""
+"""`headway arena audit`: an agent's whole policy, scored exactly from its answers, without a game played."""
 
 import json
-import re
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 
 import click
 
 from headway.arena.agents import Agent, agent_of
-from headway.arena.audit import Plan, about_audit, plan_audit, result_of
-from headway.arena.audit import audit as ask_all
-from headway.arena.chat import ChatServer
-from headway.arena.ledger import BadLedger, Ledger
+from headway.arena.ledger import Entry, Ledger
+from headway.arena.policy_audit import Plan, about_audit, plan_audit, result_of
+from headway.arena.policy_audit import audit as ask_all
 from headway.arena.questions import CONTROLS, MOST_ASKED, Value
 from headway.arena.reply import Outcome
+from headway.arena.report.audit_report import audit_section
 from headway.arena.score import Score
 from headway.catalogue import names
 from headway.errors import BadRules
-from headway.game import Game
 from headway.phrases import percent
 from headway.solver.time_left import TimeLeft
+from headway.terminal.arena.options import (
+    checked_links,
+    ledger_options,
+    ledger_path,
+    model_options,
+    report_options,
+    server_of,
+    write_report,
+)
 from headway.terminal.options import JSON, rule_options, variant
 from headway.terminal.output import complain, progress_line, show
 from headway.terminal.status import FAILED
-from headway.terminal.subcommands import Subcommands
 from headway.tolerances import PROVEN
 
-BASE_URL_VARIABLE, BASE_URL = "OPENAI_BASE_URL", "http://127.0.0.1:8080/v1"
 
-
-@click.group(cls=Subcommands, invoke_without_command=True)
-@click.pass_context
-def arena(ctx: click.Context) -> None:
-    """Score agents by the exact value that their decisions give away."""
-    if ctx.invoked_subcommand is None:
-        show(ctx.get_help())
-
-
-@arena.command()
+@click.command()
 @click.argument("agent")
 @click.argument("games", nargs=-1)
 @rule_options
@@ -46,21 +41,9 @@ def arena(ctx: click.Context) -> None:
 @click.option("-j", "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Questions at a time.")
 @click.option("--most", type=click.IntRange(8), default=MOST_ASKED, show_default=True, help="Most questions at stake.")
 @click.option("--controls", type=click.IntRange(0), default=CONTROLS, show_default=True, help="Others, for comparison.")
-@click.option("--base-url", envvar=BASE_URL_VARIABLE, default=BASE_URL, show_default=True, help="Where llm:MODEL is.")
-@click.option("--temperature", type=click.FloatRange(0, 2), help="Sent to the chat server, if given.")
-@click.option("--max-tokens", type=click.IntRange(1), default=1024, show_default=True, help="The longest answer.")
-@click.option(
-    "--seconds", type=click.FloatRange(0.1), default=120.0, show_default=True, help="The time for one answer."
-)
-@click.option("--list-moves", is_flag=True, help="Tell a model which moves are legal.")
-@click.option(
-    "--ledgers",
-    type=click.Path(path_type=Path, file_okay=False),
-    default="arena",
-    show_default=True,
-    help="The folder for the ledgers: a file with every answer for each game.",
-)
-@click.option("--resume", is_flag=True, help="Go on with the ledgers, and ask only what they do not have.")
+@model_options
+@ledger_options
+@report_options
 @JSON
 def audit(
     agent: str,
@@ -78,6 +61,8 @@ def audit(
     list_moves: bool,
     ledgers: Path,
     resume: bool,
+    html: Path | None,
+    server: str,
     as_json: bool,
 ) -> int:
     """Ask AGENT in every position of GAMES where something is at stake, and score its whole policy.
@@ -89,33 +74,36 @@ def audit(
     if (rules or board is not None) and len(games) != 1:
         raise BadRules("Rules can be changed for one game at a time.")
     chosen = [variant(name, rules, board) for name in dict.fromkeys(games or names())]
-    server = partial(ChatServer, base_url, seconds=seconds, max_tokens=max_tokens, temperature=temperature)
-    agents = [agent_of(agent, game, server, list_moves=list_moves) for game in chosen]
-    status = 0
+    chat, links = server_of(base_url, seconds, max_tokens, temperature), checked_links(html, server)
+    agents = [agent_of(agent, game, chat, list_moves=list_moves) for game in chosen]
+    status, sections = 0, list[str]()
     try:
         agents[0].check()
         for game, asked in zip(chosen, agents, strict=True):
             with progress_line() as progress:
                 plan = plan_audit(game, samples=samples, most=most, controls=controls, progress=progress)
-                found = _audited(plan, asked, _ledger_path(ledgers, agent, game), resume, jobs, progress)
+                found, entries = _audited(plan, asked, ledgers, resume, jobs, progress)
             show(json.dumps(_as_json(found)) if as_json else _as_text(found, plan))
+            if html is not None:
+                sections.append(audit_section(plan, found, asked, entries, links))
             if found.outcomes and not found.outcomes.get(Outcome.LEGAL):
                 complain(f"{found.agent} has given no legal move in {game.title}; its ledger says why.")
                 status = FAILED
     finally:
         for asked in agents:
             asked.close()
+    if html is not None:
+        write_report(html, f"Headway's arena: an audit of {agent}", sections)
     return status
 
 
-def _audited(plan: Plan, agent: Agent, path: Path, resume: bool, jobs: int, progress: Callable[[str], None]) -> Score:
-    """The score of an agent in a game; the answers go into a ledger."""
+def _audited(
+    plan: Plan, agent: Agent, folder: Path, resume: bool, jobs: int, progress: Callable[[str], None]
+) -> tuple[Score, Sequence[Entry]]:
+    """The score of an agent in a game, and its answers, which go into a ledger."""
     if agent.policy is not None:
-        return result_of(plan, agent, [])
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadLedger(f"The folder {path.parent} cannot be made: {error.strerror}.") from None
+        return result_of(plan, agent, []), []
+    path = ledger_path(folder, agent.name, plan.game)
     is_known = resume and path.exists()
     with Ledger(path, about_audit(plan, agent), resume=is_known) as ledger:
         before = len(ledger.entries)
@@ -127,13 +115,7 @@ def _audited(plan: Plan, agent: Agent, path: Path, resume: bool, jobs: int, prog
             progress("")
             show(f"Interrupted. {len(ledger.entries)} answers are in {path}. Go on with the option --resume.")
             raise
-        return result_of(plan, agent, ledger.entries)
-
-
-def _ledger_path(folder: Path, agent: str, game: Game) -> Path:
-    """The ledger of an agent and a game under its rules."""
-    name = re.sub(r"[^A-Za-z0-9.]+", "-", f"{agent} {game}").strip("-")[:150]
-    return folder / f"{name}.jsonl"
+        return result_of(plan, agent, ledger.entries), ledger.entries
 
 
 def _as_text(found: Score, plan: Plan) -> str:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from headway.api.solution import solve
 from headway.arena.agents import Agent, Answer
 from headway.arena.chat import Message
-from headway.arena.ledger import Entry, Ledger
+from headway.arena.ledger import Entries, Entry
 from headway.arena.questions import CONTROLS, MOST_ASKED, Asked, Question, all_questions, chosen
 from headway.arena.reply import Outcome
 from headway.arena.score import Answered, Score, answered_by, answered_with, score
@@ -54,7 +54,7 @@ def about_audit(plan: Plan, agent: Agent) -> Entry:
     }
 
 
-def audit(plan: Plan, agent: Agent, ledger: Ledger | None = None, *, jobs: int = 1) -> Iterator[Spent]:
+def audit(plan: Plan, agent: Agent, ledger: Entries | None = None, *, jobs: int = 1) -> Iterator[Spent]:
     """Ask all that the ledger does not know yet, `jobs` at a time; yields what it has cost after each answer.
 
     A policy need not be asked. When the iteration is closed, or Ctrl-C is pressed, the answers that are under way are
@@ -108,10 +108,17 @@ def _ask(agent: Agent, question: Question, sample: int) -> Entry:
 
 def entry_of(question: Question, sample: int, answer: Answer) -> Entry:
     """An answer as the ledger keeps it."""
-    game = question.table.game
     return {
         "question": question.number,
         "sample": sample,
+        **answer_entry(question, answer),
+    }
+
+
+def answer_entry(question: Question, answer: Answer) -> Entry:
+    """What every ledger keeps of an answer."""
+    game = question.table.game
+    return {
         "table": question.table.text,
         "outcome": answer.outcome.value,
         "move": None if answer.move is None else game.token(answer.move),
@@ -148,7 +155,7 @@ def conversation(entry: Entry) -> list[Message]:
     return [Message(*said) for said in entry["said"]]
 
 
-def _spent(ledger: Ledger, total: int) -> Spent:
+def _spent(ledger: Entries, total: int) -> Spent:
     prompt = sum(entry["prompt_tokens"] for entry in ledger.entries)
     completion = sum(entry["completion_tokens"] for entry in ledger.entries)
     return Spent(len(ledger.entries), total, prompt, completion)

@@ -9,9 +9,9 @@ import pytest
 
 import headway
 from headway.arena.agents import Agent, CallableAgent, ModelAgent, PolicyAgent
-from headway.arena.audit import Plan, about_audit, audit, conversation, plan_audit, result_of
 from headway.arena.chat import ChatServer
 from headway.arena.ledger import Ledger
+from headway.arena.policy_audit import Plan, about_audit, audit, conversation, plan_audit, result_of
 from headway.arena.questions import Question
 from headway.arena.reply import Outcome
 from headway.arena.score import Score

@@ -1,0 +1,182 @@
+"""What `headway.arena` offers to a user's program: to audit an agent, and to let agents play each other."""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from headway.analysis.tally import LIMIT
+from headway.api.arguments import checked_game, checked_number, checked_path, checked_seed
+from headway.api.simulation import MOST_PLIES
+from headway.arena import policy_audit
+from headway.arena.agents import Agent, CallableAgent, ModelAgent, PolicyAgent, agent_of
+from headway.arena.chat import BASE_URL, BASE_URL_VARIABLE, ChatServer
+from headway.arena.ledger import Entries, Entry, InMemory, Ledger
+from headway.arena.matches import about_matches, check_matches, plan_matches, play_matches
+from headway.arena.questions import CONTROLS, MOST_ASKED, Question
+from headway.arena.score import Score
+from headway.arena.standings import Standings, standings_of
+from headway.errors import HeadwayError, expected
+from headway.game import Game
+from headway.players.player import Observation
+from headway.policies import Policy
+from headway.progress import Progress, checked_progress
+from headway.solver.time_left import TimeLeft
+
+AnAgent = str | Policy | Callable[[Observation], str] | Agent
+"""What can be given as an agent."""
+MOST_GAMES, MOST_JOBS, MOST_SAMPLES = 10**6, 256, 1000
+
+
+def model(
+    name: str,
+    *,
+    base_url: str | None = None,
+    temperature: float | None = None,
+    max_tokens: int = 1024,
+    seconds: float = 120.0,
+    list_moves: bool = False,
+) -> Agent:
+    """A language model as an agent, behind any server that speaks OpenAI-compatible chat completions.
+
+    The key, if the server needs one, is read from the environment variable OPENAI_API_KEY; without `base_url` the
+    address is that in OPENAI_BASE_URL, or a server on this machine at port 8080.
+
+    >>> headway.arena.model("small", base_url="http://127.0.0.1:8080/v1").name
+    'llm:small'
+    >>> headway.arena.model("small", base_url="nowhere")
+    Traceback (most recent call last):
+    headway.arena.chat.ChatFailed: The address of a server is like http://127.0.0.1:8080/v1, not "nowhere".
+    """
+    if not isinstance(name, str) or not name:
+        raise expected("the name of a model", name)
+    address = base_url or os.environ.get(BASE_URL_VARIABLE) or BASE_URL
+    server = ChatServer(address, name, seconds=seconds, max_tokens=max_tokens, temperature=temperature)
+    return ModelAgent(server, list_moves=list_moves)
+
+
+def audit(
+    agent: AnAgent,
+    game: Game,
+    *,
+    samples: int = 1,
+    most: int = MOST_ASKED,
+    controls: int = CONTROLS,
+    jobs: int = 1,
+    ledger: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
+) -> Score:
+    """Ask an agent for its move in every position where something is at stake, and score its whole policy.
+
+    Each question is asked `samples` times, `jobs` of them at a time. In a large game `most` of those with something at
+    stake are asked, and `controls` of the others. A `ledger` is a file for the answers: if it is there already, the
+    audit goes on with it. Policies need not be asked.
+
+    >>> game = headway.load("race-to-the-center")
+    >>> headway.arena.audit("perfect", game)
+    <Score of perfect in race-to-the-center: loses 0 % by a decision; exploitability 0 %>
+    >>> headway.arena.audit(lambda observation: observation.legal[0], game).lost_at_stake
+    Fraction(1, 1)
+    """
+    checked_game(game)
+    checked_number(samples, "samples", MOST_SAMPLES)
+    checked_number(most, "questions", 10**9)
+    checked_number(jobs, "jobs", MOST_JOBS)
+    tell = checked_progress(progress)
+    with _seated([agent], game) as (asked,):
+        plan = policy_audit.plan_audit(game, samples=samples, most=most, controls=controls, progress=progress)
+        if asked.policy is not None:
+            return policy_audit.result_of(plan, asked, [])
+        with _entries(ledger, policy_audit.about_audit(plan, asked)) as entries:
+            left, before = TimeLeft(tell, f"{game.title}, {asked.name}"), len(entries.entries)
+            for spent in policy_audit.audit(plan, asked, entries, jobs=jobs):
+                left.tell(spent.answers - before, spent.of - before)
+            return policy_audit.result_of(plan, asked, entries.entries)
+
+
+def play(
+    agents: Sequence[AnAgent],
+    game: Game,
+    games: int = 100,
+    *,
+    seed: int = 0,
+    limit: int = LIMIT,
+    jobs: int = 1,
+    ledger: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
+) -> Standings:
+    """Let each two of some agents play pairs of games, with the seats swapped and the same chance in both.
+
+    `games` is how many each two play, and a game is unfinished after `limit` plies; `jobs` games are played at a time.
+    The same `seed` gives the same chance. A `ledger` is a file for the answers and the games: if it is there already,
+    the matches go on with it. In place of an answer that failed a random move is made.
+
+    >>> (match,) = headway.arena.play(["perfect", "random"], headway.load("cross-over"), games=200).matches
+    >>> match.games, match.exact, match.adjusted_interval[0] < match.exact < match.adjusted_interval[1]
+    (200, Fraction(11, 12), True)
+    """
+    checked_game(game)
+    if isinstance(agents, str) or not isinstance(agents, Sequence):
+        raise expected("a list of agents", agents)
+    checked_number(games, "games", MOST_GAMES)
+    checked_number(limit, "plies", MOST_PLIES)
+    checked_number(jobs, "jobs", MOST_JOBS)
+    if checked_seed(seed) is None:
+        raise expected("a seed that is a whole number", seed)
+    check_matches(len(agents), games)
+    tell = checked_progress(progress)
+    with _seated(agents, game) as seated:
+        plan = plan_matches(game, seated, games, seed=seed, limit=limit, progress=progress)
+        with _entries(ledger, about_matches(plan)) as entries:
+            left, before = TimeLeft(tell, f"{game.title}, {' against '.join(plan.names)}"), None
+            for spent in play_matches(plan, entries, jobs=jobs):
+                before = spent.games if before is None else before
+                left.tell(spent.games - before, spent.of - before, spent.cost)
+            return standings_of(plan, entries.entries)
+
+
+@contextmanager
+def _seated(given: Sequence[AnAgent], game: Game) -> Iterator[list[Agent]]:
+    """The agents, checked before any work; one that is given twice is one agent."""
+    made: list[tuple[AnAgent, Agent]] = []
+    agents: list[Agent] = []
+    try:
+        for each in given:
+            known = [agent for other, agent in made if other is each or (isinstance(each, str) and other == each)]
+            agents.append(known[0] if known else _agent(each, game))
+            made.append((each, agents[-1]))
+        for agent in dict.fromkeys(agents):
+            agent.check()
+        yield agents
+    finally:
+        for agent in dict.fromkeys(agents):
+            agent.close()
+
+
+def _agent(given: AnAgent, game: Game) -> Agent:
+    if isinstance(given, str):
+        return agent_of(given, game, lambda name: ChatServer(os.environ.get(BASE_URL_VARIABLE) or BASE_URL, name))
+    if isinstance(given, Policy):
+        if given.game != game:
+            raise HeadwayError(f"This is a policy for {given.game}, and not for {game}.")
+        return PolicyAgent(given)
+    if isinstance(given, Agent):
+        return given
+    if not callable(given):
+        raise expected("an agent: the name of one, a policy, a function, or what headway.arena.model gives", given)
+
+    def answer(question: Question) -> object:
+        return given(Observation.of(question.table, question.seat))
+
+    return CallableAgent(answer, str(getattr(given, "__name__", type(given).__name__)))
+
+
+@contextmanager
+def _entries(ledger: str | os.PathLike[str] | None, about: Entry) -> Iterator[Entries]:
+    """Where the answers go: a file, or nowhere."""
+    if ledger is None:
+        yield InMemory()
+        return
+    path = Path(checked_path(ledger))
+    with Ledger(path, about, resume=path.exists()) as kept:
+        yield kept

@@ -1,0 +1,131 @@
+"""What the report says of an audit: the score card, the chances of winning, and every position that was asked."""
+
+from collections.abc import Mapping, Sequence
+
+from headway.arena.agents import Agent
+from headway.arena.ledger import Entry
+from headway.arena.policy_audit import Plan
+from headway.arena.questions import Asked, Question, Value
+from headway.arena.reply import Outcome
+from headway.arena.report.html import CHART, Links, Transcripts, board, charts, figures, folded, grid, settings, text
+from headway.arena.score import Score
+from headway.drawing import Bar, draw_shares, draw_worths
+from headway.phrases import percent, player
+from headway.policies import Policy
+from headway.rulekit import P1, P2
+from headway.tolerances import PROVEN
+
+
+def audit_section(plan: Plan, found: Score, agent: Agent, entries: Sequence[Entry], links: Links) -> str:
+    """The part of a page about one audit."""
+    by_question: dict[int, list[Entry]] = {}
+    for entry in entries:
+        by_question.setdefault(entry["question"], []).append(entry)
+    transcripts, game = Transcripts(), found.game
+    positions = [
+        _position(asked, by_question.get(asked.question.number, []), agent.policy, transcripts, links)
+        for asked in plan.asked
+    ]
+    return "\n".join([
+        f"<h2>{text(game.title)}: {text(found.agent)}</h2>",
+        f'<p class="soft">{text(_about(plan, found))}</p>',
+        settings(agent.about),
+        score_card(found),
+        charts(*_charts(found)),
+        f"<h3>Positions ({len(positions)})</h3>",
+        *positions,
+        transcripts.openings,
+    ])  # fmt: skip
+
+
+def score_card(found: Score) -> str:
+    """Every figure in a column of its own."""
+    told = {outcome.value: str(found.outcomes.get(outcome, 0)) for outcome in Outcome} if found.outcomes else {}
+    told["value lost by a decision"] = _told(found.lost)
+    if found.interval is not None:
+        low, high = (f"{100 * end:.3g}" for end in found.interval)
+        told["95 % sure"] = f"{low} to {high} %"
+    told["value lost where something is at stake"] = _told(found.lost_at_stake)
+    told["exploitability"] = _told(found.exploitability) if _has_policy(found) else ""
+    return figures({name: value or "unknown" for name, value in told.items()})
+
+
+def _has_policy(found: Score) -> bool:
+    """Is anything known of how the agent moves?"""
+    return not found.outcomes or bool(found.outcomes.get(Outcome.LEGAL))
+
+
+def _told(value: Value | None) -> str:
+    return "" if value is None else percent(value, unsure=PROVEN)
+
+
+def _about(plan: Plan, found: Score) -> str:
+    at_stake = sum(question.stakes > 0 for question in plan.questions)
+    rules = ", ".join(f"{name}={value}" for name, value in found.game.settings.items())
+    return (
+        f"Rules: {rules}. {found.questions} positions with a choice; something is at stake in {at_stake} of them. "
+        f"{'A policy is not asked.' if not found.outcomes else f'Asked in {found.asked} of them.'}"
+    )
+
+
+def _charts(found: Score) -> list[str]:
+    drawn = []
+    if found.outcomes:
+        whole = sum(found.outcomes.values())
+        bars = [
+            Bar(outcome.value, count / whole, f"{count} of {whole}", P1 if outcome is Outcome.LEGAL else None)
+            for outcome in Outcome
+            if (count := found.outcomes.get(outcome, 0))
+        ]
+        drawn.append(draw_shares(bars, "What came of the questions", _in_words(bars), CHART))
+    if _has_policy(found):
+        for seat in (P1, P2):
+            bars = [
+                Bar(_opponent(name), float(chances[seat]), percent(chances[seat], ".3g", PROVEN), seat)
+                for name, chances in found.wins.items()
+            ]
+            drawn.append(draw_worths(bars, f"Chance of winning as {player(seat)} against", _in_words(bars), CHART))
+    return drawn
+
+
+def _opponent(name: str) -> str:
+    return f"level {name}" if name.isdecimal() else name
+
+
+def _in_words(bars: Sequence[Bar]) -> str:
+    return "; ".join(f"{bar.name}: {bar.told}" for bar in bars)
+
+
+def _position(
+    asked: Asked, entries: Sequence[Entry], policy: Policy | None, transcripts: Transcripts, links: Links
+) -> str:
+    question, game = asked.question, asked.question.table.game
+    odds = {} if policy is None else {game.token(move): share for move, share in policy.odds(question.seen).items()}
+    stakes = f"{_told(question.stakes)} at stake" if question.stakes else "nothing at stake"
+    summary = f"Position {question.number + 1}, {player(question.seat)} to move, {stakes}"
+    if entries:
+        summary += f": {', '.join(_answer(question, entry) for entry in entries)}"
+    answers = [
+        folded(f"Answer {entry['sample'] + 1}: {_answer(question, entry)}", transcripts.of(entry)) for entry in entries
+    ]
+    return folded(
+        summary, board(question.table), links.to(question.table, is_review=False), _moves(question, odds), *answers
+    )
+
+
+def _answer(question: Question, entry: Entry) -> str:
+    if entry["move"] is None:
+        return str(entry["outcome"])
+    return (
+        f"{entry['move']} gave away {_told(question.lost_by(question.table.game.parse(question.seen, entry['move'])))}"
+    )
+
+
+def _moves(question: Question, odds: Mapping[str, Value]) -> str:
+    """The legal moves with what they give away, and of a policy with their odds."""
+    tokens = [question.table.game.token(move) for move in question.moves]
+    rows = [
+        [token, _told(lost), *([_told(odds.get(token, 0))] if odds else [])]
+        for token, lost in zip(tokens, question.lost, strict=True)
+    ]
+    return grid([["move", "gives away", *(["odds"] if odds else [])], *rows])
