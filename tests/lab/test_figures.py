@@ -215,7 +215,11 @@ def test_what_is_too_large_for_chains_has_its_values(monkeypatch: pytest.MonkeyP
 
 
 def test_a_row_comes_back_from_its_cells() -> None:
-    for game in (headway.load("number-race", length=3), headway.load("race-to-the-center", longest_step=9)):
+    for game in (
+        headway.load("number-race", length=3),
+        headway.load("number-race", length=1),
+        headway.load("race-to-the-center", longest_step=9),
+    ):
         row = headway.lab.measure(game)
         assert Row.from_cells(row.cells()) == row
         as_text = {name: "" if cell is None else str(cell) for name, cell in row.cells().items()}

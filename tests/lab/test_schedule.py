@@ -18,6 +18,7 @@ from headway.errors import HeadwayError
 from headway.game import Game
 from headway.lab import Row, Status, Variants
 from headway.lab.cluster import NoCluster
+from headway.lab.code_hash import code_of
 from headway.lab.local_pool import Here, LocalPool
 from headway.lab.run import Workers, run
 from headway.lab.schedule import Pool, Schedule, Task, VersionsDiffer, tasks_of
@@ -122,6 +123,12 @@ def test_rows_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("headway.lab.schedule.code_of", lambda game: "another")
     with pytest.raises(VersionsDiffer, match=r"^A worker has another version"):
         headway.lab.sweep(GAME, {"length": 4})
+
+
+def test_a_game_is_the_same_code_wherever_its_folder_is_on_another_machine() -> None:
+    game = headway.load(GAME)
+    assert code_of(replace(game, folder=Path("elsewhere"))) == code_of(game)
+    assert code_of(headway.load("cross-over")) != code_of(game)
 
 
 class Workplace(NamedTuple):

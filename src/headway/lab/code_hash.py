@@ -1,6 +1,7 @@
 """The hash of the code that a row was made by, and the key of a row: what tells whether it is known already."""
 
 import json
+import sys
 from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
@@ -27,8 +28,8 @@ def key_of(variant: Variant) -> str:
 
 
 def code_of(game: Game) -> str:
-    """The hash of the code that a row of a game is made by."""
-    return code_hash(game.folder)
+    """The hash of the code that a row of a game is made by: that of this machine, wherever the game was loaded."""
+    return code_hash(Path(str(sys.modules[game.code.play.__module__].__file__)).parent)
 
 
 @cache

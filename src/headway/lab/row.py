@@ -1,11 +1,14 @@
 """A row of a sweep: what is true of one variant, in columns that a table of results holds."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any, get_type_hints
 
 from headway.ruleset import Setting
+from headway.solver import Unproven
+from headway.solver.size import TooLarge
 
 Cell = str | int | float | None
 """What a column holds."""
@@ -22,8 +25,8 @@ class Status(StrEnum):
 
     OK = "ok"
     PARTIAL = "partial"
-    TOO_LARGE = "too-large"
-    UNPROVEN = "unproven"
+    TOO_LARGE = TooLarge.name
+    UNPROVEN = Unproven.name
     FAILED = "failed"
 
 
@@ -167,7 +170,7 @@ class Row:
 
 
 def _as_text(setting: Setting) -> Cell:
-    return ",".join(map(str, setting)) if isinstance(setting, list) else setting
+    return json.dumps(setting) if isinstance(setting, list) else setting
 
 
 def _plain(value: Any) -> Cell:
@@ -176,8 +179,8 @@ def _plain(value: Any) -> Cell:
 
 def _setting(cell: Any) -> Setting:
     """A rule as a table of results holds it, as JSON does."""
-    if isinstance(cell, str) and "," in cell:
-        return [int(number) for number in cell.split(",")]
+    if isinstance(cell, str) and cell.startswith("["):
+        return [int(number) for number in json.loads(cell)]
     return int(cell) if isinstance(cell, int) or cell.isdigit() else str(cell)
 
 
