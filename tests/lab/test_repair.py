@@ -232,12 +232,8 @@ def test_one_value_is_a_rule_of_the_game_that_is_repaired() -> None:
         ({"within": float("nan")}, "Expected a difference of chances from 0 to 1, not nan."),
         ({"skill": -1}, "Expected a rate of errors from 0 to 1, not -1."),
         ({"keep": "lot"}, 'Expected the names of rules in a list, not "lot".'),
-        ({"keep": ["log"]}, 'There is no rule "log". Did you mean lot? The rules are: .*'),
+        ({"keep": ["log"]}, 'There is no rule "log". Did you mean lot[?] The rules are: length, .*'),
         ({"rules": {"length": "4..6"}, "keep": ["length"]}, "length is to be kept, and to be changed."),
-        (
-            {"rules": {"length": "2..1000", "longest_step": "1..9", "lot": "all", "pie": "all"}, "show": 0},
-            ".*1 to 1,000.*",
-        ),
         ({"show": 0}, "Expected a number of variants from 1 to 1,000, not 0."),
         ({"jobs": 0}, "Expected a number of processes from 1 to 1,000, not 0."),
     ],
@@ -251,7 +247,10 @@ def test_a_board_stays_and_too_many_changes_are_refused() -> None:
     with pytest.raises(BadRules, match=r"^A repair keeps the board, and with it length\.$"):
         headway.lab.repair("number-race", rules={"length": "4..6"})
     with pytest.raises(BadRules, match=r"^These are [0-9,]+ variants, and a repair tries at most 1,000,000\.$"):
-        headway.lab.repair("capture-the-flag", rules={"length": "all", "soldiers": "all", "longest_step": "all"})
+        headway.lab.repair(
+            "capture-the-flag",
+            rules={"length": "all", "soldiers": "all", "longest_step": "all", "lot": "all", "pie": "all"},
+        )
 
 
 def test_a_candidate_opens_by_its_text() -> None:

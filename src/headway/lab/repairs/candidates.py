@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import NamedTuple
 
+from headway.changes import cap
 from headway.contract import Field, fields
 from headway.errors import BadRules, expected
 from headway.game import A_GAME, Game
@@ -16,6 +17,7 @@ from headway.table.apply import undealt
 
 LEAST_REACH = 3
 """A number is changed by so many steps at least, and by half of itself."""
+NO_CAP, CAPS = 0, (100, 80, 60, 40, 20)
 MOST_CANDIDATES = 1_000_000
 
 Settings = dict[str, Setting]
@@ -35,7 +37,8 @@ class Size(NamedTuple):
 class Candidates:
     """The changes that are tried on a game: for each rule, the values that it may take instead of its own.
 
-    A number is as many steps away as there are values that it may have between; another reading is one step away.
+    A number is as many steps away as the rule has values from one to the other; another reading is one step away. No cap
+    on the plies counts as one more than the longest cap that is tried: the shorter, the larger the change.
     """
 
     game: Game
@@ -73,9 +76,12 @@ class Candidates:
         return prod(1 + len(values) for values in self.values.values())
 
     def _steps_of(self, name: str) -> list[tuple[Field, int]]:
-        rule = rule_of(self.game, name)
+        rule, values = rule_of(self.game, name), self.values[name]
         own = own_value(self.game, rule)
-        return [(value, _steps(rule, own, value)) for value in self.values[name]]
+        if rule.choices:
+            return [(value, 1) for value in values]
+        places = {value: _place(rule, value, (own, *values)) for value in (own, *values)}
+        return [(value, abs(places[value] - places[own]) // rule.allowed.step) for value in values]
 
 
 def candidates_of(game: Game, rules: Mapping[str, Wanted], kept: Iterable[str]) -> Candidates:
@@ -121,19 +127,23 @@ def own_value(game: Game, rule: Rule) -> Field:
 def around(rule: Rule, own: Field) -> tuple[Field, ...]:
     """The values that are tried if none are given: all readings, or the numbers around its own.
 
-    These are half of it away at most, or `LEAST_REACH` steps if that is more.
+    These are half of it away at most, or `LEAST_REACH` steps if that is more. Caps on the plies are `CAPS`.
     """
     if rule.choices:
         return tuple(range(len(rule.choices)))
+    if rule == cap.RULE and own == NO_CAP:
+        return CAPS
     assert isinstance(own, int)
     reach = max(LEAST_REACH * rule.allowed.step, own // 2)
     return tuple(value for value in rule.allowed if abs(value - own) <= reach)
 
 
-def _steps(rule: Rule, own: Field, value: Field) -> int:
-    assert isinstance(own, int)
+def _place(rule: Rule, value: Field, values: Iterable[Field]) -> int:
+    """Where a number stands among those that are tried."""
     assert isinstance(value, int)
-    return 1 if rule.choices else abs(value - own) // rule.allowed.step
+    if rule == cap.RULE and value == NO_CAP:
+        return max(each for each in values if isinstance(each, int)) + 1
+    return value
 
 
 def _is_of_board(game: Game, rule: Rule) -> bool:

@@ -211,7 +211,7 @@ def _share(value: object, what: str) -> Fraction:
     """A number from 0 to 1, as it is written in decimal."""
     try:
         found = Fraction(str(value))
-    except ValueError:
+    except (ValueError, ZeroDivisionError):
         found = Fraction(-1)
     if isinstance(value, bool) or not 0 <= found <= 1:
         raise expected(f"{what} from 0 to 1", value)
