@@ -37,7 +37,7 @@ class Size(NamedTuple):
 class Candidates:
     """The changes that are tried on a game: for each rule, the values that it may take instead of its own.
 
-    A number is as many steps away as the rule has values from one to the other; another reading is one step away. No cap
+    A number is as many steps away as the rule has values from one to the other, another reading one step. No cap
     on the plies counts as one more than the longest cap that is tried: the shorter, the larger the change.
     """
 
