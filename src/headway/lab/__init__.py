@@ -19,8 +19,10 @@ __all__ = [
     "Variants",
     "mean_over_boards",
     "measure",
+    "plot",
     "read",
     "repair",
+    "report",
     "sweep",
     "variants",
 ]
@@ -28,6 +30,8 @@ __all__ = [
 TYPE_CHECKING = False  # as in `typing`, which would have to be imported
 if TYPE_CHECKING:
     from headway.lab.means import Mean, OverBoards, mean_over_boards
+    from headway.lab.pictures.plot import plot
+    from headway.lab.pictures.report import report
     from headway.lab.repairs.repair import Candidate, Repair, Tried
     from headway.lab.repairs.search import repair
     from headway.lab.row import Row, Status
@@ -40,6 +44,8 @@ else:  # type checkers know the names above, and no others
     _HOMES = {
         "headway.lab.study": ("measure",),
         "headway.lab.means": ("Mean", "OverBoards", "mean_over_boards"),
+        "headway.lab.pictures.plot": ("plot",),
+        "headway.lab.pictures.report": ("report",),
         "headway.lab.repairs.repair": ("Candidate", "Repair", "Tried"),
         "headway.lab.repairs.search": ("repair",),
         "headway.lab.row": ("Row", "Status"),
