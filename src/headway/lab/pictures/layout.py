@@ -1,12 +1,13 @@
 """What a picture of a sweep shows along its axes, by the rules that vary, and the figures at each of its points."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from math import nan
 from statistics import fmean
 
+from headway.changes import CHANGES
 from headway.errors import HeadwayError
 from headway.lab.row import Row
 from headway.ruleset import Setting
@@ -78,8 +79,14 @@ def layout_of(rows: Sequence[Row]) -> Layout:
     return Layout(rows, across, up, tuple(name for name in values if name not in axes))
 
 
+def rules_told(rules: Mapping[str, Setting]) -> Point:
+    """Some rules but for a board, and for the changes that any game can have where they are off."""
+    off = {rule.name: rule.show(rule.default) for rule in CHANGES}
+    return {name: value for name, value in rules.items() if not isinstance(value, list) and off.get(name) != value}
+
+
 def title_of(rows: Sequence[Row], title: str) -> str:
-    """What a picture is called: the game, and the rules that do not vary and differ from its book's are left out."""
+    """What a picture is called: the title of the game, and the rules that vary."""
     varying = _varying(rows)
     return f"{title}: {', '.join(varying)}" if varying else title
 
@@ -92,5 +99,5 @@ def _varying(rows: Sequence[Row]) -> dict[str, list[Setting]]:
             continue
         values = list(dict.fromkeys(row.rules[name] for row in rows))
         if len(values) > 1:
-            found[name] = sorted(values) if all(isinstance(value, int) for value in values) else values  # type: ignore[type-var]
+            found[name] = sorted(values) if all(isinstance(value, int) for value in values) else values
     return found

@@ -1,6 +1,7 @@
 """Curves and heat maps of a sweep, by matplotlib: who wins, at which skill, and how long it lasts."""
 
 from collections.abc import Sequence
+from importlib.util import find_spec
 from io import BytesIO
 from typing import Any
 
@@ -27,6 +28,8 @@ STROKES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (1, 1)))
 MARKS = "osD^vx"
 """Curves differ in strokes and marks as well as in colour."""
 SHADES = (LIGHT["one"], "#6f93bd", "#8b6fa8", "#b9845a", LIGHT["two"], LIGHT["neither"])
+COLOURS = 41
+"""An odd number, so that one half has a colour of its own; a scale of 50 or more would be an image in the file."""
 MOST_MARKED, MOST_NUMBERS = 40, 64
 """So many points of a curve are marked, and so many cells of a map have their number in them, but not more."""
 
@@ -46,7 +49,9 @@ def plot(rows: Sequence[Row]) -> str:
 
 def draw(rows: Sequence[Row], form: str) -> bytes:
     """The picture of a sweep as a file of that form."""
-    matplotlib = _matplotlib()
+    refuse_without_matplotlib()
+    import matplotlib
+
     layout = layout_of(rows)
     with matplotlib.rc_context({**STYLE, "svg.hashsalt": "headway"}):
         figure = _drawn(layout)
@@ -79,12 +84,10 @@ def name_of(rows: Sequence[Row]) -> str:
         return rows[0].game
 
 
-def _matplotlib() -> Any:
-    try:
-        import matplotlib
-    except ImportError:
-        raise HeadwayError(f"A picture of a sweep needs: {install_hint('lab')}") from None
-    return matplotlib
+def refuse_without_matplotlib() -> None:
+    """Pictures need matplotlib."""
+    if find_spec("matplotlib") is None:
+        raise HeadwayError(f"A picture of a sweep needs: {install_hint('lab')}")
 
 
 def _drawn(layout: Layout) -> Any:
@@ -153,9 +156,11 @@ def _map(
     cells = [[layout.figure(column, {**part, layout.across: one, layout.up: other}) for one in across] for other in up]
     middle = "#f4efe4" if column in SKILLS else "#c9bfa9"
     ends = (LIGHT["two"], middle, LIGHT["one"]) if column in SKILLS else ("#fbfaf7", middle, "#4a4231")
-    shades = LinearSegmentedColormap.from_list("headway", ends)
-    shades.set_bad(LIGHT["ground"])
-    shown = axes.imshow(cells, cmap=shades, vmin=limits[0], vmax=limits[1], origin="lower", aspect="auto")
+    shades = LinearSegmentedColormap.from_list("headway", ends, N=COLOURS)
+    edges = [place - 0.5 for place in range(len(across) + 1)], [place - 0.5 for place in range(len(up) + 1)]
+    shown = axes.pcolormesh(
+        *edges, cells, cmap=shades, vmin=limits[0], vmax=limits[1], edgecolors="face", linewidth=0.3
+    )
     axes.set(title=title, xlabel=layout.across, ylabel=layout.up)
     axes.set_xticks(*_named(across))
     axes.set_yticks(*_named(up))

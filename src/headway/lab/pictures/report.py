@@ -10,7 +10,7 @@ from headway.api.catalogue import load
 from headway.drawing.html import SERVER, checked_server, figures, page, text
 from headway.drawing.svg import LIGHT
 from headway.errors import HeadwayError
-from headway.lab.pictures.layout import layout_of
+from headway.lab.pictures.layout import layout_of, rules_told
 from headway.lab.pictures.plot import draw, name_of
 from headway.lab.row import Row, Status
 from headway.phrases import percent
@@ -35,9 +35,10 @@ COLUMNS = {
 """What is shown of a row: the heading and the column."""
 EXPLAINED = (
     "P1 wins: the chance of Player 1 under best play, by who moves first; endless play counts one half. First wins: "
-    "the chance of the side that moves first, if neither or both err. Endless: the share of games between perfect players "
-    "that never end. At stake: the share of choices in which some move loses something. Skill: the chance of a perfect "
-    "player against a random one. Gap: the certificate, by how much the values can be wrong at most. A heading sorts."
+    "the chance of the side that moves first, if neither or both err. Endless: the share of games between perfect "
+    "players that never end. At stake: the share of choices in which some move loses something. Skill: the chance of a "
+    "perfect player against a random one. Gap: the certificate, by how much the values can be wrong at most. A heading "
+    "sorts."
 )
 SORT = """
 for (const head of document.querySelectorAll("th button")) {
@@ -86,6 +87,7 @@ def report(rows: Sequence[Row], server: str = SERVER) -> str:
     statuses = Counter(row.status for row in rows)
     told = {"game": rows[0].game, "variants": f"{len(rows):,}"}
     told |= {name: _span(values) for name, values in layout.values.items()}
+    told |= {name: str(value) for name, value in rules_told(rows[0].rules).items() if name not in layout.values}
     told |= {status.value: f"{statuses[status]:,}" for status in Status if statuses[status] and status != Status.OK}
     gaps = [row.gap for row in rows if row.gap is not None]
     if gaps:
@@ -96,7 +98,7 @@ def report(rows: Sequence[Row], server: str = SERVER) -> str:
         figures(told),
         f'<div class="plot" tabindex="0" role="group" aria-label="Pictures of the sweep">{_picture(rows)}</div>',
         f'<p class="soft">{text(EXPLAINED)}</p>',
-        _table(rows, address),
+        _table(rows, tuple(layout.values) or tuple(rules_told(rows[0].rules)), address),
     ]
     return page(f"Variants of {title}", sections, SORT)
 
@@ -111,11 +113,10 @@ def _picture(rows: Sequence[Row]) -> str:
     return re.sub(r' xmlns(:\w+)?="[^"]*"', "", svg, count=2)
 
 
-def _table(rows: Sequence[Row], server: str) -> str:
+def _table(rows: Sequence[Row], rules: Sequence[str], server: str) -> str:
     """A line for each variant; a heading sorts by its column."""
-    rules = [name for name, value in rows[0].rules.items() if not isinstance(value, list)]
     has_deals = any(row.deal is not None for row in rows)
-    names = [*rules, *(["board"] if has_deals else []), *COLUMNS, "open"]
+    names = [*rules, *(["board"] if has_deals else []), "open", *COLUMNS]
     heads = "".join(f'<th scope="col"><button type="button">{text(name)}</button></th>' for name in names)
     lines = "".join(_line(row, rules, has_deals, server) for row in rows)
     return (
@@ -127,11 +128,11 @@ def _line(row: Row, rules: Sequence[str], has_deals: bool, server: str) -> str:
     cells = [_cell(row.rules.get(name, ""), text(row.rules.get(name, ""))) for name in rules]
     if has_deals:
         cells.append(_cell(row.deal, text(row.deal)))
+    cells.append(_opened(row, server))
     if row.states is None:
         cells.append(_cell("", text(f"{row.status.value}: {row.why}"), kind="why", span=len(COLUMNS)))
     else:
         cells += [_figure(column, getattr(row, column)) for column in COLUMNS.values()]
-    cells.append(_opened(row, server))
     return f"<tr>{''.join(cells)}</tr>\n"
 
 
@@ -156,7 +157,7 @@ def _opened(row: Row, server: str) -> str:
         for section, told in (("p", "page"), ("analysis", "analysis"))
     )
     command = f'headway play --position "{found}"'
-    return _cell(found, f"{links} <code>{text(command)}</code>", kind="open")
+    return _cell(found, f"{links}<br><code>{text(command)}</code>", kind="open")
 
 
 def _cell(key: object, content: str, kind: str = "", span: int = 1) -> str:
