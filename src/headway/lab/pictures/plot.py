@@ -53,14 +53,15 @@ def draw(rows: Sequence[Row], form: str) -> bytes:
     import matplotlib
 
     layout = layout_of(rows)
-    with matplotlib.rc_context({**STYLE, "svg.hashsalt": "headway"}):
+    with matplotlib.rc_context(STYLE):
         figure = _drawn(layout)
         found = BytesIO()
         figure.savefig(found, format=form, metadata={"Date": None} if form == "svg" else None)
     return found.getvalue()
 
 
-STYLE: dict[str, Any] = {
+STYLE: Any = {
+    "svg.hashsalt": "headway",
     "svg.fonttype": "none",
     "font.size": 9,
     "font.family": "sans-serif",

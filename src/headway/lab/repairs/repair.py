@@ -45,9 +45,12 @@ class Candidate:
     all. `row` has the figures: `first_wins` follows from them, which is the chance of the side that moves first, if
     that is either side as often, and `error` is the most by which it can be wrong.
 
-    >>> found = headway.lab.repair("cross-over", skill=0.1, keep=["lot", "pie"]).found[0]
+    >>> rules, keep = {"length": "7..12"}, ["longest_step", "lot", "pie", "head_start", "cap"]
+    >>> found = headway.lab.repair("cross-over", to=0.74, skill=0.5, rules=rules, keep=keep).found[0]
     >>> found.game, found.changes, found.steps
-    >>> round(found.first_wins, 4), found.error < 1e-9, found.row.verdict_p1_first
+    (<Game cross-over: length=8>, {'length': 8}, 1)
+    >>> round(found.first_wins, 4), found.error < 0.000_000_001, found.row.verdict_p1_first
+    (0.7339, True, 'P1')
     """
 
     game: Game
@@ -59,7 +62,7 @@ class Candidate:
     def first_wins(self) -> float | None:
         """The chance of the side that moves first, if that is either side as often; None if it is not known.
 
-        >>> headway.lab.repair("cross-over", show=1).now.first_wins
+        >>> headway.lab.repair("cross-over", to=1).now.first_wins
         1.0
         """
         p1_first, p2_first = self.row.p1_at_rate_p1_first, self.row.p1_at_rate_p2_first
@@ -69,7 +72,7 @@ class Candidate:
     def error(self) -> float | None:
         """The most by which the chance can be wrong.
 
-        >>> headway.lab.repair("cross-over", show=1).now.error
+        >>> headway.lab.repair("cross-over", to=1).now.error
         0.0
         """
         return self.row.error
@@ -78,7 +81,7 @@ class Candidate:
     def text(self) -> str:
         """The short text that opens the variant on a table, on the page and on the analysis board.
 
-        >>> found = headway.lab.repair("cross-over", show=1).now
+        >>> found = headway.lab.repair("cross-over", to=1).now
         >>> headway.Table.from_text(found.text).game == found.game
         True
         """
@@ -87,13 +90,19 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Tried:
-    """How many variants of one size were tried: so many rules changed by so many steps in all.
+    """How many variants of one size were tried: with so many `rules` changed by so many `steps` in all.
 
     Of `variants`, `fair` are fair, `undecided` could not be decided, and all others are not fair. `refused` more are no
     variants: the game refuses these rules together. `adding` more were not tried: they only add to a smaller change
     that is fair already.
 
-    >>> [str(each) for each in headway.lab.repair("cross-over", keep=["pie", "lot"], show=1).tried][:2]
+    >>> rules, keep = {"length": "7..12"}, ["longest_step", "lot", "pie", "head_start", "cap"]
+    >>> tried = headway.lab.repair("cross-over", to=0.74, skill=0.5, rules=rules, keep=keep).tried
+    >>> [str(each) for each in tried][:2]
+    ['no change: 1 tried, 0 fair', '1 rule, 1 step: 2 tried, 1 fair']
+    >>> one = tried[1]
+    >>> one.rules, one.steps, one.variants, one.fair, one.undecided, one.refused, one.adding
+    (1, 1, 2, 1, 0, 0, 0)
     """
 
     rules: int
@@ -108,8 +117,8 @@ class Tried:
     def failed(self) -> int:
         """How many variants are certainly not fair.
 
-        >>> headway.lab.repair("cross-over", show=1).tried[0].failed
-        1
+        >>> headway.lab.repair("cross-over", to=1).tried[0].failed
+        0
         """
         return self.variants - self.fair - self.undecided
 
@@ -117,8 +126,8 @@ class Tried:
     def told(self) -> str:
         """How many there were, in words.
 
-        >>> headway.lab.repair("cross-over", show=1).tried[0].told
-        '1 tried, 0 fair'
+        >>> headway.lab.repair("cross-over", to=1).tried[0].told
+        '1 tried, 1 fair'
         """
         more = f", {self.undecided} undecided" if self.undecided else ""
         more += f", {self.refused} refused by the game" if self.refused else ""
@@ -140,11 +149,16 @@ class Repair:
     and `is_complete` tells whether all of these were tried. `to`, `within` and `skill` are the aim; without a skill it
     is that of perfect players.
 
-    >>> repaired = headway.lab.repair("race-to-the-center", keep=["pie", "lot"])
+    >>> rules, keep = {"length": "7..12"}, ["longest_step", "lot", "pie", "head_start", "cap"]
+    >>> repaired = headway.lab.repair("cross-over", to=0.74, skill=0.5, rules=rules, keep=keep)
     >>> repaired
-    >>> repaired.now.first_wins, [each.changes for each in repaired.found]
-    >>> repaired.tried, repaired.undecided, repaired.is_complete
-    >>> repaired.values["reply"], repaired.to, repaired.within, repaired.skill
+    <Repair of cross-over: 2 of 6 variants are fair>
+    >>> round(repaired.now.first_wins, 4), [each.changes for each in repaired.found]
+    (0.7113, [{'length': 8}, {'length': 12}])
+    >>> len(repaired.tried), repaired.undecided, repaired.is_complete, repaired.values
+    (4, (), True, {'length': (7, 8, 10, 11, 12)})
+    >>> repaired.to, repaired.within, repaired.skill
+    (0.74, 0.01, 0.5)
     """
 
     to: float
@@ -161,7 +175,8 @@ class Repair:
     def smaller(self) -> tuple[Tried, ...]:
         """The sizes below that of the smallest change that was found; all that were tried, if none was.
 
-        >>> headway.lab.repair("race-to-the-center", keep=["pie", "lot"], show=1).smaller
+        >>> [str(each) for each in headway.lab.repair("cross-over", to=1).smaller]
+        []
         """
         if not self.found:
             return self.tried
@@ -171,7 +186,7 @@ class Repair:
     def maybe_smaller(self) -> tuple[Candidate, ...]:
         """The variants that may be fair and are a smaller change than the smallest that was found.
 
-        >>> headway.lab.repair("race-to-the-center", keep=["pie", "lot"], show=1).maybe_smaller
+        >>> headway.lab.repair("cross-over", to=1).maybe_smaller
         ()
         """
         return tuple(each for each in self.undecided if not self.found or _size(each) < _size(self.found[0]))

@@ -60,8 +60,10 @@ def repair(
     `rows` is a file that each row is written to as it is found, and that a later search goes on with. The work is done
     as by `sweep`.
 
-    >>> repaired = headway.lab.repair("race-to-the-center", keep=["pie", "lot"], skill=0.2)
-    >>> [(each.changes, round(each.first_wins, 3)) for each in repaired.found]
+    >>> keep = ["lot", "pie", "head_start", "cap"]
+    >>> repaired = headway.lab.repair("cross-over", to=0.74, skill=0.5, rules={"length": "7..12"}, keep=keep)
+    >>> [(each.changes, round(each.first_wins, 3)) for each in repaired.found][:2]
+    [({'length': 8}, 0.734), ({'length': 12}, 0.736)]
     """
     chosen = load(game) if isinstance(game, str) else game
     search = Search(candidates_of(chosen, rules or {}, checked_names(keep)), aim_of(to, within, skill), show)
