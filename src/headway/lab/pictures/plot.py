@@ -28,6 +28,8 @@ STROKES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (1, 1)))
 MARKS = "osD^vx"
 """Curves differ in strokes and marks as well as in colour."""
 SHADES = (LIGHT["one"], "#6f93bd", "#8b6fa8", "#b9845a", LIGHT["two"], LIGHT["neither"])
+ONE, TWO = "#1c5fa9", "#a84401"
+"""Those of the sides, but for a shade: the page changes the colours of the sides in the dark, and leaves the maps."""
 COLOURS = 41
 """An odd number, so that one half has a colour of its own; a scale of 50 or more would be an image in the file."""
 MOST_MARKED, MOST_NUMBERS = 40, 64
@@ -156,7 +158,7 @@ def _map(
     across, up = layout.values[layout.across], layout.values[layout.up]
     cells = [[layout.figure(column, {**part, layout.across: one, layout.up: other}) for one in across] for other in up]
     middle = "#f4efe4" if column in SKILLS else "#c9bfa9"
-    ends = (LIGHT["two"], middle, LIGHT["one"]) if column in SKILLS else ("#fbfaf7", middle, "#4a4231")
+    ends = (TWO, middle, ONE) if column in SKILLS else ("#fbfaf7", middle, "#4a4231")
     shades = LinearSegmentedColormap.from_list("headway", ends, N=COLOURS)
     edges = [place - 0.5 for place in range(len(across) + 1)], [place - 0.5 for place in range(len(up) + 1)]
     shown = axes.pcolormesh(
@@ -170,11 +172,16 @@ def _map(
         for row, line in enumerate(cells):
             for place, value in enumerate(line):
                 if value == value:  # not nan
-                    red, green, blue, _ = shades((value - limits[0]) / ((limits[1] - limits[0]) or 1))
-                    is_dark = 0.3 * red + 0.6 * green + 0.1 * blue < 0.5
+                    shade = shades((value - limits[0]) / ((limits[1] - limits[0]) or 1))
                     text = f"{value:.2f}" if column in SKILLS else f"{value:.3g}"
-                    colour = "white" if is_dark else "black"
-                    axes.text(place, row, text, ha="center", va="center", fontsize=7, color=colour)
+                    axes.text(place, row, text, ha="center", va="center", fontsize=7, color=_readable_on(shade))
+
+
+def _readable_on(shade: Sequence[float]) -> str:
+    """Black or white, whichever stands out more (WCAG 2: the other one where its luminance is above 0.179)."""
+    parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in shade[:3]]
+    luminance = 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+    return "#000001" if luminance > 0.179 else "#fffffe"  # no colours of the page, which differ in the dark
 
 
 def _named(values: Sequence[object]) -> tuple[list[int], list[str]]:
