@@ -15,9 +15,10 @@ from headway.arena.ledger import Entry, InMemory, read_ledger
 from headway.arena.matches import plan_matches, play_matches
 from headway.arena.policy_audit import plan_audit, result_of
 from headway.arena.report.audit_report import audit_section
-from headway.arena.report.html import MOST_CHARACTERS, Links, Transcripts, page, text
+from headway.arena.report.html import MOST_CHARACTERS, Links, Transcripts
 from headway.arena.report.match_report import MOST_BOARDS, match_section
 from headway.arena.standings import standings_of
+from headway.drawing.html import page, text
 from headway.errors import HeadwayError
 from tests.arena.scripted_server import MODEL, completion, served
 from tests.conftest import Headway

@@ -39,8 +39,9 @@ def test_every_field_is_explained_in_the_docstring_of_its_class(name: str) -> No
 
 
 def test_the_public_names_are_these() -> None:
-    types = ["BadRows", "Mean", "OverBoards", "Row", "Status", "Variants"]
-    assert sorted(headway.lab.__all__) == sorted([*types, "mean_over_boards", "measure", "read", "sweep", "variants"])
+    types = ["BadRows", "Candidate", "Mean", "OverBoards", "Repair", "Row", "Status", "Tried", "Variants"]
+    functions = ["mean_over_boards", "measure", "plot", "read", "repair", "report", "sweep", "variants"]
+    assert sorted(headway.lab.__all__) == sorted([*types, *functions])
     assert dir(headway.lab) == sorted(headway.lab.__all__)
     assert issubclass(headway.lab.BadRows, HeadwayError)
     assert members(headway.lab.Variants) == {"boards", "game", "seed", "values"}

@@ -9,14 +9,20 @@ The names are loaded when they are first used.
 
 __all__ = [
     "BadRows",
+    "Candidate",
     "Mean",
     "OverBoards",
+    "Repair",
     "Row",
     "Status",
+    "Tried",
     "Variants",
     "mean_over_boards",
     "measure",
+    "plot",
     "read",
+    "repair",
+    "report",
     "sweep",
     "variants",
 ]
@@ -24,6 +30,10 @@ __all__ = [
 TYPE_CHECKING = False  # as in `typing`, which would have to be imported
 if TYPE_CHECKING:
     from headway.lab.means import Mean, OverBoards, mean_over_boards
+    from headway.lab.pictures.plot import plot
+    from headway.lab.pictures.report import report
+    from headway.lab.repairs.repair import Candidate, Repair, Tried
+    from headway.lab.repairs.search import repair
     from headway.lab.row import Row, Status
     from headway.lab.row_file import BadRows, read
     from headway.lab.run import sweep as sweep
@@ -34,6 +44,10 @@ else:  # type checkers know the names above, and no others
     _HOMES = {
         "headway.lab.study": ("measure",),
         "headway.lab.means": ("Mean", "OverBoards", "mean_over_boards"),
+        "headway.lab.pictures.plot": ("plot",),
+        "headway.lab.pictures.report": ("report",),
+        "headway.lab.repairs.repair": ("Candidate", "Repair", "Tried"),
+        "headway.lab.repairs.search": ("repair",),
         "headway.lab.row": ("Row", "Status"),
         "headway.lab.row_file": ("BadRows", "read"),
         "headway.lab.run": ("sweep", "variants"),

@@ -19,9 +19,11 @@ def code_hash(folder: Path) -> str:
 
 
 def key_of(variant: Variant) -> str:
-    """The key of a variant: a hash of the game, its rules, how it was dealt, and the code."""
+    """The key of a variant: a hash of the game, its rules, how it was dealt, what is asked about it, and the code."""
     game = variant.game
-    known = [game.name, game.settings, variant.deal, variant.seed, code_of(game)]
+    known: list[object] = [game.name, game.settings, variant.deal, variant.seed, code_of(game)]
+    if variant.rate is not None:
+        known.append(variant.rate)
     return sha256(json.dumps(known).encode()).hexdigest()[:32]
 
 
@@ -34,7 +36,7 @@ def code_of(game: Game) -> str:
 def _own() -> tuple[Path, ...]:
     """Our own sources, without the rule books and what is above the lab."""
     root = Path(str(headway.__file__)).parent
-    packages = ("", "lab", "policies", "solver", "solver/kernels", "table")
+    packages = ("", "changes", "lab", "policies", "solver", "solver/kernels", "table")
     return tuple(path for package in packages for path in _sources(root / package))
 
 

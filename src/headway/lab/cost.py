@@ -2,7 +2,7 @@
 
 from headway.errors import BadRules
 from headway.game import Game
-from headway.lab.variant_list import Variants
+from headway.lab.variant_list import Variant, Variants
 from headway.phrases import count
 from headway.solver.backend import available_cores
 from headway.solver.memory import free_memory
@@ -13,6 +13,8 @@ SECONDS = 0.01
 """What any variant takes."""
 SECONDS_PER_WORK, GROWTH = 0.000_000_02, 1.42
 """Measured for games with loops: what a variant takes grows faster than its states times its moves."""
+SHARE_OF_ONE = 0.1
+"""What one pair of chances takes of that, at most."""
 LEAST_BYTES, BYTES_PER_STATE, BYTES_PER_MOVE = 4, 250, 30
 MOST_VARIANTS = 1_000_000
 MOST_LOOKED_AT = 1_000
@@ -27,6 +29,11 @@ def seconds_of(game: Game, memory: int) -> float:
     if LEAST_BYTES * states > memory:
         return SECONDS
     return float(SECONDS + SECONDS_PER_WORK * (states * len(game.all_moves)) ** GROWTH)
+
+
+def seconds_of_one(variant: Variant, memory: int) -> float:
+    """About how many seconds a variant takes on one core, whether all or one thing is asked about it."""
+    return seconds_of(variant.game, memory) * (1 if variant.rate is None else SHARE_OF_ONE)
 
 
 def bytes_of(game: Game) -> int:

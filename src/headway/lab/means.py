@@ -37,7 +37,7 @@ class OverBoards:
 
     >>> rows = headway.lab.sweep("number-race", {"length": "4,6"}, boards=5)
     >>> [(each.game, each.rules, each.boards) for each in headway.lab.mean_over_boards(rows)]
-    [('number-race', {'length': 4}, 5), ('number-race', {'length': 6}, 5)]
+    [('number-race', {'length': 4, 'lot': 'no', ...}, 5), ('number-race', {'length': 6, 'lot': 'no', ...}, 5)]
     >>> headway.lab.mean_over_boards(rows)[0].figures["perfect_endless"]
     Mean(mean=0.0, within=0.0)
     """

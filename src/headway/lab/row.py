@@ -55,9 +55,12 @@ class Row:
     against the level below. `unused_rules` are the rules that never apply. `seconds` is how long all this took; `code`
     is a hash of the code that found it, and `key` one of the variant and the code.
 
+    A row of a repair has other figures: `p1_at_rate_p1_first` and `p1_at_rate_p2_first` are the chance of P1 if P1,
+    and if P2, moves first, and both err at `rate`.
+
     >>> row = headway.lab.measure(headway.load("cross-over"))
     >>> row.game, row.rules, row.deal, row.seed, row.status.value, row.why
-    ('cross-over', {'length': 9, 'longest_step': 3}, None, None, 'ok', '')
+    ('cross-over', {'length': 9, 'longest_step': 3, 'lot': 'no', ...}, None, None, 'ok', '')
     >>> row.states, row.gap, row.error < 0.000_000_001
     (144, 0.0, True)
     >>> row.value_p1_first, row.value_p2_first, row.verdict_p1_first, row.verdict_p2_first
@@ -82,6 +85,8 @@ class Row:
     True
     >>> row.seconds > 0, len(row.code), len(row.key)
     (True, 16, 32)
+    >>> row.rate, row.p1_at_rate_p1_first, row.p1_at_rate_p2_first
+    (None, None, None)
     """
 
     game: str
@@ -128,6 +133,9 @@ class Row:
     level_8_over_7: float | None = None
     level_9_over_8: float | None = None
     unused_rules: tuple[str, ...] | None = None
+    rate: float | None = None
+    p1_at_rate_p1_first: float | None = None
+    p1_at_rate_p2_first: float | None = None
     seconds: float | None = None
     code: str = ""
     key: str = ""
@@ -154,7 +162,7 @@ class Row:
 
         >>> row = headway.lab.measure(headway.load("cross-over"))
         >>> headway.lab.Row.from_cells({name: str(cell or "") for name, cell in row.cells().items()}).rules
-        {'length': 9, 'longest_step': 3}
+        {'length': 9, 'longest_step': 3, 'lot': 'no', ...}
         """
         known = {name: _read(KINDS[name], cell) for name, cell in cells.items() if name in KINDS}
         rules = {name.removeprefix(RULE): _setting(cell) for name, cell in cells.items() if name.startswith(RULE)}

@@ -118,12 +118,12 @@ def run(
         missing = [(number, variant) for number, variant in enumerate(wanted) if key_of(variant) not in known]
         tasks = tasks_of(missing)
         if tasks:
-            pool = stack.enter_context(_pool(workers, sum(task.seconds for task in tasks)))
-            _measure(tasks, pool, keep, progress)
+            pool = stack.enter_context(opened_pool(workers, sum(task.seconds for task in tasks)))
+            measure_tasks(tasks, pool, keep, progress)
         return len(wanted) - len(missing)
 
 
-def _measure(tasks: list[Task], pool: Pool, keep: Callable[[Row], None], progress: Callable[[str], None]) -> None:
+def measure_tasks(tasks: list[Task], pool: Pool, keep: Callable[[Row], None], progress: Callable[[str], None]) -> None:
     """Measure some variants; the time that is left follows from what they are expected to take."""
     left, done, seconds = TimeLeft(progress, f"{len(tasks):,} variants"), 0, 0.0
     total = sum(task.seconds for task in tasks)
@@ -140,7 +140,7 @@ def _measure(tasks: list[Task], pool: Pool, keep: Callable[[Row], None], progres
 
 
 @contextmanager
-def _pool(workers: Workers, seconds: float) -> Iterator[Pool]:
+def opened_pool(workers: Workers, seconds: float) -> Iterator[Pool]:
     """Where so many seconds of work are done."""
     if workers.executor is not None:
         if not isinstance(workers.executor, Executor):

@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 from headway.errors import HeadwayError
 from headway.lab.code_hash import code_of
-from headway.lab.cost import bytes_of, seconds_of
+from headway.lab.cost import bytes_of, seconds_of_one
 from headway.lab.row import Row, Status
 from headway.lab.study import measure, row_of
 from headway.lab.variant_list import Variant
@@ -64,7 +64,7 @@ def tasks_of(variants: Iterable[tuple[int, Variant]]) -> list[Task]:
     """The tasks of some variants, by their numbers."""
     memory = free_memory()
     return [
-        Task(number, variant, seconds_of(variant.game, memory), bytes_of(variant.game)) for number, variant in variants
+        Task(number, variant, seconds_of_one(variant, memory), bytes_of(variant.game)) for number, variant in variants
     ]
 
 

@@ -11,7 +11,7 @@ from headway.game import Game
 from headway.lab.code_hash import code_of, key_of
 from headway.lab.row import Row, Status
 from headway.lab.unused_rules import unused_rules
-from headway.lab.variant_list import Variant
+from headway.lab.variant_list import Variant, all_rules
 from headway.policies.length import Length
 from headway.policies.policy import LEVELS
 from headway.rulekit import P1, P2
@@ -74,12 +74,12 @@ class Study:
 
     def first_wins(self, rate: float) -> float | None:
         """The chance of the side that moves first, if both err at a rate and either side is first as often."""
-        found = self._chances(rate, rate)
+        found = self.chances(rate, rate)
         return None if found is None else found.of_first
 
     def better_wins(self, rate: float, worse: float) -> float | None:
         """The chance of a side that errs at a rate against one that errs at another, over both seats and starts."""
-        one, two = self._chances(rate, worse), self._chances(worse, rate)
+        one, two = self.chances(rate, worse), self.chances(worse, rate)
         return None if one is None or two is None else (one.of_p1 + 1 - two.of_p1) / 2
 
     def length(self, rate: float) -> Length | None:
@@ -87,7 +87,8 @@ class Study:
         chains = self.chains
         return None if chains is None else chains.length(rate, rate)
 
-    def _chances(self, p1_rate: float, p2_rate: float) -> "Chances | None":
+    def chances(self, p1_rate: float, p2_rate: float) -> "Chances | None":
+        """The chances at two rates of errors; None where they are not known, which `missing` tells."""
         if self.chains is None:
             return None
         try:
@@ -112,7 +113,8 @@ def measure(game: Game | Variant) -> Row:
     variant = game if isinstance(game, Variant) else Variant(game)
     began = time.perf_counter()
     try:
-        found = _figures(Study(variant.game))
+        study = Study(variant.game)
+        found = _figures(study) if variant.rate is None else _at_rate(study, variant.rate)
     except TooLarge as error:
         found = {"status": Status.TOO_LARGE, "why": str(error)}
     except Unproven as error:
@@ -127,8 +129,9 @@ def measure(game: Game | Variant) -> Row:
 def row_of(variant: Variant, **figures: Any) -> Row:
     """A row with these figures."""
     game = variant.game
+    rules = {**{rule.name: rule.show(rule.default) for rule in all_rules(game)}, **game.settings}
     about: dict[str, Any] = {"deal": variant.deal, "seed": variant.seed, "code": code_of(game), "key": key_of(variant)}
-    return Row(game=game.name, rules=game.settings, **about, **figures)
+    return Row(game=game.name, rules=rules, rate=variant.rate, **about, **figures)
 
 
 def refuse_without_numba() -> None:
@@ -163,6 +166,26 @@ def _figures(study: Study) -> dict[str, Any]:
         found |= {"choices": choices, "at_stake": at_stake / choices if choices else 0.0, "error": study.error}
     why = " ".join(dict.fromkeys(study.missing))
     return {**found, "status": Status.PARTIAL if why else Status.OK, "why": why}
+
+
+def _at_rate(study: Study, rate: float) -> dict[str, Any]:
+    """The columns of a row of a repair. Between perfect players the solution itself tells the chances."""
+    solution, starts = study.solution, [study.game.start(first) for first in (P1, P2)]
+    found: dict[str, Any] = {
+        "states": solution.states,
+        "gap": float(solution.certificate.gap),
+        "verdict_p1_first": solution.verdict(starts[P1]),
+        "verdict_p2_first": solution.verdict(starts[P2]),
+    }
+    if rate == PERFECT:
+        p1, p2 = (float(solution.value(start)) for start in starts)
+        error = found["gap"]
+    else:
+        chances = study.chances(rate, rate)
+        if chances is None:
+            return {**found, "status": Status.PARTIAL, "why": " ".join(study.missing)}
+        p1, p2, error = chances
+    return {**found, "error": error, "p1_at_rate_p1_first": p1, "p1_at_rate_p2_first": p2}
 
 
 def _of_length(name: str, length: Length | None) -> dict[str, float | int | None]:

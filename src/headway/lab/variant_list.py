@@ -10,9 +10,9 @@ from random import Random
 from typing import NamedTuple
 
 from headway.contract import Field
-from headway.errors import BadRules, expected, nearest, quoted
+from headway.errors import BadRules, expected, quoted
 from headway.game import A_GAME, Game
-from headway.ruleset import LENGTH, Rule, Setting
+from headway.ruleset import LENGTH, Rule, Setting, no_rule
 
 MOST_BOARDS = 100_000
 ALL = "all"
@@ -23,11 +23,15 @@ Wanted = str | int | Iterable[int | str]
 
 
 class Variant(NamedTuple):
-    """A variant of a sweep; `deal` is the number of its board if that was dealt, and `seed` what it was dealt with."""
+    """A variant of a sweep; `deal` is the number of its board if that was dealt, and `seed` what it was dealt with.
+
+    If `rate` is given, nothing but the chances of both sides is asked, if both err at that rate.
+    """
 
     game: Game
     deal: int | None = None
     seed: int | None = None
+    rate: float | None = None
 
 
 @dataclass(frozen=True)
@@ -75,7 +79,7 @@ class Variants:
         settings = dict[str, Setting](self._kept)
         for name, values in tuple(self.values.items())[::-1]:
             place, value = divmod(place, len(values))
-            settings[name] = _rule(self.game, name).show(values[value])
+            settings[name] = rule_of(self.game, name).show(values[value])
         if not self.boards:
             return Variant(self.game.variant(settings))
         return Variant(self.game.variant(settings, Random(f"{self.seed}/{deal}")), deal, self.seed)
@@ -85,6 +89,11 @@ class Variants:
 
     def __repr__(self) -> str:
         return f"<{self._count:,} variants of {self.game.name}>"
+
+
+def all_rules(game: Game) -> tuple[Rule, ...]:
+    """The game's own rules, and the changes that any game can have."""
+    return (*game.plain.rule_list, *game.change_list)
 
 
 def variants_of(game: Game, rules: Mapping[str, Wanted], boards: int = 0, seed: int = 0) -> Variants:
@@ -97,7 +106,7 @@ def variants_of(game: Game, rules: Mapping[str, Wanted], boards: int = 0, seed: 
         raise expected(f"a number of boards from 0 to {MOST_BOARDS:,}", boards)
     if not isinstance(seed, int):
         raise expected("a whole number as the seed", seed)
-    values = {name: _values(_rule(game, name), wanted) for name, wanted in rules.items()}
+    values = {name: values_of(rule_of(game, name), wanted) for name, wanted in rules.items()}
     if boards and not game.is_dealt:
         raise BadRules(f"{game.title} has no board to deal.")
     if boards and game.has_board_in(values):
@@ -107,27 +116,24 @@ def variants_of(game: Game, rules: Mapping[str, Wanted], boards: int = 0, seed: 
     return found
 
 
-def _rule(game: Game, name: str) -> Rule:
-    """The rule of that name."""
-    for rule in game.rule_list:
-        if rule.name == name:
-            return rule
-    known = [rule.name for rule in game.rule_list]
-    raise BadRules(
-        f"There is no rule {quoted(str(name))}.{nearest(str(name), known)} The rules are: {', '.join(known)}."
-    )
+def rule_of(game: Game, name: str) -> Rule:
+    """The rule of that name: one of the game's own, or a change that any game can have."""
+    known = {rule.name: rule for rule in all_rules(game)}
+    if name not in known:
+        raise no_rule(str(name), known)
+    return known[name]
 
 
 def _refuse_boards_that_do_not_fit(game: Game, values: Mapping[str, tuple[Field, ...]]) -> None:
     """Make each board with each length once, so that a board with too few numbers is refused at once."""
-    named = [[(name, value) for value in values[name]] for name in values if _rule(game, name).is_row]
+    named = [[(name, value) for value in values[name]] for name in values if rule_of(game, name).is_row]
     if named:
-        named += [[(name, value) for value in values[name]] for name in values if _rule(game, name).is_length]
+        named += [[(name, value) for value in values[name]] for name in values if rule_of(game, name).is_length]
         for settings in product(*named):
-            game.variant({name: _rule(game, name).show(value) for name, value in settings})
+            game.variant({name: rule_of(game, name).show(value) for name, value in settings})
 
 
-def _values(rule: Rule, wanted: Wanted) -> tuple[Field, ...]:
+def values_of(rule: Rule, wanted: Wanted) -> tuple[Field, ...]:
     """The values that a rule is to take, each once."""
     if rule.is_row:
         return (rule.read(wanted),)

@@ -12,10 +12,11 @@ from headway.arena.ledger import InMemory
 from headway.arena.matches import plan_matches, play_matches
 from headway.arena.policy_audit import audit, plan_audit, result_of
 from headway.arena.report.audit_report import audit_section
-from headway.arena.report.html import Links, page
+from headway.arena.report.html import Links
 from headway.arena.report.match_report import match_section
 from headway.arena.standings import standings_of
 from headway.catalogue import find
+from headway.drawing.html import page
 from headway.policies import named
 from tests.served import Served
 from tests.web.pages.test_axe import PALE, RUN_AXE, SCHEMES, SCREENS

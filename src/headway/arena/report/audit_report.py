@@ -7,10 +7,11 @@ from headway.arena.ledger import Entry
 from headway.arena.policy_audit import Plan, by_question
 from headway.arena.questions import Question, Value
 from headway.arena.reply import Outcome
-from headway.arena.report.html import CHART, Links, Transcripts, board, charts, figures, folded, grid, settings, text
+from headway.arena.report.html import Links, Transcripts, board, settings
 from headway.arena.rule_reading import RuleReading
 from headway.arena.score import Score
 from headway.drawing import Bar, draw_shares, draw_worths
+from headway.drawing.html import CHART, charts, figures, folded, grid, text
 from headway.phrases import percent, player
 from headway.policies import Policy
 from headway.rulekit import P1, P2

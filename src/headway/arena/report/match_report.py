@@ -6,9 +6,10 @@ from headway.arena.agents import Agent
 from headway.arena.columns import entrant_columns, match_columns, match_name
 from headway.arena.played import Decision, PlayedGame
 from headway.arena.reply import Outcome
-from headway.arena.report.html import Links, Transcripts, board, charts, folded, grid, settings, text
+from headway.arena.report.html import Links, Transcripts, board, settings
 from headway.arena.standings import Standings
 from headway.drawing import Span, draw_intervals
+from headway.drawing.html import charts, folded, grid, text
 from headway.phrases import count, percent, player
 from headway.rulekit import P1, P2
 from headway.tolerances import PROVEN

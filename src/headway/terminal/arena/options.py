@@ -10,7 +10,8 @@ import click
 
 from headway.arena.chat import BASE_URL, BASE_URL_VARIABLE, ChatServer
 from headway.arena.ledger import BadLedger
-from headway.arena.report.html import SERVER, Links, page
+from headway.arena.report.html import Links
+from headway.drawing.html import SERVER, page
 from headway.errors import HeadwayError
 from headway.terminal.output import write_whole
 

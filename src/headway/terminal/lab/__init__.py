@@ -5,7 +5,7 @@ import click
 from headway.terminal.command_group import CommandGroup
 from headway.terminal.output import show
 
-COMMANDS = ("sweep", "growth")
+COMMANDS = ("sweep", "repair", "growth")
 
 
 @click.group(cls=CommandGroup, package=__name__, names=COMMANDS, invoke_without_command=True)

@@ -8,15 +8,18 @@ from pathlib import Path
 import click
 
 from headway.catalogue import find
+from headway.drawing.html import SERVER
 from headway.game import Game
-from headway.lab import Row, Status, Variants, mean_over_boards, variants
+from headway.lab import Row, Status, Variants, mean_over_boards, read, variants
 from headway.lab.code_hash import key_of
 from headway.lab.cost import seconds_of_all
 from headway.lab.means import Mean
+from headway.lab.pictures.layout import rules_told
 from headway.lab.run import MOST_JOBS, Workers, run
 from headway.phrases import count, percent
 from headway.solver.backend import available_cores
 from headway.solver.time_left import rounded_time
+from headway.terminal.lab.pictures import refuse_bad_pictures, write_pictures
 from headway.terminal.options import JSON, settings
 from headway.terminal.output import progress_line, show
 from headway.tolerances import PROVEN
@@ -55,6 +58,19 @@ EXPLAINED = (
     type=click.Path(path_type=Path, dir_okay=False),
     help="Keep each row, by the ending: .csv, .jsonl or .parquet. What is there is not measured again.",
 )
+@click.option(
+    "--plot",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Draw curves or heat maps, by the rules that vary: .svg or .png.",
+)
+@click.option(
+    "--html",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write a report with pictures and a table in which every variant opens: one page, which needs nothing else.",
+)
+@click.option("--server", metavar="URL", default=SERVER, show_default=True, help="Where the links of the report lead.")
 @click.option("--retry", is_flag=True, help="Try again what could not be measured.")
 @click.option("-j", "--jobs", type=click.IntRange(1, MOST_JOBS), help="Processes; by default one for each core.")
 @click.option("--dask", metavar="ADDRESS", help="Measure on a Dask cluster: the address of its scheduler.")
@@ -66,6 +82,9 @@ def sweep(
     boards: int | None,
     seed: int,
     out: Path | None,
+    plot: Path | None,
+    html: Path | None,
+    server: str,
     retry: bool,
     jobs: int | None,
     dask: str | None,
@@ -79,6 +98,7 @@ def sweep(
     chosen = find(game)
     values = {name: str(value) for name, value in settings(chosen, rules, None).items()}
     wanted = variants(chosen, values, boards=boards or 0, seed=seed)
+    refuse_bad_pictures(plot, html, server)
     if dry_run:
         _tell_plan(wanted, jobs or available_cores(), as_json)
         return
@@ -91,14 +111,22 @@ def sweep(
             if out is not None:
                 show(f"Interrupted. {count(len(rows), 'row')} more in {out}; the same command goes on with the others.")
             raise
+    if plot is not None or html is not None:
+        write_pictures(_all_rows(wanted, rows, out), plot, html, server)
     if out is None:
         order = {key_of(variant): place for place, variant in enumerate(wanted)}
         rows.sort(key=lambda row: order[row.key])
-        show("\n".join(json.dumps(row.cells()) for row in rows) if as_json else _as_table(chosen, rows))
+        show("\n".join(json.dumps(row.cells()) for row in rows) if as_json else _as_table(wanted, rows))
     else:
         _tell_file(out, rows, known, as_json)
     if boards and not as_json:
         _tell_means(rows)
+
+
+def _all_rows(wanted: Variants, new: Sequence[Row], out: Path | None) -> list[Row]:
+    """The rows of all variants in their order; those that were known are in the file."""
+    found = {row.key: row for row in (new if out is None else read(out))}
+    return [found[key_of(variant)] for variant in wanted]
 
 
 def _tell_plan(wanted: Variants, cores: int, as_json: bool) -> None:
@@ -134,9 +162,11 @@ def _tell_file(path: Path, rows: Sequence[Row], known: int, as_json: bool) -> No
     show(f"{count(len(rows), 'row')} measured{f' ({failed})' if failed else ''}, {known} known; all are in {path}.")
 
 
-def _as_table(game: Game, rows: Sequence[Row]) -> str:
+def _as_table(wanted: Variants, rows: Sequence[Row]) -> str:
     """The rows with their most important columns."""
-    names = [rule.name for rule in game.rule_list if not rule.is_row]
+    own = [rule.name for rule in wanted.game.rule_list if not rule.is_row]
+    names = list(dict.fromkeys([*own, *(name for name in wanted.values if name in rows[0].rules)]))
+    names = [name for name in names if not isinstance(rows[0].rules[name], list)]
     has_deals = any(row.deal is not None for row in rows)
     lines = [[*names, *(["board"] if has_deals else []), *TABLE]]
     for row in rows:
@@ -160,7 +190,7 @@ def _figure(column: str, value: float | None) -> str:
 def _tell_means(rows: Sequence[Row]) -> None:
     """The means over the boards."""
     for each in mean_over_boards(rows):
-        rules = " ".join(f"{name}={value}" for name, value in each.rules.items())
+        rules = " ".join(f"{name}={value}" for name, value in rules_told(each.rules).items())
         show(f"\n{rules}: the mean over {count(each.boards, 'board')}, 95 % sure")
         for heading, column in TABLE.items():
             if column in each.figures:
