@@ -12,7 +12,7 @@ from headway.solver import Solution
 from headway.solver.explored import Explored
 from headway.solver.gth import TooHard
 from headway.solver.kernels.best_play import count_stakes, set_best_odds
-from headway.solver.kernels.krylov import Vectors, find_kept, least_duration, set_known, solve_chain
+from headway.solver.kernels.krylov import CHECKED, Vectors, find_kept, least_duration, set_known, solve_chain
 from headway.solver.normal_form import NormalForm
 from headway.solver.solution import Winners
 from headway.solver.strategies import best_strategies
@@ -21,6 +21,8 @@ from headway.tolerances import CHAIN_ERROR, PROVEN, ROUNDING, ULP
 
 MOST_ROUNDS = 3_000
 """A chain that is not solved in so many rounds is solved component by component, which is slower and surer."""
+OPERATIONS = 8
+"""How many operations a share of the chain takes, at most: odds are mixed, multiplied and divided by their sum."""
 ROUGHLY = 0.25
 """Durations need not be solved for exactly: they only have to be long enough."""
 
@@ -166,7 +168,7 @@ class Chains:
 
         improve(kept.astype(np.float64), durations, ROUGHLY)
         least = float(run(least_duration)(size, form.form, kept, durations, space))
-        if least <= 0:
+        if least < CHECKED:
             return values, 1.0
         longest = float(durations.max()) / least
         run(set_known)(size, form.form, kept, form.results, known)
@@ -175,6 +177,6 @@ class Chains:
 
     @cached_property
     def _rounding(self) -> float:
-        """The most by which a residual can be wrong by rounding: a few units for each outcome of a node."""
+        """The most by which a residual can be wrong by rounding, with that of the odds: a unit for each operation."""
         first = np.asarray(self.known.normal.form.first)
-        return float(2 + np.diff(first).max()) * ULP
+        return float(OPERATIONS + np.diff(first).max()) * ULP

@@ -155,7 +155,8 @@ def compiled_kernel(kernel: Any, open_names: Open = NOTHING_OPEN, is_inner: bool
 def available_cores() -> int:
     """How many cores this process may use."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(cores, int(os.environ.get(MOST_CORES, cores)))
+    limit = os.environ.get(MOST_CORES, "")
+    return min(cores, int(limit)) if limit.isdecimal() and int(limit) > 0 else cores
 
 
 def limit_cores(most: int) -> None:
