@@ -12,7 +12,7 @@ from itertools import product
 from headway.game import Game, State
 from headway.policies import Policy
 from headway.policies.policy import Odds
-from headway.rulekit import CHANCE, OVER, P1, P2
+from headway.rulekit import CHANCE, DRAW, OVER, P1, P2
 
 Mixed = Callable[[State], Odds]
 Chain = dict[State, dict[State, Fraction]]
@@ -32,6 +32,10 @@ class Mixture(Policy):
         if not any(weights):
             weights[0] = 1
         return {move: Fraction(weight, sum(weights)) for move, weight in zip(moves, weights, strict=True)}
+
+
+WORTH = {P1: Fraction(1), DRAW: Fraction(1, 2), P2: Fraction(0)}
+"""What the ends are worth."""
 
 
 def chain_of(game: Game, p1: Mixed, p2: Mixed) -> Chain:
@@ -66,7 +70,7 @@ def values(game: Game, p1: Mixed, p2: Mixed) -> dict[State, Fraction]:
     chain = chain_of(game, p1, p2)
     ends = ending(chain)
     known = {state: Fraction(1, 2) for state in chain if state not in ends}
-    known |= {state: Fraction(int(game.winner(state) == P1)) for state, row in chain.items() if not row}
+    known |= {state: WORTH[game.winner(state)] for state, row in chain.items() if not row}
     return solved(chain, known, Fraction(0))
 
 

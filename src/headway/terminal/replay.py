@@ -10,7 +10,7 @@ from headway import catalogue
 from headway.effects import positions_as_json
 from headway.errors import BadRecord, HeadwayError, quoted
 from headway.rulekit import OVER
-from headway.table.outcome import Actor, Result
+from headway.table.outcome import Actor, Reason, Result
 from headway.table.table import Table
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.moves import play_out
@@ -68,7 +68,7 @@ def replay(
 
 
 def as_plain(table: Table) -> dict[str, Any]:
-    """A game as JSON: every ply with the positions after it, and who won."""
+    """A game as JSON: every ply with the positions after it, and who won, or that the rules made it a draw."""
     plies = []
     for index, move in enumerate(table.moves):
         after = table.states[index + 1]
@@ -82,7 +82,8 @@ def as_plain(table: Table) -> dict[str, Any]:
         )
     winner = table.result.winner if table.result is not None else None
     told = {"plies": plies, "winner": None if winner is None else Actor(winner).name}
-    return {**told, "drawn": True} if table.result is Result.DRAW else told
+    is_drawn = table.result is Result.DRAW and table.reason is Reason.RULES
+    return {**told, "drawn": True} if is_drawn else told
 
 
 def _name(actor: int) -> str | None:
