@@ -296,6 +296,8 @@ def test_an_even_game_is_called_even() -> None:
     assert value_text(even, game.start()) == "0.500000, the chance that Player 1 wins: even"
     endless = replace(even, ends=[0])
     assert value_text(endless, game.start()) == "endless, which counts as 0.500000"
+    drawn = replace(even, ends=[2])
+    assert value_text(drawn, game.start()) == "a draw, which counts as 0.500000"
 
 
 def test_a_review_tells_endless_play(headway: Headway, tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ from headway.solver.numbering import Numbering
 
 NO_WINNER, UNREACHED = 2, 3
 """In place of a winner or of DRAW: best play is endless, or the state cannot come up."""
-NEVER_ENDS, ENDS_DRAWN, ENDS_WON = range(3)
-"""How best play can end from a node: not at all; in a draw and in no other way; or with a winner."""
+NEVER_ENDS, ENDS_WON, ENDS_DRAWN = range(3)
+"""How best play can end from a node: not at all; with a winner; or in a draw, and in no other way."""
 Ints = Any
 """Integers: in a list, in bytes, or in an array of the standard library or of NumPy."""
 

@@ -1,6 +1,6 @@
 """The solution of a game: the value of every state, how to play it, and the certificate that proves it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -203,7 +203,7 @@ class Solution:
         if node is not None:
             return int(self.ends[node])
         answers = (self.game.play_unchecked(state, move) for move, odds in self._answers(state) if odds > PROVEN)
-        return max(map(self._how_it_ends, answers))
+        return _ends_of_all(map(self._how_it_ends, answers))
 
     def _node(self, state: State) -> int | None:
         """The node of a state, of a guesser's view that of the secret; None for a guess whose secret is known."""
@@ -244,7 +244,7 @@ class Solution:
             if share > 0
         ]
         value = _mean([(share, self.value(state)) for share, state in after])
-        ends = max(self._how_it_ends(state) for share, state in after if share > PROVEN)
+        ends = _ends_of_all(self._how_it_ends(state) for share, state in after if share > PROVEN)
         return Worth(move, value, None, odds, ends == NEVER_ENDS, ends == ENDS_DRAWN)
 
 
@@ -267,6 +267,12 @@ def is_certain(value: Value) -> bool:
 def is_same_chance(one: Value, other: Value) -> bool:
     """Are two values the same but for rounding? A certain win is not the same as an almost certain one."""
     return -ROUNDING <= one - other <= ROUNDING and is_certain(one) == is_certain(other)
+
+
+def _ends_of_all(ends: Iterable[int]) -> int:
+    """How best play can end where any of several states may come next."""
+    found = set(ends)
+    return ENDS_WON if ENDS_WON in found else max(found)
 
 
 def _mean(shares: Sequence[tuple[float, Value]]) -> float:

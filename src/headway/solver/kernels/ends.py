@@ -18,7 +18,7 @@ def mark_ends(
     equal: float,
     noticed: float,
 ) -> None:
-    """Mark in `ends` the nodes from which best play can end: in any way, or if the mark is `ENDS_WON` with a winner.
+    """Mark in `ends` the nodes from which best play can end: in any way, or if the mark is `ENDS_WON`, with a winner.
 
     Best play is every choice that keeps the value; where both sides choose, every choice that some optimal odds have.
     So it does not matter which of several best moves a strategy takes. Differences up to `equal` do not count. It is
@@ -33,7 +33,7 @@ def mark_ends(
             changed = False
             for member in range(low, high):
                 at = parts.order[member]
-                if ends[at] < mark and may_end(form, at, mark, values, ends, space, equal, noticed):
+                if ends[at] != mark and may_end(form, at, mark, values, ends, space, equal, noticed):
                     ends[at] = mark
                     changed = high - low > 1
 
@@ -49,7 +49,7 @@ def may_end(
     rows, columns, begin = form.rows[at], form.columns[at], form.first[at]
     for outcome in range(begin, form.first[at + 1]):
         after = form.to[outcome]
-        if ends[after] < mark:
+        if ends[after] != mark:
             continue
         if not has_choice(form, at):
             return True
