@@ -24,6 +24,13 @@ def test_a_command_of_the_page_runs(
     assert (told.status, told.err) == (0, "")
 
 
+def test_a_repair_prints_what_the_page_says(headway: Headway) -> None:
+    command, printed = re.findall(r"^\$ headway (lab repair .+)\n```\n\nprints\n\n```\n([^`]+)```", PAGE, re.MULTILINE)[
+        0
+    ]
+    assert headway(*shlex.split(command)).out == printed
+
+
 def test_every_column_is_explained() -> None:
     assert len(COMMANDS) >= 5
     table = PAGE.split("## What a row says")[1].split("| column | meaning |")[1].split("\n\n")[0]

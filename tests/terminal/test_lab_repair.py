@@ -55,6 +55,23 @@ def test_a_variant_that_is_undecided_is_named(headway: Headway) -> None:
     assert "  length is 1000 instead of 10: Capture the Flag has up to" in told
 
 
+def test_a_draw_and_endless_play_are_told_beside_a_chance_of_one_half(headway: Headway) -> None:
+    kept = ("--keep", "lot,pie,head_start", "--rule", "length=9")
+    told = headway("lab", "repair", "cross-over", *kept, "--rule", "longest_step=1,3", "--rule", "cap=0,4").out
+    assert (
+        "It is fair if cap is 4 instead of 0: 50 %, but best play is a draw." in told
+    )  # the book's game takes 7 moves
+    assert "longest_step is 1 instead of 3: 50 %, but best play never ends" in told
+
+
+def test_a_cap_is_a_larger_change_the_shorter_it_is(headway: Headway) -> None:
+    kept = ("--keep", "lot,pie,head_start,length,longest_step")
+    told = json.loads(headway("lab", "repair", "cross-over", *kept, "--rule", "cap=2..6", "--json").out)
+    assert [(each["changes"], each["steps"]) for each in told["found"]] == [
+        ({"cap": cap}, 7 - cap) for cap in (6, 5, 4, 3, 2)
+    ]
+
+
 def test_a_game_that_is_fair_is_left_alone(headway: Headway) -> None:
     assert headway("lab", "repair", "capture-the-flag").out.splitlines()[-1] == "It is fair as it is."
 

@@ -158,7 +158,7 @@ def _map(
     across, up = layout.values[layout.across], layout.values[layout.up]
     cells = [[layout.figure(column, {**part, layout.across: one, layout.up: other}) for one in across] for other in up]
     middle = "#f4efe4" if column in SKILLS else "#c9bfa9"
-    ends = (TWO, middle, ONE) if column in SKILLS else ("#fbfaf7", middle, "#4a4231")
+    ends = (TWO, middle, ONE) if column in SKILLS else ("#fbfaf6", middle, "#4a4231")
     shades = LinearSegmentedColormap.from_list("headway", ends, N=COLOURS)
     edges = [place - 0.5 for place in range(len(across) + 1)], [place - 0.5 for place in range(len(up) + 1)]
     shown = axes.pcolormesh(

@@ -14,11 +14,12 @@ from headway.lab.run import MOST_JOBS, Workers
 from headway.lab.variant_list import rule_of
 from headway.phrases import both, count, either, percent
 from headway.ruleset import Setting
-from headway.solver.solution import ENDLESS
+from headway.solver.solution import DRAWN, ENDLESS
 from headway.terminal.options import JSON, settings
 from headway.terminal.output import own_command, progress_line, show
 
 DIGITS = ".6g"
+NOTES = {ENDLESS: ", but best play never ends", DRAWN: ", but best play is a draw"}
 MOST_UNDECIDED = 10
 """Of more variants that are undecided, so many are named."""
 
@@ -154,7 +155,7 @@ def _chance(candidate: Candidate) -> str:
 
 def _note(candidate: Candidate) -> str:
     """What a chance alone does not tell."""
-    return ", but best play never ends" if candidate.row.verdict_p1_first == ENDLESS else ""
+    return NOTES.get(candidate.row.verdict_p1_first or "", "")
 
 
 def _why(candidate: Candidate) -> str:
