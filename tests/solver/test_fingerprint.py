@@ -5,6 +5,9 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 import headway
 from headway.catalogue import find
@@ -65,3 +68,9 @@ def test_the_lab_knows_code_by_the_same_fingerprint() -> None:
     game, other = headway.load("cross-over"), headway.load("number-race")
     assert code_of(game) != code_of(other)
     assert rules_fingerprint(game.code) == rules_fingerprint(game.variant({"length": 12}).code)
+
+
+@pytest.mark.parametrize("change", [{"lot": "yes"}, {"pie": "yes"}, {"head_start": 1}, {"cap": 30}])
+def test_a_changed_game_is_kept_by_what_its_change_is_made_of(change: dict[str, Any]) -> None:
+    plain, changed = headway.load("cross-over"), headway.load("cross-over", **change)
+    assert rules_fingerprint(changed.code) not in {None, rules_fingerprint(plain.code)}

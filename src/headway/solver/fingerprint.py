@@ -10,7 +10,6 @@ from types import CodeType, FunctionType
 from typing import Any
 
 import headway
-from headway.contract import with_enclosed
 from headway.game import Code
 
 OURS = Path(str(headway.__file__)).parent
@@ -20,16 +19,15 @@ SOLVING = ("", "changes", "solver", "solver/kernels")
 
 @cache
 def rules_fingerprint(code: Code) -> str | None:
-    """Of the functions of a game and those that they enclose, and of all sources of the packages that they are from.
+    """Of the functions of a game and what they enclose, and of all sources of the packages that they are from.
 
     It is the same wherever these lie. None if one encloses something whose contents are not known: more than functions,
-    numbers and kinds of states.
+    numbers, kinds of states, and tuples of these.
     """
-    own = [part for part in code if isinstance(part, FunctionType)]
-    functions: list[Any] = [part for function in own for part in with_enclosed(function)]
-    cells = [cell.cell_contents for function in functions for cell in function.__closure__ or ()]
-    values = [value for value in cells if not isinstance(value, FunctionType)]
-    if not all(type(value) is int or (isinstance(value, type) and issubclass(value, tuple)) for value in values):
+    parts = [each for part in code if isinstance(part, FunctionType) for each in _made_of(part)]
+    functions = [part for part in parts if isinstance(part, FunctionType)]
+    values = [part for part in parts if not isinstance(part, FunctionType)]
+    if not all(isinstance(value, int) or (isinstance(value, type) and issubclass(value, tuple)) for value in values):
         return None
     modules = sorted({function.__module__ for function in functions})
     sources = dict.fromkeys(path for module in modules for path in _sources(module))
@@ -45,6 +43,17 @@ def fingerprint(code: Code, *ours: str) -> str | None:
     rules = rules_fingerprint(code)
     own = b"".join(_digest(path) for folder in ours for path in sorted((OURS / folder).glob("*.py")))
     return None if rules is None else sha256(rules.encode() + own).hexdigest()[:16]
+
+
+def _made_of(part: Any) -> Iterator[Any]:
+    """A part of the rules, and what it encloses: of a tuple its entries."""
+    if isinstance(part, tuple):
+        for entry in part:
+            yield from _made_of(entry)
+        return
+    yield part
+    for cell in getattr(part, "__closure__", None) or ():
+        yield from _made_of(cell.cell_contents)
 
 
 def _sources(module: str) -> Iterator[Path]:
