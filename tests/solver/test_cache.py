@@ -45,6 +45,7 @@ def test_a_damaged_cache_is_made_anew(damage: Callable[[bytes], bytes]) -> None:
     game = find("cross-over")
     whole = solved(game)
     path = place(game)
+    assert path is not None
     sound = path.read_bytes()
     path.write_bytes(damage(sound))
     assert list(solved(game).values) == list(whole.values)

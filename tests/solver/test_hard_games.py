@@ -2,7 +2,9 @@
 
 from fractions import Fraction
 from itertools import product
+from math import inf
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +14,8 @@ from hypothesis import strategies as st
 from headway.rulekit import CHANCE, DRAW, OVER, P1, P2
 from headway.solver import Unproven, solve, strategies
 from headway.solver.backend import Backend, Compiled, Interpreted
+from headway.solver.best_reply import _Reply
+from headway.solver.certificate import is_left
 from headway.solver.gth import TooHard
 from tests import graph_games
 from tests.solver.by_graph import best_strategies, normal_form, win_probabilities
@@ -57,8 +61,52 @@ def test_a_way_that_is_too_rare_to_notice_is_the_best_for_either_side_among_othe
         choice(seat, worst, 2),
     )
     (values, _), gap = best_strategies(graph)
-    if gap <= 1e-9:
-        assert values[2] == (seat == P1)
+    assert gap <= 1e-9
+    assert values[2] == pytest.approx(float(seat == P1), abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    "way_back", [(7, choice(P1, 2)), (7, choice(P1, 2, 8), dice((2, 1))), (7, choice(P1, 2, LOST))]
+)
+def test_choices_on_the_way_back_change_nothing(way_back: tuple[int, *tuple[Node, ...]]) -> None:
+    """The tickets once more, where a blank leads back through a node at which P1 chooses; P1 has nothing to gain."""
+    back, *others = way_back
+    first, second = dice((4, 1), (back, 2**50 - 1)), dice((6, 1), (back, 2**44 - 1))
+    last = dice((LOST, 1), (back, 2**44 - 1))
+    graph = made_of(choice(P2, 3, 5), first, dice((WON, 1), (LOST, 1)), second, last, *others)
+    (values, _), gap = best_strategies(graph)
+    assert gap <= 1e-9
+    assert values[2] == pytest.approx(0, abs=1e-9)
+
+
+def test_a_small_loop_of_both_sides_with_rare_odds_is_proved() -> None:
+    """P1 would lose by the dice three times in 2^44 and stays; so the game is endless."""
+    graph = made_of(choice(P1, 3, 2), dice((LOST, 3), (4, 2**44), (4, 10**12)), choice(P2, WON, 2, 3))
+    (values, _), gap = best_strategies(graph)
+    assert gap <= 1e-9
+    assert values[2] == pytest.approx(0.5, abs=1e-9)
+
+
+def test_a_bound_in_fractions_is_checked_by_other_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the search for best replies were wrong, nothing would be proved."""
+    graph = tickets(100, 99)
+    (_, _), gap = best_strategies(graph)
+    assert gap <= 1e-9
+    least = _Reply._least
+
+    def too_much(self: _Reply, outside: Any, reward: Any) -> Any:
+        worth, chosen = least(self, outside, reward)
+        return {at: value + Fraction(1, 10**12) for at, value in worth.items()}, chosen
+
+    monkeypatch.setattr(_Reply, "_least", too_much)
+    (_, _), gap = best_strategies(graph)
+    assert gap == inf
+
+
+def test_a_process_that_can_be_kept_going_is_not_left() -> None:
+    half = Fraction(1, 2)
+    assert is_left({2: [{3: half, 0: half}], 3: [{2: Fraction(1)}, {0: Fraction(1)}]})
+    assert not is_left({2: [{3: half, 0: half}, {3: Fraction(1)}], 3: [{2: Fraction(1)}, {0: Fraction(1)}]})
 
 
 WEIGHTS = st.sampled_from([1, 1, 2, 3, 7, 2**20, 2**44, 2**44 + 1, 2**50, 10**12])
@@ -83,11 +131,11 @@ def hard_graphs(draw: st.DrawFn) -> Graph:
 
 @settings(max_examples=300)
 @given(hard_graphs())
-def test_what_is_proven_of_a_hard_game_is_so_in_fractions(graph: Graph) -> None:
+def test_every_small_hard_game_is_proved_and_right_in_fractions(graph: Graph) -> None:
     (values, _), gap = best_strategies(graph)
-    if gap <= 1e-9:
-        for value, truth in zip(values, by_trying_everything(graph), strict=True):
-            assert abs(Fraction(value) - truth) <= Fraction(gap) + Fraction(1, 10**14)
+    assert gap <= 1e-9
+    for value, truth in zip(values, by_trying_everything(graph), strict=True):
+        assert abs(Fraction(value) - truth) <= Fraction(gap) + Fraction(1, 10**14)
 
 
 def by_trying_everything(graph: Graph) -> list[Fraction]:

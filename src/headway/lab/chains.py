@@ -135,7 +135,7 @@ class Chains:
 
     def _form(self, p1_rate: float, p2_rate: float) -> NormalForm:
         odds = ((1 - rate) * self._best + rate * self._even for rate in (p1_rate, p2_rate))
-        return induced_form(self.known, *(FlatOdds(each, None, None) for each in odds))
+        return induced_form(self.known.normal, *(FlatOdds(each, None, None) for each in odds))
 
     def _kept_of(self, form: NormalForm) -> tuple[Any, int]:
         size, ints = form.size, form.backend.new_ints

@@ -88,7 +88,7 @@ class Values:
     @cached_property
     def form(self) -> NormalForm:
         """The normal form that is left."""
-        return induced_form(self.explored, *self.given)
+        return induced_form(self.explored.normal, *self.given)
 
     @cached_property
     def chain(self) -> list[Shares] | None:

@@ -21,12 +21,12 @@ MOST_EXACT_COMPONENT = 100
 """Chains with a larger component are solved in floats: the digits of fractions grow with it."""
 
 
-def induced_form(explored: Explored, p1: FlatOdds | None, p2: FlatOdds | None) -> NormalForm:
+def induced_form(normal: NormalForm, p1: FlatOdds | None, p2: FlatOdds | None) -> NormalForm:
     """The normal form that is left if P1, P2 or both keep to their odds.
 
     The nodes keep their numbers, and others may follow. Those that do not come up count as ends, worth one half.
     """
-    normal, backend = explored.normal, explored.normal.backend
+    backend = normal.backend
     if not isinstance(backend, Compiled):  # a game without chance is explored on lists, and there will be chance
         backend = backend_for(len(normal.form.to))
     form, reached = normal.form, [odds.reached for odds in (p1, p2) if odds is not None and odds.reached is not None]

@@ -122,7 +122,7 @@ class BestResponse:
         for _ in range(MOST_ROUNDS):
             own = self._pure(best)
             given = self._given(own)
-            induced = induced_form(self._explored, *given)
+            induced = induced_form(self._explored.normal, *given)
             p1, p2 = given
             assert p1 is not None
             assert p2 is not None

@@ -1,8 +1,6 @@
 """How the kernels run: interpreted on lists, or compiled by Numba (the extra `fast`) on arrays of NumPy."""
 
-import marshal
 import os
-import sys
 from collections.abc import Callable, Sequence
 from functools import cache
 from hashlib import sha256
@@ -12,9 +10,9 @@ from types import FunctionType
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from headway import rulekit, tolerances
-from headway.contract import with_enclosed
-from headway.game import Code, Game
+from headway.game import Game
 from headway.solver import index, numbering
+from headway.solver.fingerprint import rules_fingerprint
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -170,26 +168,7 @@ def compiled_for(game: Game, kernel: Any, is_inner: bool = False) -> Any:
     from headway.compiled import compiled
 
     names = {"State": type(game.start()), **compiled(game.code)._asdict()}
-    return compiled_kernel(kernel, Open(tuple(names.items()), _fingerprint_of(game.code)), is_inner)
-
-
-@cache
-def _fingerprint_of(code: Code) -> str | None:
-    """Of the functions of a game and those that they enclose, and of the sources in their folders.
-
-    None if one encloses something whose contents are not known: more than functions, numbers and kinds of states.
-    """
-    own = [part for part in code if isinstance(part, FunctionType)]
-    functions: list[Any] = [part for function in own for part in with_enclosed(function)]
-    cells = [cell.cell_contents for function in functions for cell in function.__closure__ or ()]
-    values = [value for value in cells if not isinstance(value, FunctionType)]
-    if not all(type(value) is int or (isinstance(value, type) and issubclass(value, tuple)) for value in values):
-        return None
-    folders = {Path(str(sys.modules[function.__module__].__file__)).parent for function in functions}
-    sources = [path.read_bytes() for folder in sorted(folders) for path in sorted(folder.glob("*.py"))]
-    codes = [marshal.dumps(function.__code__, 2) for function in functions]
-    found = sha256(b"".join([*sources, *codes, repr(values).encode()]))
-    return found.hexdigest()[:12]
+    return compiled_kernel(kernel, Open(tuple(names.items()), rules_fingerprint(game.code)), is_inner)
 
 
 @cache

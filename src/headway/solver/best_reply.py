@@ -12,6 +12,7 @@ from math import fsum, inf, nextafter
 from typing import Any, NamedTuple
 
 from headway.rulekit import P1
+from headway.solver.certificate import is_below_what_follows, is_left
 from headway.solver.gth import (
     MOST_AT_ONCE,
     Effort,
@@ -78,19 +79,6 @@ def bound(
     return found
 
 
-def reply_strategy(
-    form: Form,
-    component: Sequence[int],
-    seat: int,
-    odds: Sequence[float],
-    floor: Sequence[float],
-    traps: Traps,
-    effort: Effort,
-) -> dict[int, int]:
-    """The best reply of the other side at each node of a component, found in fractions."""
-    return _Reply(form, component, seat, odds, floor, traps, Fraction, effort).strategy()
-
-
 def is_small(form: Form, component: Sequence[int]) -> bool:
     """Is a component solved in fractions in a short time? Their digits grow with its nodes."""
     nodes = set(component)
@@ -126,8 +114,11 @@ class _Reply:
         self.process = self._collapsed()
 
     def exact_bound(self) -> dict[int, float]:
-        """What the best reply leaves, in fractions, rounded down."""
+        """What the best reply leaves, in fractions, rounded down; other code checks that it is a bound."""
         worth, _ = self._least(self.outside, self.number(0))
+        ahead = {name: [action.to for action in actions] for name, actions in self.process.items()}
+        if not (is_left(ahead) and is_below_what_follows(ahead, {**self.outside, **worth})):
+            raise TooHard("what a best reply leaves is not a bound")
         return {at: _down(worth[name]) for at, name in self.name.items()}
 
     def checked_bound(self) -> tuple[dict[int, float], float]:
@@ -161,24 +152,6 @@ class _Reply:
             missing = fsum(odds * (ahead[to] - ahead[at]) for to, odds in action.to.items())
             rows[at] = self._row(action, zeros, missing)
         return expected_rewards(rows, 0.0, self.effort)
-
-    def strategy(self) -> dict[int, int]:
-        """The reply at each node. Within an end component that is to be left, all nodes make for the way out."""
-        _, chosen = self._least(self.outside, self.number(0))
-        found = {at: action.reply for at, action in chosen.items() if self.name.get(action.at) == at == action.at}
-        for trap in self.traps:
-            leaving = chosen[min(trap)]
-            staying = [a for at in trap for a in self.actions[at] if trap.issuperset(a.to)]
-            if leaving.reply < 0:  # stay for ever
-                found.update({action.at: action.reply for action in staying})
-                continue
-            found[leaving.at] = leaving.reply
-            near = {leaving.at}
-            while len(near) < len(trap):
-                closer = [a for a in staying if a.at not in near and not near.isdisjoint(a.to)]
-                found.update({action.at: action.reply for action in closer})
-                near.update(action.at for action in closer)
-        return found
 
     def _actions(self, form: Form, at: int, seat: int, odds: Sequence[float]) -> list[Action]:
         matrix, begin = cells(form, at), int(form.first_odds[at])

@@ -13,6 +13,7 @@ from pathlib import Path
 from headway import __version__
 from headway.game import Game
 from headway.solver import solve
+from headway.solver.fingerprint import SOLVING, fingerprint
 from headway.solver.solution import Solution
 from headway.solver.solution_file import pack, unpack
 
@@ -24,22 +25,25 @@ ENDING = ".solution"
 def solved(game: Game, progress: Callable[[str], None] = lambda doing: None, exact: bool = False) -> Solution:
     """The solution of a game, in exact fractions if these are wanted, read from the cache if it was solved before."""
     path = place(game, exact)
-    kept = _read(game, path)
-    if kept is None:
+    kept = path and _read(game, path)
+    if not kept:
         kept = solve(game, progress=progress, exact=exact)
-        _write(kept, path)
+        if path:
+            _write(kept, path)
     return kept
 
 
-def place(game: Game, exact: bool = False) -> Path:
-    """The file for the solution of a game: named after the game, its rules, our version, and the sources of both."""
+def place(game: Game, exact: bool = False) -> Path | None:
+    """The file for the solution of a game: named after the game, its rules, our version, and the sources of both.
+
+    None if it is not known what the rules are made of.
+    """
     from platformdirs import user_cache_path
 
-    own = Path(__file__).parent
-    parts = (own.rglob("*.py"), own.parent.glob("*.py"), (own.parent / "changes").glob("*.py"))
-    sources = [game.folder / "rules.py", *(path for part in parts for path in sorted(part))]
-    known = b"".join(path.read_bytes() for path in sources) + repr((game.settings, __version__)).encode()
-    key = sha256(known).hexdigest()[:16]
+    sources = fingerprint(game.code, *SOLVING)
+    if sources is None:
+        return None
+    key = sha256(repr((sources, game.settings, __version__)).encode()).hexdigest()[:16]
     return user_cache_path("headway") / f"{game.name}-{key}{'-exact' if exact else ''}{ENDING}"
 
 

@@ -1,6 +1,9 @@
-"""Certificates: how far the values of a solution can be from the truth, computed without the code that found it."""
+"""Checks of what was found, by code that did not find it: local proofs, equations of chains, and bounds in fractions.
 
-from collections.abc import Sequence
+The bounds on what strategies guarantee, where floats can tell, are those of `kernels.floors` and `best_reply`.
+"""
+
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from headway.rulekit import DRAW
@@ -54,6 +57,34 @@ def common_residual(found: Explored, values: CommonFractions) -> Fraction:
         if error:
             worst = max(worst, Fraction(abs(error), weight * denominator))
     return worst
+
+
+Process = Mapping[int, Sequence[Mapping[int, Fraction]]]
+"""A Markov decision process: for each action at each state, where it leads. What has no actions is outside."""
+
+
+def is_left(process: Process) -> bool:
+    """Is a process left with probability 1, whatever is chosen? Then every action may lead nearer to the outside.
+
+    Where `is_below_what_follows` holds too, values are bounds on what is reached at last: they never fall on average.
+    """
+    near, is_growing = set[int](), True
+    while is_growing:
+        is_growing = False
+        for state, actions in process.items():
+            if state not in near and all(any(to not in process or to in near for to in action) for action in actions):
+                near.add(state)
+                is_growing = True
+    return len(near) == len(process)
+
+
+def is_below_what_follows(process: Process, values: Mapping[int, Fraction]) -> bool:
+    """Is the value of each state, exactly, at most the mean of the values after any action, whose shares make 1?"""
+    return all(
+        sum(action.values()) == 1 and values[state] <= sum(share * values[to] for to, share in action.items())
+        for state, actions in process.items()
+        for action in actions
+    )
 
 
 def which_reach_an_end(normal: NormalForm, is_won: bool = False) -> list[bool]:

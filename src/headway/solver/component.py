@@ -6,13 +6,14 @@ from typing import Any
 
 from headway.rulekit import P1, P2
 from headway.solver.backend import Compiled
-from headway.solver.best_reply import bound, is_small, reply_strategy
+from headway.solver.best_reply import bound, is_small
 from headway.solver.end_components import maximal_end_components
 from headway.solver.gth import PER_STATE, Effort, TooHard, TooRare
 from headway.solver.kernels.floors import allowed_spread, raise_floor
 from headway.solver.kernels.form import Solved, Space, has_choice
 from headway.solver.kernels.sweep import spread, spread_after
 from headway.solver.normal_form import NormalForm
+from headway.solver.precise_improvement import has_perfect_information, improve_precisely
 from headway.solver.strategy_improvement import improve
 from headway.solver.threads import call
 from headway.tolerances import PROVEN, STOPPING
@@ -66,7 +67,9 @@ class Component:
         if not any(has_choice(self.normal.form, at) for at in self.nodes):
             return [partial(self._improve, 0.0)]
         methods: list[Callable[[], None]] = [lambda: None, *(partial(self._improve, each) for each in STOPPING)]
-        return methods + [partial(self._reply, seat) for seat in (P1, P2) if self._decides_alone(1 - seat)]
+        if has_perfect_information(self.normal.form, self.nodes) and is_small(self.normal.form, self.nodes):
+            methods.append(lambda: improve_precisely(self.normal.form, self.nodes, self.solved, self.effort))
+        return methods
 
     def _bound(self, seat: int, enough: float) -> None:
         """Bound what the odds of a seat guarantee: by policy iteration, and by iteration where that is not enough."""
@@ -104,28 +107,6 @@ class Component:
         improve(self.normal.form, self.nodes, self.solved, stopping, self.effort)
         for at in self.nodes:
             self.solved.values[at] = min(max(self.solved.values[at], 0.0), 1.0)  # rounding may lead beyond
-
-    def _decides_alone(self, seat: int) -> bool:
-        """Is the component small, and has the other side no choice in it?"""
-        form = self.normal.form
-        other = form.columns if seat == P1 else form.rows
-        return all(other[at] == 1 for at in self.nodes) and is_small(form, self.nodes)
-
-    def _reply(self, seat: int) -> None:
-        """Let the other side play its best reply; `seat` has no choice."""
-        form, solved = self.normal.form, self.solved
-        floor = solved.floor if seat == P1 else solved.ceiling
-        found = reply_strategy(form, self.nodes, seat, solved.odds, floor, self._traps(seat), self.effort)
-        for at, reply in found.items():
-            rows, columns, begin = int(form.rows[at]), int(form.columns[at]), int(form.first_odds[at])
-            if rows * columns > 1:
-                for choice in range(rows + columns):
-                    solved.odds[begin + choice] = 0.0
-                solved.odds[begin + (0 if seat == P1 else reply)] = 1.0
-                solved.odds[begin + rows + (reply if seat == P1 else 0)] = 1.0
-        self._raise_by_replies(seat)
-        for at in self.nodes:
-            solved.values[at] = floor[at] if seat == P1 else -floor[at]
 
     @property
     def _place(self) -> tuple[Any, ...]:

@@ -7,6 +7,7 @@ few ways in and out (Markowitz), so that a chain along a line, or on a board, ta
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
 from importlib.util import find_spec
@@ -18,7 +19,7 @@ from headway.solver.size import rounded
 from headway.solver.threads import call
 from headway.tolerances import LEAST_EXIT
 
-Number = TypeVar("Number", Fraction, float)
+Number = TypeVar("Number", Fraction, Decimal, float)
 
 MOST_INTERPRETED = 100_000
 """Up to this number of operations elimination is not worth machine code, which takes longer to load."""
@@ -87,6 +88,8 @@ def expected_rewards(
     least = 0.0
     if isinstance(endless, Fraction):
         effort.spend(fraction_effort(plan, max(map(_bits, rows.values()))), size)
+    elif isinstance(endless, Decimal):
+        effort.spend(PER_FRACTION * (plan.operations + size), size)
     else:
         least = LEAST_EXIT
         if plan.operations > MOST_INTERPRETED and find_spec("numba") is not None:
@@ -171,4 +174,4 @@ def _bits(row: Row[Any]) -> int:
 
 
 def _number(number: Any) -> Any:
-    return number if isinstance(number, Fraction) else float(number)
+    return number if isinstance(number, (Fraction, Decimal)) else float(number)

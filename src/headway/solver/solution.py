@@ -203,12 +203,12 @@ class Solution:
         most = max(values.values(), key=lambda value: sign * value)
         return [move for move, value in values.items() if is_same_chance(value, most)]
 
-    def proven(self, state: State) -> list[int]:
-        """The moves of the strategy that the certificate is about: it attains the value against every reply."""
-        if self.strategies is None or self.is_guess(state):
-            return self.best(state)
-        odds = self._odds(state, self.index.node(state), self.game.actor(state))
-        return [move for move, share in odds.items() if share > 0]
+    def proven_odds(self, state: State) -> Distribution:
+        """The odds in the strategy that the certificate is about: it attains the value against every reply.
+
+        Only where strategies were found, and not in a guess.
+        """
+        return self._odds(state, self.index.node(state), self.game.actor(state))
 
     def _how_it_ends(self, state: State) -> int:
         """How best play can end from here: `NEVER_ENDS`, `ENDS_DRAWN` where it has no other end, or `ENDS_WON`."""

@@ -21,8 +21,9 @@ def mark_ends(
     """Mark in `ends` the nodes from which best play can end: in any way, or if the mark is `ENDS_WON`, with a winner.
 
     Best play is every choice that keeps the value; where both sides choose, every choice that some optimal odds have.
-    So it does not matter which of several best moves a strategy takes. Differences up to `equal` do not count. It is
-    given up once `space.stop[0]` is set.
+    So it does not matter which of several best moves a strategy takes. Moves are equally good if they differ by no more
+    than `noticed`, and a node is even if it differs from one half by no more than `equal`, the precision of values. It
+    is given up once `space.stop[0]` is set.
     """
     for part in range(begin, end):
         low, high = parts.bounds[part], parts.bounds[part + 1]
@@ -54,13 +55,22 @@ def may_end(
         if not has_choice(form, at):
             return True
         if rows == 1 or columns == 1:
-            if abs(values[after] - values[at]) <= equal:
+            if is_best(form, at, after, values, noticed):
                 return True
             continue
         row, column = (outcome - begin) // columns, (outcome - begin) % columns
         if are_best(form, at, row, column, values, space, equal, noticed):
             return True
     return False
+
+
+def is_best(form: Form, at: int, after: int, values: Floats, noticed: float) -> bool:
+    """Is a move to this node a best one of the side that chooses: worth no less, but for rounding, than any other?"""
+    sign = 1.0 if form.columns[at] == 1 else -1.0
+    for outcome in range(form.first[at], form.first[at + 1]):
+        if sign * (values[form.to[outcome]] - values[after]) > noticed:
+            return False
+    return True
 
 
 def are_best(

@@ -1,6 +1,6 @@
 """GTH elimination on arrays: states of a Markov chain are removed one after the other, without any subtraction.
 
-The numbers are floats, or interpreted fractions: nothing here is a float by itself. `Any` stands for either.
+The numbers are floats, or interpreted fractions or decimals: nothing here is a float by itself. `Any` stands for these.
 """
 
 from typing import Any, NamedTuple
