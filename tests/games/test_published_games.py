@@ -282,3 +282,16 @@ def test_the_table_of_goals_is_printed_by_its_command(package: Path) -> None:
     assert len(rows) == 4
     table = [line.split("|")[1:3] for line in readme.splitlines() if line.startswith("| 1")]
     assert [row.split("|")[1:3] for row in rows[2:]] == table[:2]
+
+
+def test_a_head_start_that_repairs_pig_is_the_least_with_which_the_plain_game_is_fair() -> None:
+    """With a head start Pig goes on as it does from that score: the plain solution knows what it is worth."""
+    pig, within, points = load(PIG, goal=20), 0.02, [0, *range(2, 9)]  # nobody can bank one point
+    plain, start = solve(pig), pig.start(P1)
+    worth = {ahead: plain.value(start._replace(scores=(0, ahead))) for ahead in points}  # type: ignore[attr-defined]
+    fair = [ahead for ahead, value in worth.items() if abs(value - 0.5) <= within]
+    keep = ["goal", "lot", "pie", "cap"]
+    found = headway.lab.repair(pig, within=within, rules={"head_start": "0,2..8"}, keep=keep, jobs=1).found
+    assert 0 not in fair
+    assert [candidate.changes for candidate in found] == [{"head_start": ahead} for ahead in fair]
+    assert [candidate.first_wins for candidate in found] == pytest.approx([worth[ahead] for ahead in fair], abs=1e-9)
