@@ -12,7 +12,7 @@ from itertools import product
 from headway.game import Game, State
 from headway.policies import Policy
 from headway.policies.policy import Odds
-from headway.rulekit import CHANCE, OVER, P1, P2
+from headway.rulekit import CHANCE, DRAW, OVER, P1, P2
 
 Mixed = Callable[[State], Odds]
 Chain = dict[State, dict[State, Fraction]]
@@ -62,11 +62,12 @@ def ending(chain: Chain) -> set[State]:
 
 
 def values(game: Game, p1: Mixed, p2: Mixed) -> dict[State, Fraction]:
-    """The chance that P1 wins from each state, endless play counting one half."""
+    """The chance that P1 wins from each state, draws and endless play counting one half."""
     chain = chain_of(game, p1, p2)
     ends = ending(chain)
     known = {state: Fraction(1, 2) for state in chain if state not in ends}
-    known |= {state: Fraction(int(game.winner(state) == P1)) for state, row in chain.items() if not row}
+    worth = {P1: Fraction(1), P2: Fraction(0), DRAW: Fraction(1, 2)}
+    known |= {state: worth[game.winner(state)] for state, row in chain.items() if not row}
     return solved(chain, known, Fraction(0))
 
 

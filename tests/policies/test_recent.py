@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
 from headway.catalogue import find
-from headway.policies import perfect, tie_breaking
+from headway.policies import attained, tie_breaking
 from headway.policies.recent import Recent
 from headway.rulekit import P1, P2
 from headway.solver import Solution, solve
@@ -69,5 +69,5 @@ def test_studies_may_be_kept_while_another_thread_looks_them_up() -> None:
 
 
 def test_the_player_keeps_its_studies_so() -> None:
-    assert isinstance(perfect._RECENT, Recent)
+    assert isinstance(attained._RECENT, Recent)
     assert isinstance(tie_breaking._RECENT, Recent)
