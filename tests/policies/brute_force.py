@@ -66,7 +66,7 @@ def ending(chain: Chain) -> set[State]:
 
 
 def values(game: Game, p1: Mixed, p2: Mixed) -> dict[State, Fraction]:
-    """The chance that P1 wins from each state, endless play counting one half."""
+    """The chance that P1 wins from each state, draws and endless play counting one half."""
     chain = chain_of(game, p1, p2)
     ends = ending(chain)
     known = {state: Fraction(1, 2) for state in chain if state not in ends}

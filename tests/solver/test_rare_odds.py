@@ -50,3 +50,13 @@ def test_a_weight_that_floats_would_round_to_nothing_is_refused() -> None:
     game = graph_game(choice(P1, 3, 2), dice((2, 10**324), (WON, 1)))
     with pytest.raises(BadGame, match=r"above 10\^290, which floats cannot compute with\.$"):
         solve(game)
+
+
+@pytest.mark.parametrize("rare", [28, 29, 32, 36, 38, 50])
+def test_the_verdict_is_about_the_moves_that_are_called_best(rare: int) -> None:
+    """P1 may stay, or throw dice that lose once in many times. If only staying is best, the game is endless."""
+    game = graph_game(choice(P1, 2, 3), dice((2, 2**rare), (LOST, 1)))
+    solution = solve(game)
+    best = solution.best(game.start())
+    assert best == ([0] if rare <= 38 else [0, 1])
+    assert solution.verdict(game.start()) == ("endless" if best == [0] else "chance")
