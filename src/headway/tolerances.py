@@ -51,6 +51,9 @@ LEAST_EXIT = 1e-290
 MOST_WEIGHT = 10**290
 """The largest weight of a move of chance: a share of one in more would be rounded to nothing."""
 
+MOST_MACHINE_WEIGHT = 2**62
+"""The same in machine code, whose whole numbers have 64 bits."""
+
 LEAST_ODDS = 1e-140
 """The smallest odds of a move in floats: two of them multiplied are still above `LEAST_EXIT`. Fractions may be less."""
 

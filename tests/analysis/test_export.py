@@ -99,7 +99,11 @@ def test_storm_builds_the_same_states_players_and_ends(
     assert_same_model(game, first, tmp_path)
 
 
-@pytest.mark.parametrize("game", [TICKETS, ALONE])
+RARE = graph_game(choice(P1, 3, WON), dice((WON, 2**63), (4, 1)), dice((3, 10**30), (LOST, 10**29 + 7)))
+"""Weights of more than 64 bits, which Storm reads exactly if they are written with a decimal point."""
+
+
+@pytest.mark.parametrize("game", [TICKETS, ALONE, RARE])
 def test_storm_builds_games_in_which_chance_and_players_act(tmp_path: Path, game: Game) -> None:
     assert_same_model(game, P1, tmp_path)
 

@@ -116,7 +116,7 @@ def test_games_that_never_end_are_expected(headway: Headway) -> None:
     assert out.endswith("0.000 %, Player 2 0.000 %, 100.000 % never end; 1000.00 moves a game\n")
 
 
-@pytest.mark.parametrize("args", [["cross-over", "--p1", "reader"], ["capture-the-flag"]])
+@pytest.mark.parametrize("args", [["cross-over", "--p1", "reader"], ["cross-over", "--rule", "length=200"]])
 def test_nothing_is_expected_of_players_that_are_not_policies_and_of_large_games(
     headway: Headway, args: list[str]
 ) -> None:

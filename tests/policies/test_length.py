@@ -10,6 +10,7 @@ from headway.catalogue import find
 from headway.game import Game, State
 from headway.players.tournament import simulate
 from headway.policies import evaluate
+from headway.policies.expected_figures import expected_figures
 from headway.rulekit import P1, P2
 from headway.solver.backend import Compiled
 from headway.table.table import Table
@@ -105,3 +106,14 @@ def test_at_a_guess_the_secret_is_already_made() -> None:
     length = pair.length(Table(game).play(game.token(game.moves_at(game.start())[0])))
     assert length.probabilities[:4] == (0.0, 0.5, 0.0, 0.25)
     assert length.mean == 3
+
+
+@pytest.mark.parametrize(("name", "rules"), [("capture-the-flag", {}), ("cross-over", {"length": 40})])
+def test_games_of_some_thousand_states_are_expected_as_well(name: str, rules: dict[str, object]) -> None:
+    """Beside what is counted: the book's own Capture the Flag has 29,282 states within its span."""
+    game, games = find(name).variant(rules), 400
+    figures = expected_figures(game, ("random", "random"), P1, 1_000)
+    assert figures is not None
+    *_, tally = simulate(game, games, ("random", "random"), seed=1)
+    assert tally.p1 / games == pytest.approx(figures.p1, abs=4 * (figures.p1 * (1 - figures.p1) / games) ** 0.5)
+    assert figures.p1 + figures.p2 + figures.unfinished == pytest.approx(1, abs=1e-9)

@@ -1,6 +1,8 @@
 """Solutions that are kept in a file."""
 
+import os
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ from headway.game import State
 from headway.rulekit import OVER
 from headway.solver import Solution
 from headway.solver.cache import place, solved
+from headway.solver.solution_file import unpack
 
 
 @pytest.mark.parametrize("name", names())
@@ -58,3 +61,47 @@ def test_a_variant_is_not_taken_for_the_books_game() -> None:
     variant = game.variant({"length": 12})
     assert place(variant) != place(game)
     assert solved(variant).game == variant
+
+
+def test_the_folder_does_not_grow_beyond_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was not read for the longest time goes first."""
+    variants = [find("cross-over").variant({"length": length}) for length in (9, 8, 7, 6, 5)]
+    paths = [path for path in map(place, variants) if path is not None]
+    for variant in variants[:4]:
+        solved(variant)
+    for age, path in enumerate(paths[:4]):
+        os.utime(path, (1_000_000 - age, 1_000_000 - age))  # the first is the youngest
+    solved(variants[3])  # read, so the youngest now
+    most = sum(path.stat().st_size for path in paths[:4]) + 1
+    monkeypatch.setattr("headway.solver.cache.MOST_BYTES", most)
+    solved(variants[4])
+    kept = [path.exists() for path in paths]
+    assert kept[3]
+    assert kept[4]
+    assert not kept[2]
+    assert sum(path.stat().st_size for path in paths if path.exists()) <= most
+
+
+def test_a_solution_that_would_fill_the_folder_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find("cross-over")
+    path = place(game)
+    assert path is not None
+    monkeypatch.setattr("headway.solver.cache.MOST_BYTES", 1_000)
+    assert solved(game).verdict(game.start())
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("name", ["capture-the-flag", "predictive-pursuit"])
+def test_to_open_a_solution_no_rule_is_asked(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is quick because nothing is explored: only the start is made, once for the shape of a state."""
+    game = find(name)
+    expected = solved(game).value(game.start())
+
+    def asked(*args: object) -> Any:
+        raise AssertionError("a rule was asked")
+
+    closed = replace(game, code=game.code._replace(actor=asked, legal=asked, play=asked, winner=asked, view=asked))
+    path = place(game)
+    assert path is not None
+    _, _, packed = path.read_bytes().partition(b"\n")
+    assert unpack(closed, packed).values[0] == expected

@@ -11,6 +11,7 @@ from headway.catalogue import find, names
 from headway.errors import BadGame
 from headway.game import Game
 from headway.rulebooks.cross_over.rules import State
+from headway.rulebooks.predictive_pursuit.rules import State as PursuitState
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import Solution, solve
 from headway.solver.backend import Compiled, Interpreted
@@ -19,7 +20,7 @@ from headway.solver.explored import Explored, explore_interpreted
 from headway.solver.kernels.form import Form
 from headway.solver.solution_file import pack, unpack
 from headway.solver.strategies import best_strategies
-from tests.graph_games import LOST, WON, choice, graph_game, secret
+from tests.graph_games import LOST, WON, choice, dice, graph_game, secret
 from tests.solver import by_graph
 from tests.solver.test_cache import told
 from tests.solver.test_strategies import graphs, secretive
@@ -145,6 +146,68 @@ def test_guesses_that_tell_the_secret_are_refused_in_machine_code_as_well() -> N
     for explored in (explore_interpreted, lambda game: explore(game, lambda doing: None)):
         with pytest.raises(BadGame, match="has a secret that is not answered by one guess of the other side"):
             explored(told)
+
+
+def half(rules: Any, state: Any, move: int) -> Any:
+    return 0.5 if move == 0 else 1
+
+
+def of_64_bits(rules: Any, state: Any, move: int) -> Any:
+    return (state.mover + 2**62) * 2
+
+
+def of_more_bits(rules: Any, state: Any, move: int) -> int:
+    return 2**64
+
+
+@pytest.mark.parametrize(
+    ("weight", "why"),
+    [
+        (half, r"0\.5, not a positive whole number\.$"),
+        (
+            of_64_bits,
+            r"has a weight of about 10\^18 in the state \(.*\), and machine code computes with weights up to ",
+        ),
+        (of_more_bits, r"Numba does not compile the rules"),
+    ],
+)
+def test_a_weight_that_machine_code_cannot_take_is_refused(weight: Any, why: str) -> None:
+    """With one line; what the interpreted rules would refuse, by the same one."""
+    game = find("number-race").variant({"length": 5, "board": (3, 1, 2, 6, 5)})
+    game = replace(game, code=game.code._replace(weight=weight))
+    with pytest.raises(BadGame, match=why) as refused:
+        explore(game, lambda doing: None)
+    assert "\n" not in str(refused.value)
+
+
+def test_two_secrets_that_look_the_same_are_refused() -> None:
+    """Which of two secrets was chosen before does not show: what to guess would depend on it."""
+    places = dice((3, 9), (4, 1)), secret(P1, 5, 6), secret(P1, 7, 8), *[choice(P2, WON, LOST)] * 4
+    game = graph_game(*places)
+
+    def view(rules: Any, state: Any, seat: int) -> Any:
+        return state._replace(at=-3) if state.at > 4 and seat == P2 else state
+
+    assert explore_interpreted(game).normal.size == 5
+    with pytest.raises(BadGame, match=r"^Graph Game: two secrets look the same to the side that guesses\.$"):
+        explore_interpreted(replace(game, code=game.code._replace(view=view)))
+
+
+def blind(rules: Any, state: Any, seat: int) -> Any:
+    """Predictive Pursuit, but a guesser does not see where the pieces are."""
+    if state.chosen == 0 or seat == state.mover:
+        return state
+    return PursuitState((0, 0), state.mover, -1)
+
+
+def test_two_secrets_that_look_the_same_are_refused_in_machine_code_as_well() -> None:
+    game = find("predictive-pursuit").variant({"length": 4})
+    same = replace(game, code=game.code._replace(view=blind))
+    for explored in (explore_interpreted, lambda game: explore(game, lambda doing: None)):
+        with pytest.raises(
+            BadGame, match=r"^Predictive Pursuit: two secrets look the same to the side that guesses\.$"
+        ):
+            explored(same)
 
 
 def test_a_state_that_cannot_come_up_has_no_node() -> None:

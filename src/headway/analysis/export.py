@@ -35,7 +35,7 @@ def prism(explored: Explored, first: int) -> Iterator[str]:
             shares: dict[int, int] = {}
             for edge in turn.edges:
                 shares[edge.to] = shares.get(edge.to, 0) + edge.weight
-            odds = " + ".join(f"{weight}/{total} : (s'={to})" for to, weight in shares.items())
+            odds = " + ".join(f"{_long(weight)}/{_long(total)} : (s'={to})" for to, weight in shares.items())
             yield f"  [{label}] s={at} -> {odds};"
         else:
             for edge in turn.edges:
@@ -96,6 +96,11 @@ def efg(game: Game, first: int, depth: int) -> Iterator[str]:
             secrets += 1
             hidden = secrets
         waiting += [(game.play_unchecked(state, move), left - 1, hidden) for move in reversed(moves)]
+
+
+def _long(number: int) -> str:
+    """A number for PRISM's language. Only with a decimal point it may have more than 64 bits."""
+    return str(number) if number < 2**63 else f"{number}.0"
 
 
 def _ending(winner: int) -> str:

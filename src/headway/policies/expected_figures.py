@@ -1,5 +1,6 @@
 """What simulated games are expected to come to, exactly: beside it stands what was counted."""
 
+from importlib.util import find_spec
 from math import fsum
 from typing import NamedTuple
 
@@ -10,8 +11,12 @@ from headway.solver.size import state_count
 from headway.table.table import Table
 from headway.tolerances import PROVEN
 
-MOST_STATES = 2_000
-"""Games with more states are not evaluated by the way: they would take longer than a second."""
+MOST_CELLS = 30_000
+MOST_CELLS_INTERPRETED = 2_000
+"""Larger games are not evaluated by the way, with machine code and without: they would take longer than some seconds.
+
+What counts is the states, and where moves are secret the choices in each: a secret and its answer are a matrix.
+"""
 
 
 class ExpectedFigures(NamedTuple):
@@ -33,7 +38,7 @@ def expected_figures(game: Game, players: tuple[str, str], first: int, limit: in
     None if a player is not a policy, if the game is too large to be evaluated by the way or cannot be solved, or if
     games that would end are stopped too often.
     """
-    if not set(players) <= set(NAMES) or state_count(game) > MOST_STATES:
+    if not set(players) <= set(NAMES) or not _is_evaluated(game):
         return None
     start = Table(game, first)
     try:
@@ -48,3 +53,8 @@ def expected_figures(game: Game, players: tuple[str, str], first: int, limit: in
     plies = fsum(plies * share for plies, share in enumerate(length.probabilities)) + length.endless * limit
     p2 = max(0.0, 1 - length.endless - (drawn or 0.0) - p1)
     return ExpectedFigures(p1, p2, length.endless, plies, drawn)
+
+
+def _is_evaluated(game: Game) -> bool:
+    most = MOST_CELLS if find_spec("numba") is not None else MOST_CELLS_INTERPRETED
+    return state_count(game) * (len(game.all_moves) if game.has_secrets else 1) <= most

@@ -34,7 +34,7 @@ class Walk(NamedTuple):
     ends: Any
 
 
-def which_end(normal: NormalForm) -> Any:
+def which_may_end(normal: NormalForm) -> Any:
     """Of each node of a chain, whether an end can be reached from it."""
     ends = normal.backend.new_ints(normal.size)
     normal.backend.run(mark_ending)(normal.form, normal.components, normal.component_count, ends)
@@ -47,7 +47,7 @@ def walk_from(values: Values, start: int) -> Walk:
     plies = values.form.backend.new_ints(known.normal.size, 1)
     for node in known.index.secret_nodes():
         plies[node] = 2  # a secret and its answer
-    return walk_chain(values.form, plies, which_end(values.form), (start,))
+    return walk_chain(values.form, plies, which_may_end(values.form), (start,))
 
 
 def walk_chain(normal: NormalForm, plies: Any, ends: Any, starts: Sequence[int]) -> Walk:

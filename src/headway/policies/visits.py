@@ -5,7 +5,7 @@ from math import fsum
 from typing import Any, NamedTuple
 
 from headway.policies.evaluation import Values
-from headway.policies.length import walk_from, which_end
+from headway.policies.length import walk_from, which_may_end
 from headway.rulekit import DRAW
 from headway.solver.gth import PER_OPERATION, PER_STATE, Effort, TooHard, TooRare, elimination_plan
 from headway.solver.kernels.form import winner_of
@@ -29,7 +29,7 @@ class Visits(NamedTuple):
 
 def expected_visits(values: Values, start: int) -> Visits:
     """The expected visits from a node on: by elimination, or where that is too hard ply by ply."""
-    ends = which_end(values.form)
+    ends = which_may_end(values.form)
     try:
         return Visits(_solved(values, start, ends), ends, 0.0)
     except TooHard:

@@ -5,16 +5,17 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from numba.core.errors import NumbaError
 
-from headway.compiled import machine_rules
-from headway.errors import BadGame
-from headway.game import Game
+from headway.compiled import disagreement, machine_rules
+from headway.errors import BadGame, HeadwayError
+from headway.game import Game, State
+from headway.rulekit import P1, P2
 from headway.solver.backend import Compiled, compiled_for
 from headway.solver.form_memory import nodes_to_a_batch, room_for_form
 from headway.solver.index import NumberIndex
 from headway.solver.kernels.expansion import (
     BAD_SECRET,
-    BAD_WEIGHT,
     Nodes,
     Outcomes,
     Secrets,
@@ -24,13 +25,9 @@ from headway.solver.kernels.form import Form, number_odds
 from headway.solver.kernels.span import LEAVES_SPAN, Span
 from headway.solver.normal_form import NormalForm
 from headway.solver.numbering import Numbering, numbering
-from headway.solver.size import state_count
+from headway.solver.size import rounded, state_count
 from headway.solver.span import leaves_span, start_numbers
-
-PROBLEMS = {
-    BAD_SECRET: "has a secret that is not answered by one guess of the other side",
-    BAD_WEIGHT: "has a move of chance whose weight is not above zero",
-}
+from headway.tolerances import MOST_MACHINE_WEIGHT
 
 
 def explore(game: Game, progress: Callable[[str], None]) -> tuple[NormalForm, NumberIndex, int]:
@@ -55,25 +52,16 @@ def explore(game: Game, progress: Callable[[str], None]) -> tuple[NormalForm, Nu
     batch = nodes_to_a_batch(game)
     while expanded < found:
         before = expanded
-        expanded, found, used, hidden, guesses, problem = kernel(
-            rules,
-            len(game.all_moves),
-            span,
-            expanded,
-            expanded + batch,
-            found,
-            used,
-            hidden,
-            guesses,
-            nodes_of,
-            nodes,
-            outcomes,
-            secrets,
-        )
-        if problem == LEAVES_SPAN:
-            raise leaves_span(game, number, number.state(game.start(), int(nodes.number[expanded])))
+        given = rules, len(game.all_moves), span
+        bounds = expanded, expanded + batch, found, used, hidden, guesses
+        try:
+            expanded, found, used, hidden, guesses, problem = kernel(
+                *given, *bounds, nodes_of, nodes, outcomes, secrets
+            )
+        except NumbaError:
+            raise BadGame(f"{game.title}: {_why_not_compiled(game)}.") from None
         if problem:
-            raise BadGame(f"{game.title} {PROBLEMS[problem]}.")
+            raise _refused(game, number, problem, number.state(game.start(), int(nodes.number[expanded])))
         assert expanded > before, "there is not enough room for the nodes"
         progress(f"exploring: {found + guesses:,} of at most {total:,} states")
     nodes = Nodes(*(array[: found + 1] for array in nodes))
@@ -90,6 +78,28 @@ def explore(game: Game, progress: Callable[[str], None]) -> tuple[NormalForm, Nu
     backend.run(number_odds)(form, found)
     index = _index(game, number, nodes_of, Secrets(secrets.views[:hidden], secrets.numbers[:hidden]))
     return NormalForm(backend, form, nodes.results[:found]), index, found + guesses
+
+
+def _refused(game: Game, number: Numbering, problem: int, state: State) -> HeadwayError:
+    """Why a state is refused; of a weight, what the interpreted rules say of it."""
+    if problem == LEAVES_SPAN:
+        return leaves_span(game, number, state)
+    if problem == BAD_SECRET:
+        return BadGame(f"{game.title} has a secret that is not answered by one guess of the other side.")
+    weights = [game.weight(state, move) for move in game.moves_at(state)]
+    return BadGame(
+        f"{game.title} has a weight of {rounded(max(weights))} in the state {tuple(state)}, and machine code computes "
+        f"with weights up to {rounded(MOST_MACHINE_WEIGHT)}."
+    )
+
+
+def _why_not_compiled(game: Game) -> str:
+    """What the laws say, too, of rules that Numba does not compile."""
+    for first in (P1, P2):
+        found = disagreement(game, game.start(first))
+        if found is not None:
+            return found
+    return "Numba does not compile the rules"
 
 
 def _index(game: Game, states: Numbering, nodes: Any, secrets: Secrets) -> NumberIndex:

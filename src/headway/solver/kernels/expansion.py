@@ -6,12 +6,14 @@ compiled for the game.
 # ruff: noqa: F821 (for these names)
 
 from collections.abc import Callable
+from math import floor
 from typing import Any, NamedTuple
 
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver.kernels.form import payoff
 from headway.solver.kernels.span import LEAVES_SPAN, Span, number_in, state_in
 from headway.solver.numbering import flat
+from headway.tolerances import MOST_MACHINE_WEIGHT
 
 BAD_SECRET, BAD_WEIGHT = 2, 3
 
@@ -172,9 +174,10 @@ def expand_moves(
             if to < 0:
                 return found, used, count, LEAVES_SPAN
             outcomes.to[used + count] = to
-            outcomes.share[used + count] = weight(rules, state, move) if seat == CHANCE else 1.0
-            if outcomes.share[used + count] <= 0.0:
+            share = float(weight(rules, state, move)) if seat == CHANCE else 1.0
+            if not (1.0 <= share <= MOST_MACHINE_WEIGHT and share == floor(share)):
                 return found, used, count, BAD_WEIGHT
+            outcomes.share[used + count] = share
             total += outcomes.share[used + count]
             count += 1
     if seat == CHANCE:

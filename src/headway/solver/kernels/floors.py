@@ -1,4 +1,6 @@
-"""What a strategy guarantees against every reply: a bound for each node of a component, safe whatever the rounding.
+"""The lower half of interval iteration: what a strategy guarantees against every reply, safe whatever the rounding.
+
+Done for both sides, it gives an interval for each node of a component.
 
 If one side keeps to its odds, the other faces a Markov decision process. Let w be nowhere more than the mean of w after
 any reply, and at most one half wherever the other side can keep the game going for ever. Then play never lowers w on

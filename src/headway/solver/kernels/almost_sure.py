@@ -1,4 +1,4 @@
-"""Who is sure to win: decided by where the nodes lead, without the odds.
+"""Almost-sure winning: who wins with probability 1, decided by where the nodes lead, without the odds.
 
 A side is sure to win where it has a strategy with which it wins with probability 1, whatever the other side does. These
 nodes are the largest set in which the side has choices that never leave the set, and of which some, whatever the other
