@@ -43,7 +43,7 @@ def worst(question: Question) -> str:
 
 def test_a_function_that_plays_perfectly_loses_nothing_and_its_opposite_everything(tmp_path: Path, plan: Plan) -> None:
     good = audited(plan, CallableAgent(best), tmp_path / "good.jsonl")
-    assert (good.lost, good.lost_at_stake, good.interval) == (0, 0, None)
+    assert (good.lost, good.lost_at_stake) == (0, 0)
     assert good.wins["perfect"] == (0, 1)  # P2 wins this game
     bad = audited(plan, CallableAgent(worst), tmp_path / "bad.jsonl")
     assert (bad.lost, bad.lost_at_stake) == (Fraction(14, 40), 1)

@@ -55,10 +55,14 @@ def test_answers_are_scored_as_the_policy_that_gave_them(name: str) -> None:
     policy = headway.policies.named(game, "perfect")
     asked = [Asked(question, Fraction(1)) for question in questions(name)]
     moves = [max(policy.odds(each.question.seen).items(), key=lambda odds: odds[1])[0] for each in asked]
-    answers = [answered_with(each, [move], [Outcome.LEGAL]) for each, move in zip(asked, moves, strict=True)]
-    found = score(game, "answers", questions(name), answers)
+    once = [answered_with(each, [move], [Outcome.LEGAL]) for each, move in zip(asked, moves, strict=True)]
+    twice = [answered_with(each, [move] * 2, [Outcome.LEGAL] * 2) for each, move in zip(asked, moves, strict=True)]
+    found = score(game, "answers", questions(name), twice)
     assert (found.lost, found.exploitability, found.interval) == (0, 0, None)
-    assert found.outcomes == {Outcome.LEGAL: len(asked)}
+    assert found.outcomes == {Outcome.LEGAL: 2 * len(asked)}
+    unsure = score(game, "answers", questions(name), once).interval  # another time it may answer something else
+    assert unsure is not None
+    assert unsure[0] == 0 < unsure[1] < 0.1
     assert found.wins["perfect"] == wins_against(game, policy, "perfect")
 
 

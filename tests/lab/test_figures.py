@@ -7,15 +7,16 @@ import pytest
 
 import headway
 from headway.arena.questions import all_questions
-from headway.errors import BadGame
+from headway.errors import BadGame, HeadwayError
 from headway.game import Game, State
 from headway.lab import Row, Status
 from headway.lab.study import Study
 from headway.policies.policy import Odds, erring
-from headway.rulekit import P1, P2
+from headway.rulekit import OVER, P1, P2
 from headway.solver import Unproven, solve
 from headway.solver.strategies import best_strategies
 from headway.tolerances import PROVEN
+from tests.graph_games import Place, choice, graph_game
 from tests.policies import brute_force
 
 VARIANTS: list[tuple[str, dict[str, object]]] = [
@@ -224,3 +225,16 @@ def test_a_row_comes_back_from_its_cells() -> None:
         assert Row.from_cells(row.cells()) == row
         as_text = {name: "" if cell is None else str(cell) for name, cell in row.cells().items()}
         assert Row.from_cells(as_text) == row
+
+
+def test_the_largest_value_of_a_rule_has_figures_although_the_games_beside_it_are_refused() -> None:
+    row = headway.lab.measure(headway.load("cross-over", length=5, head_start=3))
+    assert row.status is Status.OK
+    with pytest.raises(HeadwayError):
+        headway.Table(headway.load("cross-over", length=4, head_start=3))
+
+
+def test_the_shortest_way_to_a_draw_is_best_play() -> None:
+    drawn = 5  # the last node: an end that is no win
+    game = graph_game(choice(P1, drawn, 3), choice(P2, 4, 4), choice(P1, drawn, drawn), Place(OVER))
+    assert headway.lab.measure(game).perfect_plies == 1

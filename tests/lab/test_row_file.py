@@ -144,3 +144,34 @@ def test_rows_of_other_code_are_not_taken_for_ours(rows: list[Row], tmp_path: Pa
     assert again.key == row.key
     assert [each.key for each in read(path)] == ["other", row.key]
     assert re.fullmatch(r"[0-9a-f]{32}", row.key)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("notes.csv", "a,b\n1,2\n3,4"),
+        ("note.csv", "one line note"),
+        ("header.csv", "date,note\n"),
+        ("list.jsonl", "[1,\n2]"),
+        ("line.jsonl", "one line note"),
+        ("text.parquet", "no table\nat all"),
+    ],
+)
+def test_a_file_of_something_else_is_refused_and_stays_as_it_is(
+    name: str, content: str, rows: list[Row], tmp_path: Path
+) -> None:
+    path = tmp_path / name
+    path.write_text(content)
+    with pytest.raises(BadRows):
+        RowFile(path, rows[0])
+    assert path.read_text() == content
+    assert [each.name for each in tmp_path.iterdir()] == [name]
+
+
+def test_rows_of_another_game_are_refused_even_if_there_are_none_yet(rows: list[Row], tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    RowFile(path, rows[0]).close()
+    header = path.read_bytes()
+    with pytest.raises(BadRows, match="other columns"):
+        RowFile(path, measure(headway.load("cross-over", length=4)))
+    assert path.read_bytes() == header

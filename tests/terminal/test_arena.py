@@ -11,7 +11,7 @@ import pytest
 
 from tests.arena.scripted_server import MODEL, Request, Response, Served, completion, failure, served
 from tests.conftest import Headway
-from tests.patience import wait_until
+from tests.patience import PATIENCE, wait_until
 
 GAME = "race-to-the-center"
 
@@ -135,6 +135,29 @@ def test_ctrl_c_keeps_the_answers_and_the_rest_is_asked_later(headway: Headway, 
         retried = told["outcomes"]["illegal"] + changed["illegal"]
         left = 34 + sum(changed.values()) - kept
         assert left <= len(questions_in(server)) <= left + retried
+
+
+def test_ctrl_c_does_not_wait_for_a_server_that_hangs(tmp_path: Path) -> None:
+    def answers(request: Request) -> Response:
+        answer = completion('{"move": "1"}')
+        return answer if request.number < 4 else Response(answer.body, seconds_a_byte=PATIENCE)
+
+    with served(answers) as server:
+        options = ["--base-url", server.base_url, "--seconds", str(10 * PATIENCE), "-j", "2"]
+        process = subprocess.Popen(
+            [sys.executable, "-m", "headway", "arena", "audit", f"llm:{MODEL}", GAME, *options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        )
+        wait_until(lambda: len(server.requests) >= 6)  # two of them have no answer
+        os.kill(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, err.count("Traceback")) == (130, 0)
+    assert "Go on with the option --resume." in out
+    (ledger,) = tmp_path.glob("arena/*.jsonl")
+    assert '"failed"' not in ledger.read_text()
 
 
 def test_an_agent_without_a_legal_move_has_no_score(headway: Headway) -> None:

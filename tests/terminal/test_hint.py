@@ -33,6 +33,14 @@ def test_a_hint_for_the_guesser_does_not_know_the_secret(headway: Headway) -> No
     assert re.search(r"^  1 +\d\d\.\d\d %, to be chosen \d\d\.\d\d % of the time$", stops[0], re.MULTILINE)
 
 
+def test_a_guess_that_is_forced_has_a_hint(headway: Headway) -> None:
+    for moves in ("", "1"):  # the only step is guessed again and again
+        told = json.loads(
+            headway("hint", "predictive-pursuit", "--rule", "longest_step=1", "--moves", moves, "--json").out
+        )
+        assert [(move["move"], move["value"]) for move in told["moves"]] == [("1", 0.5)]
+
+
 def test_a_hint_for_a_game_that_is_over_is_empty(headway: Headway) -> None:
     over = "3, 2, 1, 1, 2, 1, 3"
     assert headway("hint", "cross-over", "--moves", over).out == "The game is over.\n"

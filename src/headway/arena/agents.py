@@ -38,6 +38,10 @@ class Answer:
     seconds: float = 0.0
 
 
+class Interrupted(Exception):
+    """An answer that was under way when the program was interrupted: it is no failure of the agent."""
+
+
 class Agent(ABC):
     """One that is asked. `name` is how it is called in results."""
 
@@ -59,6 +63,9 @@ class Agent(ABC):
 
     def check(self) -> None:  # noqa: B027 - most agents can always answer
         """Refuse in one line, before any work, an agent that cannot answer at all."""
+
+    def interrupt(self) -> None:  # noqa: B027 - most agents answer soon
+        """End the answers that are under way: each raises `Interrupted`, and nothing is asked any more."""
 
     def close(self) -> None:  # noqa: B027 - most agents hold nothing
         """Release what the agent holds."""
@@ -156,6 +163,10 @@ class ModelAgent(Agent):
             "prompt_digest": prompt.digest(),
         }
 
+    def interrupt(self) -> None:
+        """End all requests."""
+        self._server.interrupt()
+
     def check(self) -> None:
         """Ask the server for the model."""
         self._server.check()
@@ -169,6 +180,8 @@ class ModelAgent(Agent):
             try:
                 told = self._server.complete(messages)
             except ChatFailed as error:
+                if self._server.stop.is_set():
+                    raise Interrupted from None
                 reading = Reading(Outcome.FAILED, wrong=str(error))
                 break
             tokens = [tokens[0] + told.prompt_tokens, tokens[1] + told.completion_tokens]

@@ -3,9 +3,11 @@
 import json
 import os
 import re
+import socket
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import Any, NamedTuple
@@ -65,7 +67,8 @@ class ChatServer:
     tries: int = 6
     key: str = field(default_factory=lambda: os.environ.get(KEY_VARIABLE, "").strip(), repr=False)
     stop: threading.Event = field(default_factory=threading.Event, repr=False, compare=False)
-    """Set by the program that uses it, it ends all waiting."""
+    """Set by `interrupt`: nothing is asked any more."""
+    _sockets: set[socket.socket] = field(default_factory=set, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         try:
@@ -81,7 +84,7 @@ class ChatServer:
             raise ChatFailed(f"The key in {KEY_VARIABLE} has a character that no key has, such as a space.")
 
     def check(self) -> None:
-        """Refuse, before any work, a server that is not there, a wrong key, and a model that the server has not.
+        """Refuse, before any work, a server that is not there, a wrong key, and a model that the server does not have.
 
         A server need not list its models, and may list them to anybody: so it is asked for a short answer, too.
         """
@@ -97,6 +100,13 @@ class ChatServer:
         except _Busy:
             if status != 200:
                 raise  # one that has listed its models is there, and will be asked again
+
+    def interrupt(self) -> None:
+        """End all requests and all waiting. What is under way has no answer."""
+        self.stop.set()
+        for each in list(self._sockets):
+            with suppress(OSError):  # it was closed just now
+                each.shutdown(socket.SHUT_RDWR)
 
     def complete(self, messages: Sequence[Message]) -> Completion:
         """The model's answer to a conversation. While the server is busy it is asked again, later and later."""
@@ -150,7 +160,13 @@ class ChatServer:
         if self.key:
             headers["Authorization"] = f"Bearer {self.key}"
         body = None if content is None else json.dumps(content).encode()
+        opened: socket.socket | None = None
         try:
+            connection.connect()
+            opened = connection.sock
+            self._sockets.add(opened)
+            if self.stop.is_set():
+                raise TimeoutError
             connection.request(method, parts.path.rstrip("/") + path, body, headers)
             response = connection.getresponse()
             read = bytearray()
@@ -167,6 +183,8 @@ class ChatServer:
             reason = getattr(error, "strerror", None) or type(error).__name__
             raise _Busy(f"{self._where} cannot be reached: {reason}.") from None
         finally:
+            if opened is not None:
+                self._sockets.discard(opened)
             connection.close()
 
     def _check_key(self, status: int, body: bytes) -> None:

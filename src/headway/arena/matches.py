@@ -148,8 +148,8 @@ def about_matches(plan: MatchPlan) -> Entry:
 def play_matches(plan: MatchPlan, ledger: Entries, *, jobs: int = 1) -> Iterator[Spent]:
     """Play all that the ledger does not know yet, `jobs` games at a time; yields how far it is after each.
 
-    When the iteration is closed, or Ctrl-C is pressed, the answers that are under way are waited for and written down,
-    and nothing more is asked.
+    When the iteration is closed, or Ctrl-C is pressed, answers that are under way and end soon are written down, those
+    of models are given up, and nothing more is asked.
     """
     games, decisions = kept_in(ledger.entries)
     fixtures, counted = list(plan.fixtures), len(ledger.entries)
@@ -173,8 +173,11 @@ def play_matches(plan: MatchPlan, ledger: Entries, *, jobs: int = 1) -> Iterator
                     counted += len(written)
                     spent = spent.plus(future.result(), written)
                     yield spent
-        finally:
+        except BaseException:
             stop.set()
+            for agent in plan.agents:
+                agent.interrupt()
+            raise
 
 
 def kept_in(entries: Sequence[Entry]) -> tuple[dict[tuple[int, int], Entry], dict[tuple[int, int], dict[int, Entry]]]:

@@ -80,8 +80,8 @@ def about_audit(plan: Plan, agent: Agent) -> Entry:
 def audit(plan: Plan, agent: Agent, ledger: Entries | None = None, *, jobs: int = 1) -> Iterator[Spent]:
     """Ask all that the ledger does not know yet, `jobs` at a time; yields what it has cost after each answer.
 
-    A policy need not be asked. When the iteration is closed, or Ctrl-C is pressed, the answers that are under way are
-    waited for and written down, and nothing more is asked.
+    A policy need not be asked. When the iteration is closed, or Ctrl-C is pressed, answers that are under way and end
+    soon are written down, those of models are given up, and nothing more is asked.
     """
     if agent.policy is not None or ledger is None:
         return
@@ -98,21 +98,24 @@ def audit(plan: Plan, agent: Agent, ledger: Entries | None = None, *, jobs: int 
     with _stopping(ThreadPoolExecutor(jobs)) as executor:
         running: set[Future[Entry]] = set()
         waiting = iter(missing)
-        while True:
-            for rule, question, sample in islice(waiting, jobs - len(running)):
-                running.add(executor.submit(_ask, agent, rule, question, sample))
-            if not running:
-                return
-            try:
-                done, running = wait(running, return_when=FIRST_COMPLETED)
-            except BaseException:
-                for future in wait(running).done:
+        try:
+            while True:
+                for rule, question, sample in islice(waiting, jobs - len(running)):
+                    running.add(executor.submit(_ask, agent, rule, question, sample))
+                if not running:
+                    return
+                done, _ = wait(running, return_when=FIRST_COMPLETED)
+                for future in done:
+                    running.discard(future)
                     ledger.add(future.result())
-                raise
-            for future in done:
-                ledger.add(future.result())
-                spent = spent.plus(future.result())
-                yield spent
+                    spent = spent.plus(future.result())
+                    yield spent
+        except BaseException:
+            agent.interrupt()
+            for future in wait(running).done:
+                if future.exception() is None:
+                    ledger.add(future.result())
+            raise
 
 
 @contextmanager

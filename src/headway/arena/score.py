@@ -123,7 +123,7 @@ def score(
     whole = answers_policy(game, answered, agent) if policy is None else Remembered(policy)
     at_stake = [each for each in answered if each.asked.question.stakes > 0]
     is_exact = all(each.asked.weight == 1 for each in at_stake) and (
-        policy is not None or all(len(each.odds) < 2 for each in at_stake)
+        policy is not None or all(len(each.odds) < 2 and sum(each.outcomes.values()) > 1 for each in at_stake)
     )
     lost_at_stake = mean_lost(at_stake)
     share = Fraction(sum(question.stakes > 0 for question in questions), max(len(questions), 1))
@@ -168,9 +168,10 @@ def bootstrap(answered: Sequence[Answered], share: Fraction, resamples: int = RE
     """An interval for what a decision gives away: questions at stake, which are a share of all, are drawn again."""
     rng = Random(0)
     legal = [(float(each.asked.weight), float(lost)) for each in answered if (lost := each.lost) is not None]
-    if not any(lost for _, lost in legal):  # drawn again it is nothing, too; so the most that would not have shown
+    if len({lost for _, lost in legal}) == 1:  # drawn again it is the same; so with all that would not have shown
+        lost, most = legal[0][1], max(float(each.asked.question.stakes) for each in answered)
         unseen = 1 - ((1 - COVERED) / 2) ** (1 / len(legal))
-        return 0.0, unseen * float(share) * max(float(each.asked.question.stakes) for each in answered)
+        return lost * (1 - unseen) * float(share), (lost + unseen * (most - lost)) * float(share)
     means = []
     for _ in range(resamples):
         drawn = rng.choices(legal, k=len(legal))

@@ -25,6 +25,8 @@ except ImportError:  # not on Windows; there nothing keeps two sweeps from one f
 SECONDS_APART = 1.0
 """So often, at most, the disk is waited for: what is lost by a power failure is computed again."""
 BATCH = 10_000
+MOST_HEADER = 1 << 16
+"""More bytes than the names of all columns take."""
 JOURNAL = ".journal"
 DONE = {Status.OK, Status.PARTIAL}
 
@@ -64,7 +66,7 @@ class RowFile:
             raise BadRows(f"{path} cannot be opened: {error.strerror}.") from None
         try:
             self._lock()
-            self._drop_torn_line()
+            self._refuse_other_files(columns.cells())
             self.known = set[str]()
             for cells in cells_of(path):
                 if set(cells) != set(expected):
@@ -73,6 +75,7 @@ class RowFile:
                     self.known.add(cells["key"])
                 else:
                     self.known.discard(cells["key"])
+            self._drop_torn_line()
             if os.fstat(self._file).st_size == 0:
                 self._write(self._form.header(columns.cells()))
         except BaseException:
@@ -87,6 +90,17 @@ class RowFile:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
                 raise BadRows(f"Another sweep is writing to {self.path}.") from None
+
+    def _refuse_other_files(self, cells: Cells) -> None:
+        """Refuse a file that does not begin as one of such rows does, before anything is written."""
+        begins, content = self._form.header(cells), self._lines.read_bytes()[:MOST_HEADER]
+        if b"\n" in content:
+            if begins and content.partition(b"\n")[0] != begins.rstrip(b"\n"):
+                raise BadRows(f"{self.path} has other columns: it is of another game, or of another version.")
+            return  # the lines tell the rest
+        begins = begins or self._form.line(cells).partition(b":")[0]
+        if not content.startswith(begins) and not begins.startswith(content):
+            raise BadRows(f"{self.path} is not a file of rows of a sweep.")
 
     def _drop_torn_line(self) -> None:
         whole = self._lines.read_bytes().rfind(b"\n") + 1

@@ -8,7 +8,7 @@ the same side has won where it is over.
 from collections.abc import Iterator
 
 from headway.contract import State
-from headway.errors import HeadwayError
+from headway.errors import BadRules, HeadwayError
 from headway.game import Game, Origin
 from headway.rulekit import CHANCE, OVER, P1, P2, SPECTATOR
 from headway.ruleset import Rule, Setting
@@ -35,8 +35,8 @@ def unused_rules(game: Game) -> tuple[str, ...] | None:
     return tuple(found)
 
 
-def _beside(game: Game, rule: Rule) -> Iterator[Game]:
-    """The game under the values beside that of a rule."""
+def _beside(game: Game, rule: Rule) -> Iterator[dict[str, Setting]]:
+    """The rules with the values beside that of a rule."""
     if rule.is_row:
         return
     now = rule.read(game.settings[rule.name])
@@ -47,12 +47,16 @@ def _beside(game: Game, rule: Rule) -> Iterator[Game]:
             changed: dict[str, Setting] = {**game.settings, rule.name: rule.show(value)}
             if rule.is_length:
                 changed = {**undealt(game), rule.name: rule.show(value)}
-            yield game.variant(changed)
+            yield changed
 
 
-def _is_same(game: Game, other: Game) -> bool | None:
-    """Are two variants the same game? None if no difference shows in the first states."""
-    if any(game.start(first) != other.start(first) for first in (P1, P2)):
+def _is_same(game: Game, settings: dict[str, Setting]) -> bool | None:
+    """Is a game the same under other rules? None if no difference shows in the first states."""
+    try:
+        other = game.variant(settings)
+        if any(game.start(first) != other.start(first) for first in (P1, P2)):
+            return False
+    except BadRules:  # it cannot be played like that
         return False
     tokens = {game.token(move): move for move in game.all_moves}
     theirs = {other.token(move): move for move in other.all_moves}

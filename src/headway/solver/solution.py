@@ -137,7 +137,7 @@ class Solution:
 
     def odds(self, state: State) -> Distribution | None:
         """The odds of each move where a choice is secret or a guess; None where best play need not mix."""
-        if self.strategies is None or self.game.actor(state) not in (P1, P2):
+        if self.game.actor(state) not in (P1, P2) or not self.game.has_secrets:
             return None
         if self.game.secret(state):
             return self._odds(state, self.index.node(state), self.game.actor(state))
@@ -238,9 +238,11 @@ class Solution:
 
     def _odds(self, state: State, node: int | None, seat: int) -> Distribution:
         """The odds of a seat's moves in a state that belongs to a node."""
-        if self.strategies is None or node is None:
+        if node is None:
             raise KeyError(state)
         moves = self.game.moves_at(state)
+        if self.strategies is None:  # nobody ever has a choice
+            return dict.fromkeys(moves, 1.0)
         begin, end = int(self.strategies.first[node]), int(self.strategies.first[node + 1])
         if begin == end:  # neither side has a choice
             return dict.fromkeys(moves, 1.0)

@@ -10,7 +10,8 @@ def set_best_odds(
 ) -> None:
     """Give the best moves of each node equal odds, as `Solution.best` has them; what is mixed keeps its odds.
 
-    `plies` are those to the end, below 0 where it never comes, or 0 for all where chance decides.
+    `plies` are those to the end, below 0 where it never comes, or 0 for all where chance decides. A side that loses
+    takes the longest way; one that wins, or draws, the shortest, and rather a way that ends than one that does not.
     """
     for at in range(count):
         if not has_choice(form, at) or is_mixed[at]:
@@ -22,13 +23,14 @@ def set_best_odds(
             value = values[form.to[outcome]]
             if sign * value > sign * most:
                 most = value
-        is_ahead = sign * (2.0 * most - 1.0) > 0.0
+        is_lost = sign * (2.0 * most - 1.0) < 0.0
         wanted, found = -1, 0
         for outcome in range(begin, end):
             to = form.to[outcome]
             if is_same(values[to], most, rounding):
-                delay = max(plies[to], 0)
-                if wanted < 0 or (delay < wanted if is_ahead else delay > wanted):
+                delay = max(plies[to], -1)
+                is_sooner = delay >= 0 and (wanted < 0 or delay < wanted)
+                if found == 0 or (delay > wanted if is_lost else is_sooner):
                     wanted, found = delay, 1
                 elif delay == wanted:
                     found += 1
@@ -38,7 +40,7 @@ def set_best_odds(
         own = first if rows > 1 else first + rows
         for outcome in range(begin, end):
             to = form.to[outcome]
-            is_best = is_same(values[to], most, rounding) and max(plies[to], 0) == wanted
+            is_best = is_same(values[to], most, rounding) and max(plies[to], -1) == wanted
             odds[own + outcome - begin] = 1.0 / found if is_best else 0.0
 
 

@@ -92,7 +92,9 @@ def _told(found: Repair) -> str:
     if found.skill is not None:
         play = f"between players who err at a rate of {found.skill:g}"
     low, high = (percent(max(0.0, min(1.0, found.to + sign * found.within))) for sign in (-1, 1))
-    lines = [f"{now.game.title} {play}: the side that moves first wins {_chance(now)}. Fair is {low} to {high}."]
+    lines = [
+        f"{now.game.title} {play}: the side that moves first wins {_chance(now)}{_note(now)}. Fair is {low} to {high}."
+    ]
     if not found.found:
         end = "all in these ranges" if found.is_complete else "all that were tried"
         lines.append(f"No variant is known to be fair: {end} fail{_but(found)}.")
