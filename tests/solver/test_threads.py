@@ -13,10 +13,10 @@ from headway.solver.backend import Compiled, Interpreted
 from headway.solver.component import Component
 from headway.solver.gth import Effort, Row, expected_rewards
 from headway.solver.index import ENDS_WON
+from headway.solver.kernels.almost_sure import mark_sure
 from headway.solver.kernels.ends import mark_ends
 from headway.solver.kernels.floors import raise_floor
 from headway.solver.kernels.gth import STOPPED, Chain, Factor, Work, eliminate
-from headway.solver.kernels.almost_sure import mark_sure
 from headway.solver.normal_form import NormalForm
 from headway.solver.outcomes import set_certain_values, which_end
 from headway.tolerances import PROVEN, ROUNDING

@@ -7,9 +7,9 @@ from headway.rulekit import P1, P2
 from headway.solver.backend import Compiled
 from headway.solver.certificate import which_reach_an_end
 from headway.solver.index import ENDS_DRAWN, ENDS_WON, NEVER_ENDS
+from headway.solver.kernels.almost_sure import mark_sure, set_certain
 from headway.solver.kernels.ends import mark_ends
 from headway.solver.kernels.form import Solved
-from headway.solver.kernels.almost_sure import mark_sure, set_certain
 from headway.solver.normal_form import NormalForm
 from headway.solver.threads import threads
 from headway.tolerances import PROVEN, ROUNDING, UNSURE
