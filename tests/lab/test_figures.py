@@ -13,9 +13,10 @@ from headway.lab import Row, Status
 from headway.lab.study import Study
 from headway.policies.policy import Odds, erring
 from headway.rulekit import OVER, P1, P2
-from headway.solver import Unproven, solve
+from headway.solver import Unproven, explore, solve
+from headway.solver.kernels.best_play import set_best_odds
 from headway.solver.strategies import best_strategies
-from headway.tolerances import PROVEN
+from headway.tolerances import PROVEN, ROUNDING
 from tests.graph_games import Place, choice, graph_game
 from tests.policies import brute_force
 
@@ -237,4 +238,12 @@ def test_the_largest_value_of_a_rule_has_figures_although_the_games_beside_it_ar
 def test_the_shortest_way_to_a_draw_is_best_play() -> None:
     drawn = 5  # the last node: an end that is no win
     game = graph_game(choice(P1, drawn, 3), choice(P2, 4, 4), choice(P1, drawn, drawn), Place(OVER))
-    assert headway.lab.measure(game).perfect_plies == 1
+    known, truth = explore(game), solve(game)
+    states = [known.state(node) for node in range(known.normal.size)]
+    values = [float(truth.value(state)) for state in states]
+    plies = [-1 if (left := truth.plies(state)) is None else left for state in states]
+    form = known.normal.form
+    odds = [0.0] * int(form.first_odds[known.normal.size])
+    set_best_odds(len(states), form, values, plies, [0] * len(states), odds, ROUNDING)
+    start = int(form.first_odds[known.starts[P1]])
+    assert (game.moves_at(game.start()), odds[start : start + 2]) == ([0, 1], [1.0, 0.0])

@@ -113,7 +113,8 @@ def test_ctrl_c_keeps_the_answers_and_the_rest_is_asked_later(headway: Headway, 
     (ledger,) = tmp_path.glob("arena/*.jsonl")
     assert "hidden-key" not in ledger.read_text()
     kept = [json.loads(line) for line in ledger.read_text().splitlines() if '"ply"' in line]
-    assert sum(1 + entry["retried"] for entry in kept) == asked  # what was asked is there
+    written = sum(1 + entry["retried"] for entry in kept)
+    assert asked - 4 <= written <= asked  # two answers were under way, of one or two tries, and are given up
     with served(lambda request: completion('{"move": "1"}')) as server:
         resumed = headway(*play, server.base_url, "--resume")
         known = [json.loads(line) for line in ledger.read_text().splitlines() if '"ply"' in line]
