@@ -117,7 +117,9 @@ def _beyond(board: Board, place: int) -> str:
 def _drawn(board: Board, sides: Positions, width: int, paint: Paint, players: Players, every_part: bool) -> str:
     first, last = board.track
     standing = [_standing(board, sides, side) for side in range(len(board.pieces))]
-    is_outside = any(first - 1 in places or last + 1 in places for places in standing)
+    is_outside = False
+    for places in standing:
+        is_outside = is_outside or first - 1 in places or last + 1 in places
     frame = _frame(board, width, is_outside)
     blocks: list[str] = []
     is_whole = every_part or (board.board is not None and len(frame.parts) <= MOST_PARTS)
@@ -150,7 +152,7 @@ def _standing(board: Board, sides: Positions, seat: int) -> Standing:
 def _names(board: Board, side: int) -> tuple[str, ...]:
     """The names of a side's pieces as they are drawn."""
     names = board.pieces[side]
-    return tuple(f"({name})" for name in names) if side == NEUTRAL else names
+    return names if side < NEUTRAL else tuple(f"({name})" for name in names)
 
 
 # -- the pieces of one side, row by row
@@ -159,11 +161,14 @@ def _names(board: Board, side: int) -> tuple[str, ...]:
 def _block(title: int, players: Players, rows: list[list[str]], part: Part, paint: Paint) -> str:
     """One part of the board with the rows of each side; those next to the track are titled."""
     titles = _titles(players)
-    titled = [[paint(side, row) for row in _titled(titles[side], own, title)] for side, own in enumerate(rows)]
-    above, below, *neutral = titled
-    return "\n".join([*above[::-1], *(row for own in neutral for row in own[::-1]), part.middle, *below])
+    lines = [paint(P1, row) for row in _titled(titles[P1], rows[P1], title)[::-1]]
+    for side in range(NEUTRAL, len(rows)):
+        lines += [paint(side, row) for row in _titled(titles[side], rows[side], title)[::-1]]
+    lines.append(part.middle)
+    return "\n".join(lines + [paint(P2, row) for row in _titled(titles[P2], rows[P2], title)])
 
 
+@lru_cache(maxsize=4)
 def _titles(players: Players) -> tuple[str, ...]:
     """What the rows of each side's pieces are called, and of those that belong to nobody."""
     return (*map(player, players), NOBODY)
