@@ -60,6 +60,22 @@ def test_a_line_that_was_cut_off_is_dropped(ending: str, rows: list[Row], tmp_pa
         assert read(path) == [rows[0], rows[2]]
 
 
+def test_rows_that_cannot_become_a_parquet_file_stay_in_the_journal(rows: list[Row], tmp_path: Path) -> None:
+    path, half = tmp_path / "rows.parquet", tmp_path / ".rows.parquet.part"
+    file = RowFile(path, rows[0])
+    file.add(rows[0])
+    half.mkdir()  # so that nothing can be written there
+    with pytest.raises(
+        BadRows, match=r"rows\.parquet cannot be written: .*; its rows are in .*rows\.parquet\.journal\.$"
+    ):
+        file.close()
+    half.rmdir()
+    assert read(path) == rows[:1]
+    with RowFile(path, rows[0]) as again:
+        assert again.known == {rows[0].key}
+    assert [each.name for each in tmp_path.iterdir()] == [path.name]
+
+
 def test_parquet_has_a_type_for_each_column(rows: list[Row], tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet", reason="needs pyarrow, of the extra lab")
     with RowFile(tmp_path / "rows.parquet", rows[0]) as file:
