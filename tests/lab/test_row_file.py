@@ -105,6 +105,28 @@ def test_the_last_row_of_a_variant_counts_and_failures_can_be_tried_again(rows: 
         assert read(path) == rows[:1]
 
 
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_rules_that_the_game_refuses_have_a_row_that_says_so(ending: str, tmp_path: Path) -> None:
+    path = tmp_path / f"rows{ending}"
+    wanted = {"length": "3,4", "head_start": "0..3"}
+    found = headway.lab.sweep("number-race", wanted, boards=2, out=path)
+    known = [(row.rules["length"], row.rules["head_start"], row.deal, row.status.value) for row in found]
+    assert known == [
+        (length, lead, deal, "ok" if lead < length else "refused")
+        for length in (3, 4)
+        for lead in range(4)
+        for deal in (0, 1)
+    ]
+    refused = [row for row in found if row.status == Status.REFUSED]
+    assert {row.why for row in refused} == {"head_start can be at most 2 under these rules, not 3."}
+    assert {row.states for row in refused} == {None}
+    assert len({row.key for row in found}) == len(found)
+    before = path.read_bytes()
+    assert headway.lab.sweep("number-race", wanted, boards=2, out=path, retry=True) == found
+    assert path.stat().st_size == len(before)  # nothing is measured or written again
+    assert len(headway.lab.mean_over_boards(found)) == 7  # those with boards that have figures
+
+
 def test_other_files_are_refused_in_one_line(rows: list[Row], tmp_path: Path) -> None:
     other = row_of(Variant(headway.load("cross-over")))
     for ending in ENDINGS:

@@ -23,13 +23,14 @@ PARQUET = ".parquet"
 JOURNAL = ".journal"
 FORMS = {".csv": CSV, ".jsonl": JSON_LINES, PARQUET: JSON_LINES}
 """How the lines of a file are written, by its ending; those of a Parquet file are in its journal."""
-DONE = {Status.OK, Status.PARTIAL}
+DONE = {Status.OK, Status.PARTIAL, Status.REFUSED}
 
 
 class RowFile:
     """A file of rows that is open. `known` has the keys of the rows that need not be measured again.
 
-    `columns` are those of a row; a file with others is refused. With `retry`, only rows that have figures are known.
+    `columns` are those of a row; a file with others is refused. With `retry`, rows without figures are not known, but
+    for those of variants that the game refuses. `failed` has the keys of variants that failed.
     """
 
     def __init__(self, path: Path, columns: Row, *, retry: bool = False) -> None:
@@ -53,13 +54,12 @@ class RowFile:
 
     def _begin(self, columns: Cells, retry: bool) -> None:
         self._refuse_other_files(columns)
-        self.known = set[str]()
+        self.known, self.failed = set[str](), set[str]()
         for cells in cells_of(self.path):
             if cells.keys() != columns.keys():
                 raise BadRows(f"{self.path} has other columns: it is of another game, or of another version.")
-            if not retry or cells["status"] in DONE:
-                self.known.add(cells["key"])
-            else:
+            self._note(cells["key"], cells["status"])
+            if retry and cells["status"] not in DONE:
                 self.known.discard(cells["key"])
         self._file.cut_torn_line()
         if self._file.size == 0:
@@ -80,7 +80,14 @@ class RowFile:
     def add(self, row: Row) -> None:
         """Write a row down. It survives the end of this process at once, and a power failure within a second or so."""
         self._write(self._form.line(row.cells()))
-        self.known.add(row.key)
+        self._note(row.key, row.status)
+
+    def _note(self, key: str, status: str) -> None:
+        self.known.add(key)
+        if status == Status.FAILED:
+            self.failed.add(key)
+        else:
+            self.failed.discard(key)
 
     def _write(self, line: bytes) -> None:
         try:
