@@ -58,24 +58,38 @@ def how_to_play(rules: Any) -> str:
     return f"The second player starts {count(rules.head_start, 'position')} ahead." if rules.head_start else ""
 
 
+def possible(code: Code, rules: Any) -> list[int]:
+    """All head starts that can be had under these rules, by either player."""
+    starts = [(code.start(rules, first), 1 - first) for first in (P1, P2)]
+    every = [set(_leads(code, rules, state, side)) for state, side in starts]
+    return [0, *sorted(set.intersection(*every))]
+
+
 def _ahead(code: Code, rules: Any, state: State, side: int, lead: int) -> State:
     """The start with the pieces of a side so many positions ahead."""
-    ahead = _moved(code, rules, state, side, lead)
+    ahead = _moved(code, rules, state, side, lead, _numbers(code, rules, state, side))
     if ahead is None:
-        least, greatest = code.track(rules)
-        leads = range(1, greatest - least + 1)
-        most = max((each for each in leads if _moved(code, rules, state, side, each)), default=0)
+        most = max(_leads(code, rules, state, side), default=0)
         can_be = f"at most {most}" if lead > most else "another one"
         raise BadRules(f"head_start can be {can_be} under these rules, not {lead}.")
     return ahead
 
 
-def _moved(code: Code, rules: Any, state: State, side: int, lead: int) -> State | None:
+def _leads(code: Code, rules: Any, state: State, side: int) -> Iterator[int]:
+    """All head starts that a side can have in a state."""
+    least, greatest = code.track(rules)
+    numbers = _numbers(code, rules, state, side)
+    for lead in range(1, greatest - least + 1):
+        if _moved(code, rules, state, side, lead, numbers) is not None:
+            yield lead
+
+
+def _moved(code: Code, rules: Any, state: State, side: int, lead: int, numbers: list[Number]) -> State | None:
     """The start with the pieces so many positions ahead; None if they cannot stand there before the first move."""
     moved, before = state, code.positions(rules, state)
     least, greatest = code.track(rules)
     wanted: list[int] = []
-    for place, number in zip(before[side], _numbers(code, rules, state, side), strict=False):
+    for place, number in zip(before[side], numbers, strict=False):
         goal = _nearest(place, code.goals(rules)[side])
         assert goal is not None
         wanted.append(place + lead * _towards(place, goal))

@@ -49,7 +49,7 @@ class OverBoards:
 
 
 def mean_over_boards(rows: Sequence[Row]) -> list[OverBoards]:
-    """The means over the boards of each set of rules, from the rows of a sweep.
+    """The means over the boards of each set of rules of which any has figures, from the rows of a sweep.
 
     >>> rows = headway.lab.sweep("number-race", {"length": 5}, boards=8, seed=3)
     >>> (found,) = headway.lab.mean_over_boards(rows)
@@ -61,7 +61,8 @@ def mean_over_boards(rows: Sequence[Row]) -> list[OverBoards]:
         if row.deal is not None:
             rules = tuple((name, value) for name, value in row.rules.items() if not isinstance(value, list))
             groups.setdefault((row.game, rules), []).append(row)
-    return [OverBoards(game, dict(rules), *_figures(dealt)) for (game, rules), dealt in groups.items()]
+    found = [OverBoards(game, dict(rules), *_figures(dealt)) for (game, rules), dealt in groups.items()]
+    return [each for each in found if each.boards]
 
 
 def _figures(rows: list[Row]) -> tuple[int, dict[str, Mean]]:

@@ -129,7 +129,7 @@ def measure(game: Game | Variant) -> Row:
 def row_of(variant: Variant, **figures: Any) -> Row:
     """A row with these figures."""
     game = variant.game
-    rules = {**{rule.name: rule.show(rule.default) for rule in all_rules(game)}, **game.settings}
+    rules = {**{rule.name: rule.show(rule.default) for rule in all_rules(game)}, **variant.settings}
     about: dict[str, Any] = {"deal": variant.deal, "seed": variant.seed, "code": code_of(game), "key": key_of(variant)}
     return Row(game=game.name, rules=rules, rate=variant.rate, **about, **figures)
 
