@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 
 import headway
-from headway.arena.agents import Agent, CallableAgent, ModelAgent, PlayerAgent, PolicyAgent
+from headway.arena.agents import Agent, CallableAgent, PlayerAgent, PolicyAgent
 from headway.arena.chat import ChatServer
 from headway.arena.ledger import BadLedger, InMemory, Ledger
 from headway.arena.luck import chances, luck_in
 from headway.arena.matches import MatchPlan, about_matches, plan_matches, play_matches
+from headway.arena.model_agent import ModelAgent
 from headway.arena.played import PlayedGame, played_games
 from headway.arena.questions import Question
 from headway.arena.reply import Outcome

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 import headway
-from headway.arena.agents import Agent, CallableAgent, ModelAgent, PolicyAgent
+from headway.arena.agents import Agent, CallableAgent, PolicyAgent
 from headway.arena.chat import ChatServer
 from headway.arena.ledger import Ledger
+from headway.arena.model_agent import ModelAgent
 from headway.arena.policy_audit import Plan, about_audit, audit, conversation, plan_audit, result_of
 from headway.arena.questions import Question
 from headway.arena.reply import Outcome

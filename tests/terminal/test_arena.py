@@ -63,7 +63,7 @@ def test_a_model_is_asked_once_for_each_question_and_its_ledger_gone_on_with(hea
 
 
 def test_all_games_are_asked_if_none_is_named(headway: Headway, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("headway.terminal.arena.audit.names", lambda: ["number-race", GAME])
+    monkeypatch.setattr("headway.terminal.arena.options.names", lambda: ["number-race", GAME])
     one, other = (json.loads(line) for line in headway("arena", "audit", "random", "--json").out.splitlines())
     assert (one["game"], one["questions"], one["lost"]) == ("number-race", 0, None)
     assert other["game"] == GAME
@@ -168,6 +168,21 @@ def test_an_agent_without_a_legal_move_has_no_score(headway: Headway) -> None:
     assert told.err == "headway: engine:/bin/cat has given no legal move in Race to the Center; its ledger says why.\n"
     known = json.loads(headway("arena", "audit", "engine:/bin/cat", GAME, "--resume", "--json").out)
     assert (known["lost"], known["exploitability"], known["wins"]) == (None, None, None)
+
+
+@pytest.mark.parametrize(("option", "seconds"), [([], 10), (["--seconds", "77"], 77)])
+def test_the_time_limit_is_that_of_engines_too(
+    headway: Headway, tmp_path: Path, option: list[str], seconds: float
+) -> None:
+    program = tmp_path / "engine.py"
+    program.write_text(
+        "import json, sys\nfor line in sys.stdin:\n    told = json.loads(line)\n"
+        "    open('told', 'w').write(str(told['seconds']))\n"
+        "    print(json.dumps({'move': told['legal'][0]}), flush=True)\n"
+    )
+    asked = headway("arena", "audit", f"engine:{sys.executable} {program}", GAME, "--controls", 0, *option)
+    assert asked.status == 0
+    assert float((tmp_path / "told").read_text()) == seconds
 
 
 def test_without_a_command_the_help_is_shown_and_an_unknown_one_refused(headway: Headway) -> None:

@@ -53,7 +53,7 @@ def test_one_game_after_another_under_their_rules(headway: Headway) -> None:
 
 
 def test_all_games_are_played_if_none_is_named(headway: Headway, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("headway.terminal.arena.play.names", lambda: ["cross-over", GAME])
+    monkeypatch.setattr("headway.terminal.arena.options.names", lambda: ["cross-over", GAME])
     told = headway(*PLAY, "random", "1", "--games", 2, "--json").out
     assert [json.loads(line)["game"] for line in told.splitlines()] == ["cross-over", GAME]
 

@@ -19,8 +19,8 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from headway import __version__
 from headway.api.solution import solve
 from headway.arena import prompt
-from headway.arena.agents import read_completion
 from headway.arena.chat import Completion
+from headway.arena.model_agent import read_completion
 from headway.arena.questions import CONTROLS, MOST_ASKED, Asked, Question, all_questions, chosen
 from headway.arena.reply import Outcome, Reading
 from headway.arena.score import Answered, answered_with, score

@@ -158,6 +158,8 @@ def play_matches(plan: MatchPlan, ledger: Entries, *, jobs: int = 1) -> Iterator
     spent = Spent(done, len(fixtures), 0, 0).plus(0, ledger.entries)
     yield spent
     stop = threading.Event()
+    for agent in plan.agents:
+        agent.resume()
     with ThreadPoolExecutor(jobs) as executor:
         running: set[Future[bool]] = set()
         try:

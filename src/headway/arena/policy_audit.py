@@ -95,6 +95,7 @@ def audit(plan: Plan, agent: Agent, ledger: Entries | None = None, *, jobs: int 
     ]
     spent = _spent(ledger.entries, len(to_ask) * plan.samples)
     yield spent
+    agent.resume()
     with _stopping(ThreadPoolExecutor(jobs)) as executor:
         running: set[Future[Entry]] = set()
         waiting = iter(missing)

@@ -3,12 +3,12 @@
 import json
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 
 import click
 
-from headway.arena.agents import Agent, agent_of
-from headway.arena.ledger import Entry, Ledger
+from headway.arena.agents import Agent
+from headway.arena.interface import MOST_SAMPLES
+from headway.arena.ledger import Entry
 from headway.arena.policy_audit import Plan, about_audit, plan_audit, reading_of, result_of
 from headway.arena.policy_audit import audit as ask_all
 from headway.arena.questions import CONTROLS, MOST_ASKED, Value
@@ -16,22 +16,21 @@ from headway.arena.reply import Outcome
 from headway.arena.report.audit_report import audit_section
 from headway.arena.rule_reading import MOST_READINGS, exact_reading
 from headway.arena.score import Score
-from headway.catalogue import names
-from headway.errors import BadRules
 from headway.phrases import percent
 from headway.policies import named
 from headway.solver.time_left import TimeLeft
 from headway.terminal.arena.options import (
-    checked_links,
+    Asking,
+    Ledgers,
+    Report,
+    asking_options,
+    chosen_games,
+    jobs_option,
     ledger_options,
-    ledger_path,
-    model_options,
     report_options,
-    server_of,
-    write_report,
 )
 from headway.terminal.arena.rule_reading import reading_as_json, reading_as_text
-from headway.terminal.options import JSON, rule_options, variant
+from headway.terminal.options import JSON, rule_options
 from headway.terminal.output import complain, progress_line, show
 from headway.terminal.status import FAILED
 from headway.tolerances import PROVEN
@@ -41,14 +40,16 @@ from headway.tolerances import PROVEN
 @click.argument("agent")
 @click.argument("games", nargs=-1)
 @rule_options
-@click.option("--samples", type=click.IntRange(1, 1000), default=1, show_default=True, help="Answers to each question.")
-@click.option("-j", "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Questions at a time.")
+@click.option(
+    "--samples", type=click.IntRange(1, MOST_SAMPLES), default=1, show_default=True, help="Answers to each question."
+)
+@jobs_option("Questions")
 @click.option("--most", type=click.IntRange(8), default=MOST_ASKED, show_default=True, help="Most questions at stake.")
 @click.option("--controls", type=click.IntRange(0), default=CONTROLS, show_default=True, help="Others, for comparison.")
 @click.option(
     "--rule-reading", type=click.IntRange(0), default=MOST_READINGS, show_default=True, help="Most with a rule changed."
 )
-@model_options
+@asking_options
 @ledger_options
 @report_options
 @JSON
@@ -62,15 +63,9 @@ def audit(
     most: int,
     controls: int,
     rule_reading: int,
-    base_url: str,
-    temperature: float | None,
-    max_tokens: int,
-    seconds: float,
-    list_moves: bool,
-    ledgers: Path,
-    resume: bool,
-    html: Path | None,
-    server: str,
+    asking: Asking,
+    ledgers: Ledgers,
+    report: Report,
     as_json: bool,
 ) -> int:
     """Ask AGENT in every position of GAMES where something is at stake, and score its whole policy.
@@ -79,11 +74,8 @@ def audit(
     OpenAI-compatible chat completions; the key, if it needs one, is read from OPENAI_API_KEY. Without GAMES, all
     games are asked. Policies (random, the levels and perfect) need not be asked: their scores are exact.
     """
-    if (rules or board is not None) and len(games) != 1:
-        raise BadRules("Rules can be changed for one game at a time.")
-    chosen = [variant(name, rules, board) for name in dict.fromkeys(games or names())]
-    chat, links = server_of(base_url, seconds, max_tokens, temperature), checked_links(html, server)
-    agents = [agent_of(agent, game, chat, list_moves=list_moves) for game in chosen]
+    chosen, links = chosen_games(games, rules, board), report.checked_links()
+    agents = [asking.agent(agent, game) for game in chosen]
     status, sections, named_in = 0, list[str](), partial(named, name=agent)
     try:
         agents[0].check()
@@ -97,7 +89,7 @@ def audit(
                     most_readings=rule_reading,
                     progress=progress,
                 )
-                found, entries = _audited(plan, asked, ledgers, resume, jobs, progress)
+                found, entries = _audited(plan, asked, ledgers, jobs, progress)
                 is_policy = asked.policy is not None
                 reading = exact_reading(plan.readings, named_in) if is_policy else reading_of(plan, entries)
             tokens = sum(entry["prompt_tokens"] + entry["completion_tokens"] for entry in entries)
@@ -105,7 +97,7 @@ def audit(
                 show(json.dumps({**_as_json(found), "tokens": tokens, "rule_reading": reading_as_json(reading)}))
             else:
                 show("\n".join([_as_text(found, plan), *reading_as_text(reading), *_cost(tokens)]))
-            if html is not None:
+            if report.html is not None:
                 sections.append(audit_section(plan, found, asked, entries, links, reading))
             if found.outcomes and not found.outcomes.get(Outcome.LEGAL):
                 complain(f"{found.agent} has given no legal move in {game.title}; its ledger says why.")
@@ -113,20 +105,18 @@ def audit(
     finally:
         for asked in agents:
             asked.close()
-    if html is not None:
-        write_report(html, f"Headway's arena: an audit of {agent}", sections)
+    report.write(f"Headway's arena: an audit of {agent}", sections)
     return status
 
 
 def _audited(
-    plan: Plan, agent: Agent, folder: Path, resume: bool, jobs: int, progress: Callable[[str], None]
+    plan: Plan, agent: Agent, ledgers: Ledgers, jobs: int, progress: Callable[[str], None]
 ) -> tuple[Score, Sequence[Entry]]:
     """The score of an agent in a game, and its answers, which go into a ledger."""
     if agent.policy is not None:
         return result_of(plan, agent, []), []
-    path = ledger_path(folder, agent.name, plan.game)
-    is_known = resume and path.exists()
-    with Ledger(path, about_audit(plan, agent), resume=is_known) as ledger:
+    path = ledgers.path(agent.name, plan.game)
+    with ledgers.open(path, about_audit(plan, agent)) as ledger:
         before = len(ledger.entries)
         left = TimeLeft(progress, f"{plan.game.title}, {agent.name}")
         try:
