@@ -60,12 +60,13 @@ POLICIES = {
     "Answers": "game missing name odds otherwise",
     "BestResponse": "against bounds game policy seat value",
     "Bounds": "high low",
-    "Decision": "cost lost odds seat seen visits",
+    "Decision": "cost cost_bounds lost lost_bounds odds seat seen visits visits_bounds",
     "Erring": "game name odds policy rate",
-    "Evaluation": "bounds drawn game length losses policies value",
+    "Evaluation": "bounds drawn drawn_bounds game length losses policies value",
     "Exploitability": "bounds responses value",
-    "Length": "endless left mean probabilities quantile within",
-    "Losses": "best decisions endless left lost_by",
+    "Length": "endless endless_bounds error left mean mean_bounds probabilities "
+    "quantile quantile_bounds within within_bounds",
+    "Losses": "best decisions endless endless_bounds left lost_by lost_by_bounds",
     "Policy": "game name odds",
     "Random": "game name odds",
 }
