@@ -50,7 +50,7 @@ def maker(ply: Ply, voice: Voice = SPECTATING) -> str:
 
 def comment(found: Review, mistake: Ply, voice: Voice = SPECTATING) -> str:
     """Whose mistake a ply was, and what was wrong with it."""
-    return f"{capitalised(voice.name(mistake.by))}: {sentence(found, mistake)}"
+    return f"{capitalised(voice.name(mistake.by))}: {sentence(found, mistake, voice)}"
 
 
 def numbered_comment(found: Review, mistake: Ply, voice: Voice = SPECTATING) -> str:

@@ -149,7 +149,7 @@ def _words(code: Code, plain: Words, words: Words) -> Words:
         if answer(rules, move) == KEEP:
             return sentence(voice.does(second, "do not swap sides"))
         pieces = plain.pieces(rules)
-        plays = [voice.does(seat, f"play {both(pieces[1 - seat])}") for seat in (second, 1 - second)]
+        plays = [voice.plays(seat, pieces[1 - seat]) for seat in (second, 1 - second)]
         return sentence(f"{voice.does(second, 'swap')} sides: from now on {both(plays)}")
 
     def tell(rules: Any, state: Any, move: int, after: Any) -> str:

@@ -2,6 +2,8 @@
 
 from playwright.sync_api import Browser, Locator, expect
 
+from headway.catalogue import find
+from headway.table.table import Table
 from tests.served import Served
 from tests.web.pages.person import Person
 
@@ -39,12 +41,34 @@ def test_the_second_player_swaps_sides_with_a_button(browser: Browser, server: S
     expect(host.page.locator(".moves button")).to_have_text(["P2 to 8", "P2 to 7", "P2 to 6"])
     assert [shape(players.nth(seat)) for seat in (0, 1)] == before[::-1]
     expect(players.nth(1).locator(".aim")).to_have_text("→ ≥10")
+    expect(guest.page.locator(".owners")).to_have_text("You play P1; Player 1 plays P2.")
+    expect(host.page.locator(".owners")).to_have_text("Player 2 plays P1; you play P2.")
+    expect(host.page.locator(".goal-sign title").last).to_have_text("Player 2 makes for this square")
+    host.page.locator(".move-list a").first.click()  # before the swap
+    expect(host.page.locator(".owners")).to_be_hidden()
+    expect(host.page.locator(".goal-sign title").last).to_have_text("Player 1 makes for this square")
+    host.page.get_by_role("button", name="Back to the game").click()
+    expect(host.page.locator(".owners")).to_be_visible()
     host.play("2")
     expect(told).to_have_text("Player 1 moves from 9 to 7.")
     guest.page.reload()
     expect(guest.page.locator(".player").nth(1).locator(".aim")).to_have_text("→ ≥10")
     host.close()
     guest.close()
+
+
+def test_the_analysis_board_says_who_plays_which_pieces(browser: Browser, server: Served) -> None:
+    person = Person(browser, server)
+    text = Table(find("cross-over").variant({"pie": "yes"})).play("3").play("swap").play("2").text
+    person.page.goto(f"{server.url}/p#{text}")
+    owners = person.page.locator(".owners")
+    expect(owners).to_have_text("Player 2 plays P1; Player 1 plays P2.")
+    expect(person.page.locator(".goal-sign title").last).to_have_text("Player 2 makes for this square")
+    for _ in range(2):
+        person.page.keyboard.press("ArrowLeft")
+    expect(owners).to_be_hidden()
+    expect(person.page.locator(".goal-sign title").last).to_have_text("Player 1 makes for this square")
+    person.close()
 
 
 def test_the_lot_decides_and_the_cap_ends_the_game(browser: Browser, server: Served) -> None:
