@@ -118,7 +118,6 @@ def test_ctrl_c_keeps_the_answers_and_the_rest_is_asked_later(headway: Headway, 
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 text=True,
-                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
             )
             wait_until(lambda: len(questions_in(dripping)) >= 5)
             os.kill(process.pid, signal.SIGINT)
@@ -149,7 +148,6 @@ def test_ctrl_c_does_not_wait_for_a_server_that_hangs(tmp_path: Path) -> None:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
         )
         wait_until(lambda: len(server.requests) >= 6)  # two of them have no answer
         os.kill(process.pid, signal.SIGINT)

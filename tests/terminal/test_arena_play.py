@@ -102,7 +102,6 @@ def test_ctrl_c_keeps_the_answers_and_the_rest_is_asked_later(headway: Headway, 
             [sys.executable, "-m", "headway", *play, server.base_url],
             stdout=subprocess.PIPE,
             text=True,
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
         )
         wait_until(lambda: len(server.questions) >= 5)
         os.kill(process.pid, signal.SIGINT)
