@@ -17,7 +17,7 @@ from headway.lab.repairs.candidates import Candidates, Settings, Size, candidate
 from headway.lab.repairs.repair import Aim, Candidate, Repair, Tried
 from headway.lab.row import Row
 from headway.lab.row_file import RowFile, read
-from headway.lab.run import MOST_JOBS, QUICK, Workers, measure_tasks, opened_pool
+from headway.lab.run import QUICK, Workers, measure_tasks, opened_pool
 from headway.lab.schedule import Pool, Task, tasks_of
 from headway.lab.study import refuse_without_numba, row_of
 from headway.lab.variant_list import Variant, Wanted, rule_of
@@ -98,8 +98,7 @@ class Search:
     def run(self, workers: Workers, path: Path | None, progress: Callable[[str], None], *, retry: bool = False) -> None:
         """Measure and decide size by size. What is decided when it is interrupted is in the result."""
         refuse_without_numba()
-        if workers.jobs is not None:
-            checked_number(workers.jobs, "processes", MOST_JOBS)
+        workers.check()
         known = dict[str, Row]()
         with ExitStack() as stack:
             file = None
