@@ -136,7 +136,7 @@ def test_ctrl_c_keeps_what_is_measured(tmp_path: Path) -> None:
         (("cross-over", "--rule", "length"), '--rule takes NAME=VALUE, not "length".'),
         (("cross-over", "--boards", "3"), "Cross Over has no board to deal."),
         (("cross-over", "--out", "rows.xlsx"), "rows.xlsx must end with .csv, .jsonl or .parquet."),
-        (("cross-over", "--dask", "nowhere"), 'There is no scheduler at "nowhere"'),
+        (("cross-over", "--dask", "nowhere"), 'such as tcp://127.0.0.1:8786, not "nowhere".'),
         (
             ("number-race", "--rule", "length=all", "--boards", "100000"),
             "These are 100,000,000 variants, which would take",

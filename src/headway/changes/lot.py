@@ -48,7 +48,8 @@ def _code(plain: Code, code: Code, marked: Callable[[Any, int], Any]) -> Code:
             return own_start(rules, first)
         if not _is_only_who_begins(plain, rules, seats):
             raise BadRules(
-                "Under these rules the two starts differ in more than in who moves first: no lot can decide."
+                "Under these rules the two starts differ in more than in who moves first: no lot can decide. "
+                "Who moves first can be drawn before the game instead."
             )
         return marked(own_start(rules, P1), 1)
 

@@ -35,6 +35,17 @@ class Workers(NamedTuple):
     dask: str | None = None
     executor: Executor | None = None
 
+    def check(self) -> None:
+        """Refuse what cannot be, before any work."""
+        if self.jobs is not None:
+            checked_number(self.jobs, "processes", MOST_JOBS)
+        if self.executor is not None and not isinstance(self.executor, Executor):
+            raise expected("an executor of concurrent.futures", self.executor)
+        if self.dask is not None and self.executor is None:
+            from headway.lab.cluster import checked_address
+
+            checked_address(self.dask)
+
 
 class Done(NamedTuple):
     """What came of a sweep: how many variants were known before, and how many have failed, now or before."""
@@ -111,8 +122,7 @@ def run(
 ) -> Done:
     """Measure the variants that a file does not have yet, and tell each new row."""
     refuse_without_numba()
-    if workers.jobs is not None:
-        checked_number(workers.jobs, "processes", MOST_JOBS)
+    workers.check()
     known = failed = 0
     with ExitStack() as stack:
         file = None
@@ -164,8 +174,6 @@ def measure_tasks(tasks: list[Task], pool: Pool, keep: Callable[[Row], None], pr
 def opened_pool(workers: Workers, seconds: float) -> Iterator[Pool]:
     """Where so many seconds of work are done."""
     if workers.executor is not None:
-        if not isinstance(workers.executor, Executor):
-            raise expected("an executor of concurrent.futures", workers.executor)
         yield GivenExecutor(workers.executor, workers.jobs or available_cores())
     elif workers.dask is not None:
         from headway.lab.cluster import Cluster

@@ -185,6 +185,10 @@ def _at_rate(study: Study, rate: float) -> dict[str, Any]:
         if chances is None:
             return {**found, "status": Status.PARTIAL, "why": " ".join(study.missing)}
         p1, p2, error = chances
+        assert study.chains is not None
+        # both may make any move, as in random play: some games never end if some of that never do
+        length = study.length(RANDOM) if study.chains.has_trap else None
+        found["random_endless"] = 0.0 if length is None else length.endless
     return {**found, "error": error, "p1_at_rate_p1_first": p1, "p1_at_rate_p2_first": p2}
 
 
