@@ -19,10 +19,10 @@ GAME = headway.load("race-to-the-center")
 def ledger_of(choose: "dict[int, int] | int", path: Path, game: Game = GAME, *, stop: int = 1000) -> Path:
     """The ledger of an audit in all positions of an agent that takes the move with that number of the legal ones."""
     agent = CallableAgent(lambda question: token(question, choose), path.stem)
-    plan = plan_audit(game, controls=1000, most_readings=3)
+    plan = plan_audit(game, controls=1000, rule_reading=3)
     with Ledger(path, about_audit(plan, agent)) as ledger:
         for spent in audit(plan, agent, ledger):
-            if spent.answers >= stop:
+            if spent.done >= stop:
                 break
     return path
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from headway.arena.ledger import BadLedger, Entry, read_ledger
+from headway.arena.policy_audit import by_question
 from headway.arena.questions import Value
 from headway.arena.score import wins_against
 from headway.catalogue import find
@@ -50,7 +51,7 @@ def read_audit(path: Path) -> Audited:
         game = find(about["game"]).variant(about["rules"])
         asked, agent = len(about["questions"]), str(about["agent"])
         own = [entry for entry in entries if "rule" not in entry]  # the others are answers under a changed rule
-        answers = _answers(own)
+        answers = _answers([entry for told in by_question(own).values() for entry in told])
         policy = Answers(game, answers, named(game, "random"), agent)
         answered = len({entry["question"] for entry in own})
     except (KeyError, TypeError, AttributeError):

@@ -12,6 +12,7 @@ from random import Random
 
 from headway.arena.questions import Asked, Question, Value
 from headway.arena.reply import Outcome
+from headway.arena.rule_reading import NOT_ASKED, RuleReading
 from headway.game import Game, State
 from headway.phrases import percent
 from headway.policies import Answers, Erring, Policy, evaluate, exploitability, named
@@ -51,6 +52,7 @@ class Score:
     if other questions were asked; None where all with something at stake were, and the agent always gives the same
     answer. `exploitability` and `wins` are those of the policy: where nothing was asked, or no answer was legal, it
     moves at random. `wins` has the chance of winning in both seats against each opponent.
+    `rule_reading` is what came of the questions with a rule changed.
 
     >>> score = headway.arena.audit("random", headway.load("cross-over"))
     >>> score.agent, score.game, score.questions, score.asked, score.outcomes
@@ -59,6 +61,8 @@ class Score:
     (Fraction(7, 54), Fraction(1, 2), None)
     >>> score.exploitability, score.wins["perfect"]
     (Fraction(17, 36), (Fraction(1, 6), Fraction(0, 1)))
+    >>> sum(score.rule_reading.changes.values())
+    12
     """
 
     game: Game
@@ -71,6 +75,7 @@ class Score:
     interval: tuple[float, float] | None
     exploitability: Value
     wins: Mapping[str, tuple[Value, Value]]
+    rule_reading: RuleReading
 
     def __repr__(self) -> str:
         about = f"{self.agent} in {self.game}"
@@ -117,9 +122,14 @@ def opponents(game: Game) -> dict[str, Policy]:
 
 
 def score(
-    game: Game, agent: str, questions: Sequence[Question], answered: Sequence[Answered], policy: Policy | None = None
+    game: Game,
+    agent: str,
+    questions: Sequence[Question],
+    answered: Sequence[Answered],
+    policy: Policy | None = None,
+    reading: RuleReading = NOT_ASKED,
 ) -> Score:
-    """The score for the answers; `policy` is that of an agent that is one."""
+    """The score for the answers; `policy` is that of an agent that is one, and `reading` how it reads changed rules."""
     whole = answers_policy(game, answered, agent) if policy is None else Remembered(policy)
     at_stake = [each for each in answered if each.asked.question.stakes > 0]
     is_exact = all(each.asked.weight == 1 for each in at_stake) and (
@@ -139,6 +149,7 @@ def score(
         None if is_exact or lost is None else bootstrap(at_stake, share),
         exploitability(game, whole).value(),
         {name: wins_against(game, whole, opponent) for name, opponent in opponents(game).items()},
+        reading,
     )
 
 

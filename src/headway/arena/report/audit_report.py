@@ -8,7 +8,6 @@ from headway.arena.policy_audit import Plan, by_question
 from headway.arena.questions import Question, Value
 from headway.arena.reply import Outcome
 from headway.arena.report.html import Links, Transcripts, board, settings
-from headway.arena.rule_reading import RuleReading
 from headway.arena.score import Score
 from headway.drawing import Bar, draw_shares, draw_worths
 from headway.drawing.html import CHART, charts, figures, folded, grid, text
@@ -24,9 +23,8 @@ def audit_section(
     agent: Agent,
     entries: Sequence[Entry],
     links: Links,
-    reading: RuleReading | None = None,
 ) -> str:
-    """The part of a page about one audit; `reading` is how the agent reads changed rules, if it was asked."""
+    """The part of a page about one audit."""
     told, transcripts, game = by_question(entries), Transcripts(), found.game
     positions = [
         _position(asked.question, told.get(("", asked.question.number), []), agent.policy, transcripts, links)
@@ -34,13 +32,13 @@ def audit_section(
     ]
     changed = [
         _position(question, told.get((rule, question.number), []), None, transcripts, links, rule)
-        for rule, question, _ in plan.readings
+        for rule, question, _ in plan.rule_questions
     ]
     return "\n".join([
         f"<h2>{text(game.title)}: {text(found.agent)}</h2>",
         f'<p class="soft">{text(_about(plan, found))}</p>',
         settings(agent.about),
-        score_card(found, reading),
+        score_card(found),
         charts(*_charts(found)),
         f"<h3>Positions ({len(positions)})</h3>",
         *positions,
@@ -49,7 +47,7 @@ def audit_section(
     ])  # fmt: skip
 
 
-def score_card(found: Score, reading: RuleReading | None = None) -> str:
+def score_card(found: Score) -> str:
     """Every figure in a column of its own."""
     told = {outcome.value: str(found.outcomes.get(outcome, 0)) for outcome in Outcome} if found.outcomes else {}
     told["value lost by a decision"] = _told(found.lost)
@@ -58,7 +56,8 @@ def score_card(found: Score, reading: RuleReading | None = None) -> str:
         told["95 % sure"] = f"{low} to {high} %"
     told["value lost where something is at stake"] = _told(found.lost_at_stake)
     told["exploitability"] = _told(found.exploitability) if _has_policy(found) else ""
-    if reading is not None and reading.changes:
+    reading = found.rule_reading
+    if reading.changes:
         told["rule reading"] = _told(reading.right)
         told["without reading"] = _told(reading.unread)
         told |= {f"{outcome.value}, rule changed": str(count) for outcome, count in reading.outcomes.items()}

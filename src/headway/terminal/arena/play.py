@@ -17,9 +17,9 @@ from headway.arena.matches import (
 )
 from headway.arena.reply import Outcome
 from headway.arena.report.match_report import match_section
+from headway.arena.spent import run_to_the_end
 from headway.arena.standings import Entrant, Standings, standings_of
 from headway.phrases import count
-from headway.solver.time_left import TimeLeft
 from headway.terminal.arena.options import (
     Asking,
     Ledgers,
@@ -102,7 +102,7 @@ def _played(plan: MatchPlan, ledgers: Ledgers, jobs: int, progress: Callable[[st
     path = ledgers.path("play", *(agent.name for agent in plan.agents), plan.game)
     with ledgers.open(path, about_matches(plan)) as kept:
         try:
-            _play_all(plan, kept, jobs, progress)
+            _play_all(plan, kept, jobs, progress, retry_failed=ledgers.retry_failed)
         except KeyboardInterrupt:
             progress("")
             show(f"Interrupted. What was played is in {path}. Go on with the option --resume.")
@@ -110,12 +110,11 @@ def _played(plan: MatchPlan, ledgers: Ledgers, jobs: int, progress: Callable[[st
         return standings_of(plan, kept.entries)
 
 
-def _play_all(plan: MatchPlan, ledger: Entries, jobs: int, progress: Callable[[str], None]) -> None:
-    left = TimeLeft(progress, f"{plan.game.title}, {' against '.join(plan.names)}")
-    before: int | None = None
-    for spent in play_matches(plan, ledger, jobs=jobs):
-        before = spent.games if before is None else before
-        left.tell(spent.games - before, spent.of - before, spent.cost)
+def _play_all(
+    plan: MatchPlan, kept: Entries, jobs: int, progress: Callable[[str], None], *, retry_failed: bool = False
+) -> None:
+    run = play_matches(plan, kept, jobs=jobs, retry_failed=retry_failed)
+    run_to_the_end(run, progress, f"{plan.game.title}, {' against '.join(plan.names)}")
 
 
 def _as_text(found: Standings) -> str:
