@@ -24,7 +24,8 @@ CLASSES = {
     "Outcome": "FAILED ILLEGAL LEGAL REFUSED TRUNCATED UNPARSABLE",
     "PlayedGame": "agents luck table",
     "RuleReading": "changes outcomes right unread",
-    "Score": "agent asked exploitability game interval lost lost_at_stake outcomes questions rule_reading wins",
+    "Score": "agent asked exploitability exploitability_bounds game interval lost lost_at_stake outcomes questions "
+    "rule_reading wins wins_bounds",
     "Standings": "entrants game games limit matches seed",
 }
 FUNCTIONS = ["audit", "model", "play"]

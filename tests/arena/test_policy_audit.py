@@ -106,8 +106,7 @@ def test_what_failed_is_asked_again_on_demand_and_nothing_else(tmp_path: Path) -
     whole = audited(plan, CallableAgent(lambda question: best(question), "fails_at_times"), tmp_path / "whole.jsonl")
     assert found == whole
     assert found.outcomes == {Outcome.LEGAL: 2 * len(plan.asked)}
-    again = read_audit(path)
-    assert (again.answered, again.legal) == (len(plan.asked), len(plan.asked))
+    assert read_audit(path).asked == (len(plan.asked),) * 3
     assert audited(plan, agent, path, resume=True, retry_failed=True) == found
     assert asked == failed
 

@@ -222,6 +222,10 @@ def test_audited_agents_are_compared_from_their_ledgers(headway: Headway, tmp_pa
         pair["as_p1"],
         pair["as_p2"],
     ] == perfect  # there are no habits to read; who has not answered moves at random
+    beside = json.loads(headway("arena", "compare", "perfect", paths[1], "--json").out)
+    assert beside["audits"][0] == {"ledger": None, "agent": "perfect"}
+    assert [beside["pairs"][0]["as_p1"], beside["pairs"][0]["as_p2"]] == perfect
+    assert "1  perfect: a policy, which is known" in headway("arena", "compare", "perfect", paths[1]).out
     shown = headway("arena", "compare", *paths).out
     assert "1  reader: a legal answer to 40 of 40 questions (arena/reader-race-to-the-center.jsonl)" in shown
     assert "1 against 2" in shown
@@ -230,8 +234,9 @@ def test_audited_agents_are_compared_from_their_ledgers(headway: Headway, tmp_pa
 @pytest.mark.parametrize(
     ("ledgers", "expected"),
     [
-        ([], "Missing argument 'LEDGERS...'"),
+        ([], "Missing argument 'LEDGER LEDGER...'"),
         (["one.jsonl"], "There is nothing to compare"),
+        (["random", "perfect"], "Name the ledger of at least one audit: it says which game is played."),
         (["one.jsonl", "two.jsonl"], "The ledger one.jsonl cannot be read: No such file or directory."),
     ],
 )

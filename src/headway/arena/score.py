@@ -15,7 +15,8 @@ from headway.arena.reply import Outcome
 from headway.arena.rule_reading import NOT_ASKED, RuleReading
 from headway.game import Game, State
 from headway.phrases import percent
-from headway.policies import Answers, Erring, Policy, evaluate, exploitability, named
+from headway.policies import Answers, Bounds, Erring, Policy, evaluate, exploitability, named
+from headway.policies.completions import completions_of
 from headway.policies.policy import LEVELS, Odds
 from headway.table.table import Table
 from headway.tolerances import PROVEN
@@ -51,7 +52,8 @@ class Score:
     `lost_at_stake` the same where something is at stake; None if no answer was legal. `interval` is where `lost` may be
     if other questions were asked; None where all with something at stake were, and the agent always gives the same
     answer. `exploitability` and `wins` are those of the policy: where nothing was asked, or no answer was legal, it
-    moves at random. `wins` has the chance of winning in both seats against each opponent.
+    moves at random. `wins` has the chance of winning in both seats against each opponent. `exploitability_bounds` and
+    `wins_bounds` are between which numbers these are, however it moves there; None where there is no such position.
     `rule_reading` is what came of the questions with a rule changed.
 
     >>> score = headway.arena.audit("random", headway.load("cross-over"))
@@ -63,6 +65,9 @@ class Score:
     (Fraction(17, 36), (Fraction(1, 6), Fraction(0, 1)))
     >>> sum(score.rule_reading.changes.values())
     12
+    >>> score = headway.arena.audit(lambda observation: observation.legal[0], headway.load("cross-over"))
+    >>> score.exploitability_bounds, score.wins_bounds["perfect"][0]
+    (Bounds(low=0.5, high=0.5), Bounds(low=0.0, high=0.0))
     """
 
     game: Game
@@ -74,7 +79,9 @@ class Score:
     lost_at_stake: Value | None
     interval: tuple[float, float] | None
     exploitability: Value
+    exploitability_bounds: Bounds | None
     wins: Mapping[str, tuple[Value, Value]]
+    wins_bounds: Mapping[str, tuple[Bounds, Bounds]] | None
     rule_reading: RuleReading
 
     def __repr__(self) -> str:
@@ -130,7 +137,9 @@ def score(
     reading: RuleReading = NOT_ASKED,
 ) -> Score:
     """The score for the answers; `policy` is that of an agent that is one, and `reading` how it reads changed rules."""
-    whole = answers_policy(game, answered, agent) if policy is None else Remembered(policy)
+    answers = answers_policy(game, answered, agent)
+    whole, others = answers if policy is None else Remembered(policy), opponents(game)
+    completions = None if policy is not None else completions_of(game, answers)
     at_stake = [each for each in answered if each.asked.question.stakes > 0]
     is_exact = all(each.asked.weight == 1 for each in at_stake) and (
         policy is not None or all(len(each.odds) < 2 and sum(each.outcomes.values()) > 1 for each in at_stake)
@@ -148,7 +157,9 @@ def score(
         lost_at_stake,
         None if is_exact or lost is None else bootstrap(at_stake, share),
         exploitability(game, whole).value(),
-        {name: wins_against(game, whole, opponent) for name, opponent in opponents(game).items()},
+        None if completions is None else completions.exploitability,
+        {name: wins_against(game, whole, opponent) for name, opponent in others.items()},
+        None if completions is None else {name: completions.wins(opponent) for name, opponent in others.items()},
         reading,
     )
 

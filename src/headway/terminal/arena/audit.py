@@ -6,17 +6,19 @@ from collections.abc import Callable, Sequence
 import click
 
 from headway.arena.agents import Agent
+from headway.arena.columns import ELSEWHERE, percentage, with_bounds
 from headway.arena.interface import MOST_SAMPLES
 from headway.arena.ledger import Entry
 from headway.arena.policy_audit import Plan, about_audit, plan_audit, result_of
 from headway.arena.policy_audit import audit as ask_all
-from headway.arena.questions import CONTROLS, MOST_ASKED, Value
+from headway.arena.questions import CONTROLS, MOST_ASKED
 from headway.arena.reply import Outcome
 from headway.arena.report.audit_report import audit_section
 from headway.arena.rule_reading import MOST_RULE_QUESTIONS
 from headway.arena.score import Score
 from headway.arena.spent import Spent, run_to_the_end
-from headway.phrases import count, percent
+from headway.phrases import count, percent, player
+from headway.rulekit import P1, P2
 from headway.terminal.arena.options import (
     Asking,
     Ledgers,
@@ -28,10 +30,10 @@ from headway.terminal.arena.options import (
     report_options,
 )
 from headway.terminal.arena.rule_reading import reading_as_json, reading_as_text
+from headway.terminal.columns import in_columns
 from headway.terminal.options import JSON, rule_options
 from headway.terminal.output import complain, progress_line, show
 from headway.terminal.status import FAILED
-from headway.tolerances import PROVEN
 
 
 @click.command()
@@ -138,29 +140,35 @@ def _as_text(found: Score, plan: Plan) -> str:
         lines.append(f"  asked in {found.asked} of them; answers: {counts}")
         if failed := found.outcomes.get(Outcome.FAILED, 0):
             lines.append(f"  {count(failed, 'question')} without an answer: --retry-failed asks again")
-    if found.lost is not None and found.lost_at_stake is not None:
+    if found.lost is not None:
         low, high = found.interval or (None, None)
-        between = "exactly" if low is None or high is None else f"between {percent(low)} and {percent(high)}, 95 % sure"
-        lines.append(f"  value lost by a decision: {_percent(found.lost)} ({between})")
-        lines.append(f"  value lost where something is at stake: {_percent(found.lost_at_stake)}")
-    if found.outcomes and found.lost is None:
-        return "\n".join([*lines, *reading_as_text(found.rule_reading)])
-    lines.append(f"  exploitability: {_percent(found.exploitability)}")
-    if found.outcomes and found.asked < found.questions:
-        lines.append("  (in the other positions it is taken to move at random)")
-    lines.append("  chance of winning      as Player 1  as Player 2")
-    for opponent, (one, two) in found.wins.items():
-        against = f"level {opponent}" if opponent.isdecimal() else opponent
-        lines.append(f"    against {against:12}{_percent(one):>13}{_percent(two):>13}")
+        sure = "exactly" if low is None or high is None else f"between {percent(low)} and {percent(high)}, 95 % sure"
+        lines.append(f"  value lost by a decision: {percentage(found.lost)} ({sure})")
+        lines.append(f"  value lost where something is at stake: {percentage(found.lost_at_stake)}")
+    if not found.outcomes or found.lost is not None:
+        lines.append(f"  exploitability: {with_bounds(found.exploitability, found.exploitability_bounds)}")
+        lines += ["  chance of winning", in_columns(_wins(found), indent=4)]
+        if found.exploitability_bounds is not None:
+            lines.append(f"  {ELSEWHERE}")
     return "\n".join([*lines, *reading_as_text(found.rule_reading)])
+
+
+def _wins(found: Score) -> list[list[str]]:
+    """The chances of winning in columns."""
+    bounds = found.wins_bounds or {}
+    rows = [
+        [_opponent(name), *map(with_bounds, chances, bounds.get(name, (None, None)))]
+        for name, chances in found.wins.items()
+    ]
+    return [["against", f"as {player(P1)}", f"as {player(P2)}"], *rows]
+
+
+def _opponent(name: str) -> str:
+    return f"level {name}" if name.isdecimal() else name
 
 
 def _cost(tokens: int) -> list[str]:
     return [f"  tokens: {tokens:,}"] if tokens else []
-
-
-def _percent(chance: Value) -> str:
-    return percent(chance, unsure=PROVEN)
 
 
 def _as_json(found: Score) -> dict[str, object]:
@@ -176,6 +184,8 @@ def _as_json(found: Score) -> dict[str, object]:
         "lost_at_stake": None if found.lost_at_stake is None else float(found.lost_at_stake),
         "interval": found.interval,
         "exploitability": None if is_silent else float(found.exploitability),
-        "rule_reading": reading_as_json(found.rule_reading),
+        "exploitability_bounds": None if is_silent else found.exploitability_bounds,
         "wins": None if is_silent else {name: [float(one), float(two)] for name, (one, two) in found.wins.items()},
+        "wins_bounds": None if is_silent else found.wins_bounds,
+        "rule_reading": reading_as_json(found.rule_reading),
     }

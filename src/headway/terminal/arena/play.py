@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 import click
 
 from headway.analysis.tally import LIMIT
-from headway.arena.columns import entrant_columns, match_columns
+from headway.arena.columns import IN_BRACKETS, entrant_columns, match_columns
 from headway.arena.ledger import Entries, InMemory
 from headway.arena.matches import (
     MatchPlan,
@@ -30,6 +30,7 @@ from headway.terminal.arena.options import (
     ledger_options,
     report_options,
 )
+from headway.terminal.columns import in_columns
 from headway.terminal.options import JSON, rule_options
 from headway.terminal.output import complain, progress_line, show
 from headway.terminal.status import FAILED
@@ -121,9 +122,10 @@ def _as_text(found: Standings) -> str:
     games = found.matches[0].games
     return "\n".join([
         f"{found.game.title}: {games} games of each two agents, in {count(games // 2, 'pair')} with the same chance",
-        *_table(entrant_columns(found, outcomes=False)),
+        in_columns(entrant_columns(found, outcomes=False)),
         *map(_failures, filter(_has_failed, found.entrants)),
-        *_table(match_columns(found)),
+        in_columns(match_columns(found)),
+        f"  {IN_BRACKETS}",
     ])  # fmt: skip
 
 
@@ -135,19 +137,6 @@ def _failures(entrant: Entrant) -> str:
     """What came of the decisions of an agent that has failed."""
     counts = ", ".join(f"{outcome.value} {entrant.outcomes.get(outcome, 0)}" for outcome in Outcome)
     return f"  {entrant.agent}: {counts}; a random move was made instead"
-
-
-def _table(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows in columns, with the first to the left and the others to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  "
-        + "  ".join(
-            cell.ljust(width) if number == 0 else cell.rjust(width)
-            for number, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
 
 
 def _as_json(found: Standings, plan: MatchPlan) -> dict[str, object]:
