@@ -81,7 +81,8 @@ def read_audits(given: Sequence[str]) -> list[Audited]:
     if not ledgers:
         raise BadLedger("Name the ledger of at least one audit: it says which game is played.")
     game = next(iter(ledgers.values())).game
-    return [ledgers.get(each) or Audited(each, game, named(game, each)) for each in given]
+    policies = {each: named(game, each) for each in given if each in POLICIES}
+    return [ledgers.get(each) or Audited(policies[each].name, game, policies[each]) for each in given]
 
 
 def _answers(entries: Sequence[Entry]) -> dict[Table | str, Mapping[str, Value]]:
