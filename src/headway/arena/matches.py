@@ -93,7 +93,7 @@ def plan_matches(
     check_matches(len(agents), games)
     policies = [None if agent.policy is None else Remembered(agent.policy) for agent in agents]
     worths = Worths(solve(game, progress=progress))
-    names = _told_apart([agent.name for agent in agents])
+    names = _distinct([agent.name for agent in agents])
     return MatchPlan(game, agents, names, policies, games // 2, seed, limit, worths)
 
 
@@ -105,7 +105,7 @@ def check_matches(agents: int, games: int) -> None:
         raise HeadwayError(f"Games are played in pairs with the seats swapped, so their number is even, not {games}.")
 
 
-def _told_apart(names: Sequence[str]) -> list[str]:
+def _distinct(names: Sequence[str]) -> list[str]:
     """The names, with a number where one comes up again."""
     found = list[str]()
     for name in names:

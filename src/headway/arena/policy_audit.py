@@ -176,7 +176,9 @@ def _exact_reading(plan: Plan, agent: Agent) -> RuleReading:
 
 def _reading(plan: Plan, told: Mapping[tuple[str, int], Sequence[Entry]]) -> RuleReading:
     """What came of the questions under changed rules."""
-    answers = [_told(each.question, told.get((each.rule, each.question.number), [])) for each in plan.rule_questions]
+    answers = [
+        _outcomes_of(each.question, told.get((each.rule, each.question.number), [])) for each in plan.rule_questions
+    ]
     return score_reading(plan.rule_questions, answers)
 
 
@@ -188,7 +190,7 @@ def by_question(entries: Sequence[Entry]) -> dict[tuple[str, int], list[Entry]]:
     return found
 
 
-def _told(question: Question, entries: Sequence[Entry]) -> list[tuple[Outcome, int | None]]:
+def _outcomes_of(question: Question, entries: Sequence[Entry]) -> list[tuple[Outcome, int | None]]:
     """The outcomes of a question, with the legal moves."""
     game, seen = question.table.game, question.seen
     return [
@@ -198,7 +200,7 @@ def _told(question: Question, entries: Sequence[Entry]) -> list[tuple[Outcome, i
 
 
 def _answered(asked: Asked, entries: Sequence[Entry]) -> Answered:
-    told = _told(asked.question, entries)
+    told = _outcomes_of(asked.question, entries)
     return answered_with(asked, [move for _, move in told], [outcome for outcome, _ in told])
 
 

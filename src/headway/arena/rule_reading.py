@@ -112,10 +112,11 @@ def _piece_count(game: Game) -> tuple[int, ...]:
 def rule_questions(
     game: Game, questions: Sequence[Question], most: int = MOST_RULE_QUESTIONS, progress: Progress | None = None
 ) -> list[RuleQuestion]:
-    """At most so many questions under changed rules, as evenly from the changes as possible, of each the sharpest.
+    """At most this number of questions under changed rules: equally many of each change, as far as there are any.
 
-    The choice depends only on the game and the number, so that all agents are asked the same. A change under which the
-    game is too large to be solved is left out.
+    Of a change those come first in which the fewest of the moves that were right are still right. The choice depends
+    only on the game and the number, so that all agents are asked the same. A change under which the game is too large
+    to be solved is left out.
     """
     if not questions or not most:
         return []

@@ -8,7 +8,7 @@ from headway.solver.time_left import TimeLeft
 
 
 class Spent(NamedTuple):
-    """How many answers or games are there, of how many; and the tokens of all answers, failed ones included."""
+    """How many answers or games are `done`, `of` how many; and the tokens of all answers, failed ones included."""
 
     done: int
     of: int
@@ -21,7 +21,7 @@ class Spent(NamedTuple):
         return cls(done, of, 0, 0).plus(0, entries)
 
     def plus(self, done: int, entries: Sequence[Entry]) -> "Spent":
-        """With so many more that are done, and further entries."""
+        """What it is after `done` more answers or games, and with further entries."""
         prompt = sum(entry.get("prompt_tokens", 0) for entry in entries)
         completion = sum(entry.get("completion_tokens", 0) for entry in entries)
         return Spent(self.done + done, self.of, self.prompt_tokens + prompt, self.completion_tokens + completion)
