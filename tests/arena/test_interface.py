@@ -23,7 +23,9 @@ CLASSES = {
     "Observation": "first game legal moves of seat secret_state state",
     "Outcome": "FAILED ILLEGAL LEGAL REFUSED TRUNCATED UNPARSABLE",
     "PlayedGame": "agents luck table",
-    "Score": "agent asked exploitability game interval lost lost_at_stake outcomes questions wins",
+    "RuleReading": "changes outcomes right unread",
+    "Score": "agent asked exploitability exploitability_bounds game interval lost lost_at_stake outcomes questions "
+    "rule_reading wins wins_bounds",
     "Standings": "entrants game games limit matches seed",
 }
 FUNCTIONS = ["audit", "model", "play"]

@@ -36,13 +36,14 @@ def test_policies_play_without_a_ledger_and_the_truth_stands_beside(headway: Hea
 
 def test_the_standings_are_a_table(headway: Headway) -> None:
     shown = headway(*PLAY, "5", "5", "random", "--game", GAME, "--games", 4).out
-    first, *lines = shown.splitlines()
+    first, *lines, last = shown.splitlines()
+    assert last == "  In brackets: the 95 % interval."
     assert first == "Race to the Center: 4 games of each two agents, in 2 pairs with the same chance"
     assert [line.split("  ")[1] for line in lines] == [
         "agent", "level 5", "level 5 (2)", "random",
         "match", "level 5 - level 5 (2)", "level 5 - random", "level 5 (2) - random",
     ]  # fmt: skip
-    assert " ".join(lines[5].split()[-15:]) == "2 2 0 50 % 50.0 to 50.0 50 % 50.0 to 50.0 50 %"
+    assert " ".join(lines[5].split()[-15:]) == "2 2 0 50 % (50.0 to 50.0) 50 % (50.0 to 50.0) 50 %"
 
 
 def test_one_game_after_another_under_their_rules(headway: Headway) -> None:

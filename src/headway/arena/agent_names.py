@@ -1,6 +1,7 @@
 """Agents by their names: policies, players that are programs, and language models."""
 
 from collections.abc import Callable
+from functools import partial
 
 from headway.arena.agents import Agent, PlayerAgent, PolicyAgent
 from headway.arena.chat import ChatServer
@@ -26,7 +27,7 @@ def agent_of(
     `seconds` is the time in which an engine has to answer, if that is not to be its own.
     """
     if name in POLICIES:
-        return PolicyAgent(named(game, name))
+        return PolicyAgent(named(game, name), partial(named, name=name))
     if name.startswith(MODEL) and name != MODEL:
         return ModelAgent(server(name.removeprefix(MODEL)), list_moves=list_moves)
     try:

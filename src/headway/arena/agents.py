@@ -13,6 +13,7 @@ from headway.arena.chat import SECONDS, Message
 from headway.arena.questions import Question
 from headway.arena.reply import Outcome
 from headway.errors import HeadwayError, expected, quoted
+from headway.game import Game
 from headway.players import FORFEITING_ERRORS, Observation, Player
 from headway.policies import Policy
 
@@ -51,6 +52,10 @@ class Agent(ABC):
         """The policy of an agent that is one: its odds are known exactly, and it need not be asked."""
         return None
 
+    def policy_in(self, game: Game) -> Policy | None:
+        """The policy of such an agent in a game with a rule changed; None if it has none there."""
+        return None
+
     def check(self) -> None:  # noqa: B027 - most agents can always answer
         """Refuse in one line, before any work, an agent that cannot answer at all."""
 
@@ -65,15 +70,19 @@ class Agent(ABC):
 
 
 class PolicyAgent(Agent):
-    """A policy, such as a level or perfect play."""
+    """A policy, such as a level or perfect play. `in_game` gives it for the game with a rule changed."""
 
-    def __init__(self, policy: Policy) -> None:
-        self.name, self._policy = policy.name, policy
+    def __init__(self, policy: Policy, in_game: Callable[[Game], Policy] | None = None) -> None:
+        self.name, self._policy, self._in_game = policy.name, policy, in_game
 
     @property
     def policy(self) -> Policy:
         """The policy itself."""
         return self._policy
+
+    def policy_in(self, game: Game) -> Policy | None:
+        """The same policy, by the rules of that game."""
+        return None if self._in_game is None else self._in_game(game)
 
     def answer(self, question: Question, sample: int) -> Answer:
         """A move by the odds of the policy."""

@@ -10,9 +10,9 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from typing import Any, TypeVar
 
 GRACE = 0.5
-"""For so many seconds after an interruption, calls that are under way may still return."""
+"""The seconds after an interruption in which a call that is under way may still return."""
 MOST_CALLS = 256
-"""While so many calls are running, those that were left behind included, others wait, and their time passes."""
+"""The most calls that run at a time, those that were left behind included. Others wait, and their time passes."""
 
 Result = TypeVar("Result")
 

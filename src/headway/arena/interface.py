@@ -16,14 +16,15 @@ from headway.arena.ledger import Entries, Entry, InMemory, Ledger
 from headway.arena.matches import about_matches, check_matches, plan_matches, play_matches
 from headway.arena.model_agent import ModelAgent
 from headway.arena.questions import CONTROLS, MOST_ASKED, Question
+from headway.arena.rule_reading import MOST_RULE_QUESTIONS
 from headway.arena.score import Score
+from headway.arena.spent import run_to_the_end
 from headway.arena.standings import Standings, standings_of
 from headway.errors import HeadwayError, expected
 from headway.game import Game
 from headway.players.player import Observation
 from headway.policies import Policy
 from headway.progress import Progress, checked_progress
-from headway.solver.time_left import TimeLeft
 
 AnAgent = str | Policy | Callable[[Observation], str] | Agent
 """What can be given as an agent."""
@@ -66,17 +67,20 @@ def audit(
     samples: int = 1,
     most: int = MOST_ASKED,
     controls: int = CONTROLS,
+    rule_reading: int = MOST_RULE_QUESTIONS,
     jobs: int = 1,
     seconds: float | None = None,
     ledger: str | os.PathLike[str] | None = None,
+    retry_failed: bool = False,
     progress: Progress | None = None,
 ) -> Score:
     """Ask an agent for its move in every position where something is at stake, and score its whole policy.
 
     Each question is asked `samples` times, `jobs` of them at a time. In a large game `most` of those with something at
-    stake are asked, and `controls` of the others. An answer has to come within `seconds`: by default 120, of an engine
-    10. A `ledger` is a file for the answers: if it is there already, the audit goes on with it. Policies need not be
-    asked.
+    stake are asked, and `controls` of the others; also, with one rule changed, at most `rule_reading` questions where
+    what was right becomes a mistake. An answer has to come within `seconds`: by default 120, of an engine 10. A
+    `ledger` is a file for the answers: if it is there already, the audit goes on with it, and with `retry_failed` asks
+    again where the agent failed. Policies need not be asked.
 
     >>> game = headway.load("race-to-the-center")
     >>> headway.arena.audit("perfect", game)
@@ -87,16 +91,20 @@ def audit(
     checked_game(game)
     checked_number(samples, "samples", MOST_SAMPLES)
     checked_number(most, "questions", 10**9)
+    for number, what in ((controls, "controls"), (rule_reading, "questions with a rule changed")):
+        if number != 0:
+            checked_number(number, what, 10**9)
     checked_number(jobs, "jobs", MOST_JOBS)
     tell = checked_progress(progress)
     with _seated([agent], game, _checked_seconds(seconds)) as (asked,):
-        plan = policy_audit.plan_audit(game, samples=samples, most=most, controls=controls, progress=progress)
+        plan = policy_audit.plan_audit(
+            game, samples=samples, most=most, controls=controls, rule_reading=rule_reading, progress=progress
+        )
         if asked.policy is not None:
             return policy_audit.result_of(plan, asked, [])
         with _entries(ledger, policy_audit.about_audit(plan, asked)) as entries:
-            left, before = TimeLeft(tell, f"{game.title}, {asked.name}"), len(entries.entries)
-            for spent in policy_audit.audit(plan, asked, entries, jobs=jobs):
-                left.tell(spent.answers - before, spent.of - before)
+            run = policy_audit.audit(plan, asked, entries, jobs=jobs, retry_failed=retry_failed)
+            run_to_the_end(run, tell, f"{game.title}, {asked.name}")
             return policy_audit.result_of(plan, asked, entries.entries)
 
 
@@ -110,6 +118,7 @@ def play(
     jobs: int = 1,
     seconds: float | None = None,
     ledger: str | os.PathLike[str] | None = None,
+    retry_failed: bool = False,
     progress: Progress | None = None,
 ) -> Standings:
     """Let each two of some agents play pairs of games, with the seats swapped and the same chance in both.
@@ -117,7 +126,7 @@ def play(
     `games` is how many each two play, and a game is unfinished after `limit` plies; `jobs` games are played at a time.
     The same `seed` gives the same chance. An answer has to come within `seconds`: by default 120, of an engine 10. In
     place of one that failed a random move is made. A `ledger` is a file for the answers and the games: if it is there
-    already, the matches go on with it.
+    already, the matches go on with it, and with `retry_failed` play games again from where an agent first failed.
 
     >>> (match,) = headway.arena.play(["perfect", "random"], headway.load("cross-over"), games=200).matches
     >>> match.games, match.exact, match.adjusted_interval[0] < match.exact < match.adjusted_interval[1]
@@ -136,10 +145,8 @@ def play(
     with _seated(agents, game, _checked_seconds(seconds)) as seated:
         plan = plan_matches(game, seated, games, seed=seed, limit=limit, progress=progress)
         with _entries(ledger, about_matches(plan)) as entries:
-            left, before = TimeLeft(tell, f"{game.title}, {' against '.join(plan.names)}"), None
-            for spent in play_matches(plan, entries, jobs=jobs):
-                before = spent.games if before is None else before
-                left.tell(spent.games - before, spent.of - before, spent.cost)
+            run = play_matches(plan, entries, jobs=jobs, retry_failed=retry_failed)
+            run_to_the_end(run, tell, f"{game.title}, {' against '.join(plan.names)}")
             return standings_of(plan, entries.entries)
 
 

@@ -2,23 +2,23 @@
 
 import json
 from collections.abc import Callable, Sequence
-from functools import partial
 
 import click
 
 from headway.arena.agents import Agent
+from headway.arena.columns import ELSEWHERE, percentage, with_bounds
 from headway.arena.interface import MOST_SAMPLES
 from headway.arena.ledger import Entry
-from headway.arena.policy_audit import Plan, about_audit, plan_audit, reading_of, result_of
+from headway.arena.policy_audit import Plan, about_audit, plan_audit, result_of
 from headway.arena.policy_audit import audit as ask_all
-from headway.arena.questions import CONTROLS, MOST_ASKED, Value
+from headway.arena.questions import CONTROLS, MOST_ASKED
 from headway.arena.reply import Outcome
 from headway.arena.report.audit_report import audit_section
-from headway.arena.rule_reading import MOST_READINGS, exact_reading
+from headway.arena.rule_reading import MOST_RULE_QUESTIONS
 from headway.arena.score import Score
-from headway.phrases import percent
-from headway.policies import named
-from headway.solver.time_left import TimeLeft
+from headway.arena.spent import Spent, run_to_the_end
+from headway.phrases import count, percent, player
+from headway.rulekit import P1, P2
 from headway.terminal.arena.options import (
     Asking,
     Ledgers,
@@ -30,10 +30,10 @@ from headway.terminal.arena.options import (
     report_options,
 )
 from headway.terminal.arena.rule_reading import reading_as_json, reading_as_text
+from headway.terminal.columns import in_columns
 from headway.terminal.options import JSON, rule_options
 from headway.terminal.output import complain, progress_line, show
 from headway.terminal.status import FAILED
-from headway.tolerances import PROVEN
 
 
 @click.command()
@@ -47,7 +47,11 @@ from headway.tolerances import PROVEN
 @click.option("--most", type=click.IntRange(8), default=MOST_ASKED, show_default=True, help="Most questions at stake.")
 @click.option("--controls", type=click.IntRange(0), default=CONTROLS, show_default=True, help="Others, for comparison.")
 @click.option(
-    "--rule-reading", type=click.IntRange(0), default=MOST_READINGS, show_default=True, help="Most with a rule changed."
+    "--rule-reading",
+    type=click.IntRange(0),
+    default=MOST_RULE_QUESTIONS,
+    show_default=True,
+    help="Most with a rule changed.",
 )
 @asking_options
 @ledger_options
@@ -76,7 +80,7 @@ def audit(
     """
     chosen, links = chosen_games(games, rules, board), report.checked_links()
     agents = [asking.agent(agent, game) for game in chosen]
-    status, sections, named_in = 0, list[str](), partial(named, name=agent)
+    status, sections = 0, list[str]()
     try:
         agents[0].check()
         for game, asked in zip(chosen, agents, strict=True):
@@ -86,19 +90,17 @@ def audit(
                     samples=samples,
                     most=most,
                     controls=controls,
-                    most_readings=rule_reading,
+                    rule_reading=rule_reading,
                     progress=progress,
                 )
                 found, entries = _audited(plan, asked, ledgers, jobs, progress)
-                is_policy = asked.policy is not None
-                reading = exact_reading(plan.readings, named_in) if is_policy else reading_of(plan, entries)
-            tokens = sum(entry["prompt_tokens"] + entry["completion_tokens"] for entry in entries)
+            tokens = Spent.so_far(0, 0, entries).tokens
             if as_json:
-                show(json.dumps({**_as_json(found), "tokens": tokens, "rule_reading": reading_as_json(reading)}))
+                show(json.dumps({**_as_json(found), "tokens": tokens}))
             else:
-                show("\n".join([_as_text(found, plan), *reading_as_text(reading), *_cost(tokens)]))
+                show("\n".join([_as_text(found, plan), *_cost(tokens)]))
             if report.html is not None:
-                sections.append(audit_section(plan, found, asked, entries, links, reading))
+                sections.append(audit_section(plan, found, asked, entries, links))
             if found.outcomes and not found.outcomes.get(Outcome.LEGAL):
                 complain(f"{found.agent} has given no legal move in {game.title}; its ledger says why.")
                 status = FAILED
@@ -117,12 +119,9 @@ def _audited(
         return result_of(plan, agent, []), []
     path = ledgers.path(agent.name, plan.game)
     with ledgers.open(path, about_audit(plan, agent)) as ledger:
-        before = len(ledger.entries)
-        left = TimeLeft(progress, f"{plan.game.title}, {agent.name}")
+        run = ask_all(plan, agent, ledger, jobs=jobs, retry_failed=ledgers.retry_failed)
         try:
-            for spent in ask_all(plan, agent, ledger, jobs=jobs):
-                cost = f"{spent.tokens:,} tokens" if spent.tokens else ""
-                left.tell(spent.answers - before, spent.of - before, cost)
+            run_to_the_end(run, progress, f"{plan.game.title}, {agent.name}")
         except KeyboardInterrupt:
             progress("")
             show(f"Interrupted. {len(ledger.entries)} answers are in {path}. Go on with the option --resume.")
@@ -139,29 +138,37 @@ def _as_text(found: Score, plan: Plan) -> str:
     if found.outcomes:
         counts = ", ".join(f"{outcome.value} {found.outcomes.get(outcome, 0)}" for outcome in Outcome)
         lines.append(f"  asked in {found.asked} of them; answers: {counts}")
-    if found.lost is not None and found.lost_at_stake is not None:
+        if failed := found.outcomes.get(Outcome.FAILED, 0):
+            lines.append(f"  {count(failed, 'question')} without an answer: --retry-failed asks again")
+    if found.lost is not None:
         low, high = found.interval or (None, None)
-        between = "exactly" if low is None or high is None else f"between {percent(low)} and {percent(high)}, 95 % sure"
-        lines.append(f"  value lost by a decision: {_percent(found.lost)} ({between})")
-        lines.append(f"  value lost where something is at stake: {_percent(found.lost_at_stake)}")
-    if found.outcomes and found.lost is None:
-        return "\n".join(lines)
-    lines.append(f"  exploitability: {_percent(found.exploitability)}")
-    if found.outcomes and found.asked < found.questions:
-        lines.append("  (in the other positions it is taken to move at random)")
-    lines.append("  chance of winning      as Player 1  as Player 2")
-    for opponent, (one, two) in found.wins.items():
-        against = f"level {opponent}" if opponent.isdecimal() else opponent
-        lines.append(f"    against {against:12}{_percent(one):>13}{_percent(two):>13}")
-    return "\n".join(lines)
+        sure = "exactly" if low is None or high is None else f"between {percent(low)} and {percent(high)}, 95 % sure"
+        lines.append(f"  value lost by a decision: {percentage(found.lost)} ({sure})")
+        lines.append(f"  value lost where something is at stake: {percentage(found.lost_at_stake)}")
+    if not found.outcomes or found.lost is not None:
+        lines.append(f"  exploitability: {with_bounds(found.exploitability, found.exploitability_bounds)}")
+        lines += ["  chance of winning", in_columns(_wins(found), indent=4)]
+        if found.exploitability_bounds is not None:
+            lines.append(f"  {ELSEWHERE}")
+    return "\n".join([*lines, *reading_as_text(found.rule_reading)])
+
+
+def _wins(found: Score) -> list[list[str]]:
+    """The chances of winning in columns."""
+    bounds = found.wins_bounds or {}
+    rows = [
+        [_opponent(name), *map(with_bounds, chances, bounds.get(name, (None, None)))]
+        for name, chances in found.wins.items()
+    ]
+    return [["against", f"as {player(P1)}", f"as {player(P2)}"], *rows]
+
+
+def _opponent(name: str) -> str:
+    return f"level {name}" if name.isdecimal() else name
 
 
 def _cost(tokens: int) -> list[str]:
     return [f"  tokens: {tokens:,}"] if tokens else []
-
-
-def _percent(chance: Value) -> str:
-    return percent(chance, unsure=PROVEN)
 
 
 def _as_json(found: Score) -> dict[str, object]:
@@ -177,5 +184,8 @@ def _as_json(found: Score) -> dict[str, object]:
         "lost_at_stake": None if found.lost_at_stake is None else float(found.lost_at_stake),
         "interval": found.interval,
         "exploitability": None if is_silent else float(found.exploitability),
+        "exploitability_bounds": None if is_silent else found.exploitability_bounds,
         "wins": None if is_silent else {name: [float(one), float(two)] for name, (one, two) in found.wins.items()},
+        "wins_bounds": None if is_silent else found.wins_bounds,
+        "rule_reading": reading_as_json(found.rule_reading),
     }

@@ -49,6 +49,7 @@ class Ledgers(NamedTuple):
 
     ledgers: Path
     resume: bool
+    retry_failed: bool
 
     def path(self, *about: object) -> Path:
         """The file of a ledger in the folder, which is made if it is not there; named after what it is about."""
@@ -61,7 +62,7 @@ class Ledgers(NamedTuple):
 
     def open(self, path: Path, about: dict[str, Any]) -> Ledger:
         """The ledger at a path."""
-        return Ledger(path, about, resume=self.resume and path.exists())
+        return Ledger(path, about, resume=(self.resume or self.retry_failed) and path.exists())
 
 
 class Report(NamedTuple):
@@ -126,6 +127,9 @@ ledger_options = _gathered(
         help="The folder for the ledgers: a file with every answer for each game.",
     ),
     click.option("--resume", is_flag=True, help="Go on with the ledgers, and ask only what they do not have."),
+    click.option(
+        "--retry-failed", is_flag=True, help="Like --resume, and ask again where an agent failed or was not there."
+    ),
 )
 report_options = _gathered(
     "report",

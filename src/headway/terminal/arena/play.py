@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 import click
 
 from headway.analysis.tally import LIMIT
-from headway.arena.columns import entrant_columns, match_columns
+from headway.arena.columns import IN_BRACKETS, entrant_columns, match_columns
 from headway.arena.ledger import Entries, InMemory
 from headway.arena.matches import (
     MatchPlan,
@@ -17,9 +17,9 @@ from headway.arena.matches import (
 )
 from headway.arena.reply import Outcome
 from headway.arena.report.match_report import match_section
+from headway.arena.spent import run_to_the_end
 from headway.arena.standings import Entrant, Standings, standings_of
 from headway.phrases import count
-from headway.solver.time_left import TimeLeft
 from headway.terminal.arena.options import (
     Asking,
     Ledgers,
@@ -30,6 +30,7 @@ from headway.terminal.arena.options import (
     ledger_options,
     report_options,
 )
+from headway.terminal.columns import in_columns
 from headway.terminal.options import JSON, rule_options
 from headway.terminal.output import complain, progress_line, show
 from headway.terminal.status import FAILED
@@ -102,7 +103,7 @@ def _played(plan: MatchPlan, ledgers: Ledgers, jobs: int, progress: Callable[[st
     path = ledgers.path("play", *(agent.name for agent in plan.agents), plan.game)
     with ledgers.open(path, about_matches(plan)) as kept:
         try:
-            _play_all(plan, kept, jobs, progress)
+            _play_all(plan, kept, jobs, progress, retry_failed=ledgers.retry_failed)
         except KeyboardInterrupt:
             progress("")
             show(f"Interrupted. What was played is in {path}. Go on with the option --resume.")
@@ -110,21 +111,21 @@ def _played(plan: MatchPlan, ledgers: Ledgers, jobs: int, progress: Callable[[st
         return standings_of(plan, kept.entries)
 
 
-def _play_all(plan: MatchPlan, ledger: Entries, jobs: int, progress: Callable[[str], None]) -> None:
-    left = TimeLeft(progress, f"{plan.game.title}, {' against '.join(plan.names)}")
-    before: int | None = None
-    for spent in play_matches(plan, ledger, jobs=jobs):
-        before = spent.games if before is None else before
-        left.tell(spent.games - before, spent.of - before, spent.cost)
+def _play_all(
+    plan: MatchPlan, kept: Entries, jobs: int, progress: Callable[[str], None], *, retry_failed: bool = False
+) -> None:
+    run = play_matches(plan, kept, jobs=jobs, retry_failed=retry_failed)
+    run_to_the_end(run, progress, f"{plan.game.title}, {' against '.join(plan.names)}")
 
 
 def _as_text(found: Standings) -> str:
     games = found.matches[0].games
     return "\n".join([
         f"{found.game.title}: {games} games of each two agents, in {count(games // 2, 'pair')} with the same chance",
-        *_table(entrant_columns(found, outcomes=False)),
+        in_columns(entrant_columns(found, outcomes=False)),
         *map(_failures, filter(_has_failed, found.entrants)),
-        *_table(match_columns(found)),
+        in_columns(match_columns(found)),
+        f"  {IN_BRACKETS}",
     ])  # fmt: skip
 
 
@@ -136,19 +137,6 @@ def _failures(entrant: Entrant) -> str:
     """What came of the decisions of an agent that has failed."""
     counts = ", ".join(f"{outcome.value} {entrant.outcomes.get(outcome, 0)}" for outcome in Outcome)
     return f"  {entrant.agent}: {counts}; a random move was made instead"
-
-
-def _table(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows in columns, with the first to the left and the others to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  "
-        + "  ".join(
-            cell.ljust(width) if number == 0 else cell.rjust(width)
-            for number, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
 
 
 def _as_json(found: Standings, plan: MatchPlan) -> dict[str, object]:
