@@ -17,6 +17,7 @@ from headway.compiled import machine_rules
 from headway.game import Game
 from headway.rulekit import DRAW
 from headway.solver.backend import Compiled, available_cores, compiled_for
+from headway.solver.certificate import every_state
 from headway.solver.index import ENDS_DRAWN, ENDS_WON, NEVER_ENDS, NO_WINNER, UNREACHED, ReachedIndex
 from headway.solver.kernels.backward_form import BackwardForm
 from headway.solver.kernels.numbered_retrograde import (
@@ -34,10 +35,11 @@ from headway.solver.kernels.span import LEAVES_SPAN, Span
 from headway.solver.memory import free_memory
 from headway.solver.numbering import numbering
 from headway.solver.size import TooLarge, memory_limit, state_count, too_large
-from headway.solver.solution import Certificate, Solution, Unproven, Winners, every_state
+from headway.solver.solution import Certificate, Solution, Unproven
 from headway.solver.span import leaves_span, start_numbers
 from headway.solver.threads import threads
 from headway.solver.time_left import TimeLeft
+from headway.solver.values import Winners
 
 BYTES_PER_STATE = 4 + 4 + 2 + 1 + 1 + 1  # offset of its predecessors, queue, plies, winner, seat, open moves
 BYTES_PER_MOVE = 4
