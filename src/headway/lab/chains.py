@@ -14,9 +14,9 @@ from headway.solver.gth import TooHard
 from headway.solver.kernels.best_play import count_stakes, set_best_odds
 from headway.solver.kernels.krylov import CHECKED, Vectors, find_kept, least_duration, set_known, solve_chain
 from headway.solver.normal_form import NormalForm
-from headway.solver.solution import Winners
 from headway.solver.strategies import best_strategies
 from headway.solver.threads import call
+from headway.solver.values import Winners
 from headway.tolerances import CHAIN_ERROR, PROVEN, ROUNDING, ULP
 
 MOST_ROUNDS = 3_000

@@ -12,7 +12,12 @@ from headway.solver.kernels.form import winner_of
 from headway.solver.kernels.local_proof import contradiction
 from headway.solver.kernels.retrograde import Decided
 from headway.solver.normal_form import NormalForm, Shares
-from headway.solver.solution import CommonFractions
+from headway.solver.values import CommonFractions
+
+
+def every_state(has_draws: bool) -> str:
+    """What is proved by retrograde analysis, in words."""
+    return f"every win, loss{', draw' if has_draws else ''} and endless state"
 
 
 def local_error(explored: Explored, decided: Decided) -> str | None:

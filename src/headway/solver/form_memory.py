@@ -47,6 +47,8 @@ BYTES_PER_SECRET = 16
 BYTES_PER_SORTED_SECRET = 32
 """In addition, while these are sorted: keys and numbers; and `BYTES_PER_ENTRY` for each integer that is seen."""
 BYTES_PER_ENTRY = 4
+MOST_COUNTED = 5_000_000
+"""Encodable states that are counted in about a second. The largest length is not sought among games with more."""
 
 
 class Reachable(NamedTuple):
@@ -153,7 +155,19 @@ def _refusal(game: Game, found: Count, free: int, progress: Callable[[str], None
         limit = memory_limit(found.least, free, "at least ")
     elif found.most > free:
         limit = memory_limit(found.most, free, "up to ")
+    if found.reachable.nodes > MOST_COUNTED:
+        return refusal(game, limit, _judged_length(game, free, progress), is_judged=True)
     return refusal(game, limit, _largest_length(game, found, free, progress))
+
+
+def _judged_length(game: Game, free: int, progress: Callable[[str], None]) -> int | None:
+    """About the largest length of a game that fits, judged by one that is counted quickly."""
+    quick = largest_length(game, lambda smaller: state_count(smaller) <= MOST_COUNTED)
+    if quick is None:
+        return None
+    counted_game = with_length(game, quick)
+    found = count(counted_game, free, progress)
+    return largest_length(game, partial(_is_in_proportion, counted_game, found, free))
 
 
 def _largest_length(game: Game, found: Count, free: int, progress: Callable[[str], None]) -> int | None:
@@ -177,5 +191,5 @@ def _largest_length(game: Game, found: Count, free: int, progress: Callable[[str
 
 
 def _is_in_proportion(game: Game, found: Count, free: int, other: Game) -> bool:
-    """Will another length of a game fit, if it takes as much for each encodable state as the one that was counted?"""
+    """Does another length of a game fit, if it takes as much for each encodable state as the one that was counted?"""
     return found.most * state_count(other) <= free * state_count(game)

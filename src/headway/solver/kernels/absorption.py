@@ -6,9 +6,9 @@ by more than h times the largest error of an equation for each ply of its node. 
 rounding takes a share of what was added up.
 """
 
+from headway.solver.kernels.arrays import Floats, Ints
 from headway.solver.kernels.floors import has_loop
 from headway.solver.kernels.form import Components, Form
-from headway.solver.kernels.matrix_game import Floats, Ints
 from headway.tolerances import ULP
 
 SPARE = 8

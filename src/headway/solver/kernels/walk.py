@@ -1,8 +1,8 @@
 """How long a Markov chain in normal form goes on, and how often it visits each node, ply after ply."""
 
 from headway.solver.kernels.absorption import SPARE
+from headway.solver.kernels.arrays import Floats, Ints
 from headway.solver.kernels.form import Components, Form
-from headway.solver.kernels.matrix_game import Floats, Ints
 
 PLIES = 3
 """Distributions are kept for this ply and the next two: a secret and its answer are two plies."""
