@@ -89,5 +89,5 @@ def test_a_head_start_that_cannot_be_is_refused_with_what_can(browser: Browser, 
     expect(alert).to_have_text("head_start can be at most 4 under these rules, not 9.")
     setup.locator('[name="rule.head_start"]').fill("4")
     expect(alert).to_have_count(0)
-    expect(setup.locator(".preview")).to_contain_text("The second player starts 4 positions ahead.")
+    expect(setup.locator(".preview")).to_contain_text("The second player starts 4 positions ahead: Player 2 at 6")
     person.close()
