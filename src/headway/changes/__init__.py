@@ -42,6 +42,13 @@ def changes_for(code: Code) -> tuple[Rule, ...]:
     return tuple(rule for rule in CHANGES if rule in suiting and rule.name not in own._fields)
 
 
+def under(rule: Rule, code: Code, rules: RuleSet) -> Rule:
+    """A change with the values that it can have under a game's own rules: a head start is never past the goal."""
+    if rule != head_start.RULE:
+        return rule
+    return rule._replace(allowed=range(head_start.longest(code, rules) + 1))
+
+
 def changed(code: Code, words: Words, settings: Mapping[str, object]) -> Changed:
     """A game with the changes that the settings ask for, if they ask for any."""
     own: Any = code.Rules

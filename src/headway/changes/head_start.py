@@ -68,9 +68,10 @@ def how_to_play(code: Code, rules: Any) -> str:
 
 
 def longest(code: Code, rules: Any) -> int:
-    """The longest head start that the game can have under these rules, whoever moves first."""
-    leads = set.intersection(*(set(_leads(code, rules, code.start(rules, 1 - side), side)) for side in (P1, P2)))
-    return max(leads, default=0)
+    """The longest head start that the game can have under these rules, whoever moves first; 0 if it can have none."""
+    starts = [(code.start(rules, 1 - side), side) for side in (P1, P2)]
+    leads = _leads(code, rules, *starts[P1])
+    return next((lead for lead in leads if _moved(code, rules, *starts[P2], lead) is not None), 0)
 
 
 def _place(code: Code, rules: Any, side: int) -> int | None:
@@ -84,16 +85,18 @@ def _ahead(code: Code, rules: Any, state: State, side: int, lead: int) -> State:
     """The start with the pieces of a side so many positions ahead."""
     ahead = _moved(code, rules, state, side, lead)
     if ahead is None:
-        most = max(_leads(code, rules, state, side), default=0)
+        most = next(_leads(code, rules, state, side), 0)
         can_be = f"at most {most}" if lead > most else "another one"
         raise BadRules(f"head_start can be {can_be} under these rules, not {lead}.")
     return ahead
 
 
 def _leads(code: Code, rules: Any, state: State, side: int) -> Iterator[int]:
-    """The head starts that a side can have at the start."""
-    least, greatest = code.track(rules)
-    return (lead for lead in range(1, greatest - least + 1) if _moved(code, rules, state, side, lead))
+    """The head starts that a side can have at the start, the longest first."""
+    goals = code.goals(rules)[side]
+    distances = [abs(goal - place) for place in code.positions(rules, state)[side] for goal in goals]
+    leads = range(max(distances, default=0), 0, -1)
+    return (lead for lead in leads if _moved(code, rules, state, side, lead) is not None)
 
 
 def _moved(code: Code, rules: Any, state: State, side: int, lead: int) -> State | None:
