@@ -24,9 +24,9 @@ MEMBERS = {
     "Claim": "finding is_rule is_true part text",
     "Finding": "answer question sentence witness",
     "Game": "accepted actor all_moves board board_rule change_list changed check code dump explore folder goals "
-    "has_board_in has_chance has_choice has_draws has_secrets how_to_play is_dealt legal load moves_at name parse "
-    "perft pieces plain play play_unchecked positions reachable rule_list rulebook rules secret settings side start "
-    "svg title token tokens track undump variant view weight winner words",
+    "has_board_in has_chance has_choice has_draws has_secrets how_to_play is_dealt is_start legal load moves_at name "
+    "parse perft pieces plain play play_unchecked positions reachable rule_list rulebook rules secret settings side "
+    "start svg title token tokens track undump variant view weight winner words",
     "Ply": "after before by comment given_away is_endless luck move number reason",
     "Reason": "AGREED FORFEIT LIMIT RESIGNED RULES",
     "Record": "is_torn players table tables",

@@ -217,7 +217,7 @@ class Arrival(NamedTuple):
     is_swapped: bool
 
     def told(self, voice: Voice) -> str:
-        """The piece by its name; one that came by a swap with its player, as its name alone tells whose it was before."""
+        """The piece by its name; one that came by a swap with its player: its name tells only whose it was before."""
         return f"{voice.whose(self.seat)} {self.piece}" if self.is_swapped else self.piece
 
 

@@ -67,13 +67,14 @@ export class Board {
 
   fit() {
     const width = this.element.clientWidth || 640;
-    const { board, pieces, goals } = this.fixed;
+    const { board, pieces, goals, homes } = this.fixed;
     const ends = range(this.fixed, this.positions);
     const sizes = {
       lines: board ? 2 : 1,
       pieces: pieces.flat().length,
       goals: mostGoals(goals),
       isSmall: this.isSmall,
+      places: [...goals, ...homes, ...this.positions].flat(),
     };
     const layout = new BoardLayout(ends, width, sizes);
     if (layout.isSame(this.layout)) return;
