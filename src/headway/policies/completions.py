@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from headway.game import Game
 from headway.policies.answers import Answers
-from headway.policies.evaluation import Bounds
+from headway.policies.bounds import Bounds
 from headway.policies.flat import FlatOdds, flat_odds
 from headway.policies.induced import solved_form
 from headway.policies.policy import Policy
