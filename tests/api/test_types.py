@@ -30,7 +30,8 @@ move = game.parse(state, game.token(game.moves_at(state)[0]))
 game.check(state, move)
 after = game.play(state, move)
 same: bool = after == game.play_unchecked(state, move) == game.undump(game.dump(after))
-facts: list[bool] = [game.legal(state, move), game.secret(state), game.is_dealt, game.has_chance, game.has_secrets]
+facts: list[bool] = [game.legal(state, move), game.secret(state), game.is_start(state)]
+facts += [game.is_dealt, game.has_chance, game.has_secrets]
 facts += [game.has_choice, game.has_draws]
 numbers: list[int] = [game.actor(state), game.weight(state, move), game.winner(state), len(game.all_moves)]
 texts: list[str] = [game.name, game.title, game.rulebook, game.accepted(state), str(game.folder), *game.tokens]
