@@ -28,6 +28,7 @@ from headway.lab.schedule import Pool, Schedule, Task, VersionsDiffer, tasks_of
 from headway.lab.variant_list import Variant
 from tests.patience import wait_until
 
+WORKER_MEMORY = 2 << 30
 GAME, RULES = "race-to-the-center", {"length": "4..12", "longest_step": "1..6"}
 
 
@@ -155,6 +156,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workplace]:
         wait_until(lambda: file.exists() and file.read_text().rstrip().endswith("}"))
         address = json.loads(file.read_text())["address"]
         worker = [*python, "distributed.cli.dask_worker", address, *here, "--nthreads", "1", "--no-nanny"]
+        worker += ["--memory-limit", str(WORKER_MEMORY)]
         workers = [subprocess.Popen(worker, cwd=folder, **quiet) for _ in range(2)]  # type: ignore[call-overload]
         started += workers
         yield Workplace(address, workers)
@@ -181,6 +183,13 @@ def test_a_cluster_finds_the_same_though_a_worker_is_killed_in_the_middle(
     cluster.workers[0].wait()
     again = run(wanted, Workers(dask=cluster.address), path, keep, lambda doing: None)
     assert again.known == len(expected)  # nothing is measured twice
+
+
+def test_what_is_larger_than_a_worker_of_a_cluster_may_be_is_not_started(cluster: Workplace) -> None:
+    (row,) = headway.lab.sweep("capture-the-flag", {"length": 20, "soldiers": 3}, dask=cluster.address)
+    assert row.status == Status.TOO_LARGE
+    free, unit = re.findall(r"and ([\d,.]+) ([MG])iB are free", row.why)[0]
+    assert float(free.replace(",", "")) * {"M": 2**20, "G": 2**30}[unit] <= WORKER_MEMORY
 
 
 @pytest.mark.parametrize(

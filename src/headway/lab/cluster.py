@@ -12,6 +12,7 @@ from headway.lab.row import Row
 from headway.lab.schedule import measure_all
 from headway.lab.variant_list import Variant
 from headway.solver.backend import limit_cores
+from headway.solver.memory import limit_memory
 
 PATIENCE = 10
 """Seconds in which the scheduler must answer, and a first worker must be there."""
@@ -41,7 +42,7 @@ def checked_address(address: str) -> str:
 class Cluster:
     """A Dask cluster, by the address of its scheduler: "tcp://127.0.0.1:8786"."""
 
-    memory: int | None = None  # each worker looks at its own
+    memory: int | None = None  # each worker keeps to its own limit
 
     def __init__(self, address: str) -> None:
         self.address = checked_address(address)
@@ -113,8 +114,11 @@ async def _greet(address: str) -> None:
 
 
 def _measure_on_one_core(variants: Sequence[Variant]) -> list[Row]:
-    """Measure some variants in a worker, on one core: the others are for its other threads, and for other workers."""
+    """Measure some variants in a worker, on one core: other cores, and more memory, are for others."""
     limit_cores(1)
+    worker = _distributed().get_worker()
+    if worker.memory_manager.memory_limit:
+        limit_memory(worker.memory_manager.memory_limit // worker.state.nthreads)
     return measure_all(variants)
 
 

@@ -6,11 +6,17 @@ from pathlib import Path
 
 SHARE = 0.9
 GROUPS = Path("/sys/fs/cgroup")
+_limits: list[int] = []
+
+
+def limit_memory(most: int) -> None:
+    """Let no solution of this process take more than so many bytes, less a reserve."""
+    _limits[:] = [most]
 
 
 def free_memory(groups: Path = GROUPS) -> int:
-    """How many bytes a solution may take: what the machine has left, or the container if that is less."""
-    return int(SHARE * min([_available_on_machine(), *_available_in_groups(groups)]))
+    """How many bytes a solution may take: what the machine or the container has left, or this process may take."""
+    return int(SHARE * min([_available_on_machine(), *_available_in_groups(groups), *_limits]))
 
 
 def _available_on_machine() -> int:
