@@ -1,5 +1,6 @@
 """What the tests share: the command line, called in this process or as a real program."""
 
+import gc
 import io
 import os
 import shutil
@@ -21,6 +22,8 @@ from tests.patience import PATIENCE
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # in the background and under nohup, which children inherit
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+gc.disable()  # until the tests are collected: what is imported stays
+
 
 hypothesis.settings.register_profile("headway", deadline=None)  # a test does not depend on the speed of the machine
 hypothesis.settings.load_profile("headway")
@@ -29,6 +32,13 @@ hypothesis.settings.load_profile("headway")
 def pytest_xdist_auto_num_workers() -> int:
     """Many tests wait for a clock, a process or a browser, so two more workers than processors keep these busy."""
     return (os.cpu_count() or 1) + 2
+
+
+def pytest_collection_finish() -> None:
+    """Collect garbage from now on, less often, and without searching all that the tests have imported."""
+    gc.freeze()
+    gc.set_threshold(50_000)
+    gc.enable()
 
 
 class Outcome(NamedTuple):

@@ -1,6 +1,7 @@
 """The figures of a row: against known ones, linear equations in fractions, the arena's questions, and definitions."""
 
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import pytest
@@ -187,6 +188,38 @@ def test_a_rule_never_applies_where_its_neighbours_make_the_same_game(name: str)
             assert headway.lab.measure(game).unused_rules == tuple(expected), game
             found.add(tuple(expected))
     assert name == "cross-over" or len(found) > 1  # some rules never apply in some variants
+
+
+def longest_play(game: Game) -> int:
+    """The most plies that a game without loops can last."""
+
+    @cache
+    def after(state: State) -> int:
+        return max((1 + after(game.play(state, move)) for move in game.moves_at(state)), default=0)
+
+    return max(after(game.start(first)) for first in (P1, P2))
+
+
+@pytest.mark.parametrize(("name", "rules"), [("cross-over", {"length": 5}), ("race-to-the-center", {"length": 6})])
+def test_a_cap_never_applies_if_no_game_lasts_so_long(name: str, rules: dict[str, object]) -> None:
+    plain = headway.load(name).variant(rules)
+    longest, own = longest_play(plain), headway.lab.measure(plain).unused_rules or ()
+    for more in ({}, {"head_start": 1}):
+        most = longest_play(plain.variant({**rules, **more}))
+        for cap in (most - 1, most, most + 1):  # a game that its last ply wins is won
+            found = headway.lab.measure(plain.variant({**rules, **more, "cap": cap})).unused_rules
+            assert ("cap" in (found or ())) == (cap >= most)
+            assert "head_start" not in (found or ())
+    assert longest > 3
+    assert "cap" not in own
+
+
+def test_a_pie_rule_never_applies_if_the_first_turn_ends_the_game() -> None:
+    short, long = (headway.lab.measure(headway.load("cross-over", length=length, pie="yes")) for length in (2, 5))
+    assert "pie" in (short.unused_rules or ())  # with two positions every step goes to the end
+    assert "pie" not in (long.unused_rules or ())
+    lot = headway.lab.measure(headway.load("cross-over", length=2, lot="yes", pie="yes", cap=9))
+    assert set(lot.unused_rules or ()) & {"lot", "pie", "cap"} == {"pie", "cap"}
 
 
 def test_what_is_too_large_or_not_proved_has_a_row_that_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -99,7 +99,7 @@ def test_the_fair_variants_are_those_of_plain_recursion(
         adding = [each for each in of_size if any(other.items() < each.items() for other in least)]
         assert (tried.variants, tried.adding, tried.refused) == (len(of_size) - len(adding), len(adding), 0)
         assert tried.fair == len([each for each in of_size if each in least])
-        assert tried.failed == tried.variants - tried.fair
+        assert (tried.failed, tried.endless) == (tried.variants - tried.fair, 0)
     if least:
         smaller = [each for each in every if size(each) < min(map(size, least))]
         assert sum(tried.variants for tried in found.smaller) == len(smaller)
@@ -125,9 +125,42 @@ def test_a_search_ends_with_the_size_in_which_it_has_found_enough() -> None:
 
 
 def test_a_game_that_is_fair_needs_no_change() -> None:
-    found = headway.lab.repair("capture-the-flag")  # by symmetry, and because best play never ends
+    found = headway.lab.repair("capture-the-flag", endless=True)  # by symmetry, and because best play never ends
     assert [(dict(each.changes), each.first_wins) for each in found.found] == [({}, 0.5)]
     assert len(found.tried) == 1
+
+
+def test_a_variant_that_never_ends_is_fair_only_if_that_is_asked_for() -> None:
+    """With steps of one position the markers of Cross Over meet, and no step is left: play never ends."""
+    asked = {"rules": {"length": 5, "longest_step": "1..3", "cap": "0,3"}, "keep": KEPT[:3]}
+    for skill in (None, 0.3):
+        found, counted = (headway.lab.repair(GAME, skill=skill, endless=endless, **asked) for endless in (False, True))  # type: ignore[arg-type]
+        one = {"longest_step": 1}
+        assert one in [dict(each.changes) for each in found.endless]
+        assert one not in [dict(each.changes) for each in found.found]
+        assert one in [dict(each.changes) for each in counted.found]
+        assert counted.endless == ()
+        assert [each.never_ends for each in found.found] == [False] * len(found.found)
+        assert {each.first_wins for each in found.endless} == {0.5}
+        assert sum(tried.endless for tried in found.tried) == len(found.endless)
+        assert sum(tried.failed for tried in found.tried) == sum(tried.failed for tried in counted.tried)
+    for each in found.endless:  # no end can be reached from some state that can come up
+        game = each.game
+        origin = {state: [game.play(state, move) for move in game.moves_at(state)] for state in game.reachable()}
+        ends = {state for state in origin if game.actor(state) == OVER}
+        while more := {state for state in origin if state not in ends and ends.intersection(origin[state])}:
+            ends |= more
+        assert len(ends) < len(origin)
+
+
+def test_of_those_who_err_a_game_ends_that_best_play_does_not_end() -> None:
+    asked = {"rules": {"length": "3,4"}, "keep": [*KEPT, "soldiers", "longest_step"]}
+    best = headway.lab.repair("capture-the-flag", **asked)  # type: ignore[arg-type]
+    assert best.now.never_ends
+    erring = headway.lab.repair("capture-the-flag", skill=0.5, **asked)  # type: ignore[arg-type]
+    assert not erring.now.never_ends
+    assert (erring.endless, erring.now.row.random_endless) == ((), 0)
+    assert headway.lab.measure(erring.now.game).random_endless == 0
 
 
 def decided(p1_first: float, p2_first: float, error: float, to: str = "0.5", within: str = "0.01") -> bool | None:

@@ -60,6 +60,22 @@ def test_a_line_that_was_cut_off_is_dropped(ending: str, rows: list[Row], tmp_pa
         assert read(path) == [rows[0], rows[2]]
 
 
+def test_rows_that_cannot_become_a_parquet_file_stay_in_the_journal(rows: list[Row], tmp_path: Path) -> None:
+    path, half = tmp_path / "rows.parquet", tmp_path / ".rows.parquet.part"
+    file = RowFile(path, rows[0])
+    file.add(rows[0])
+    half.mkdir()  # so that nothing can be written there
+    with pytest.raises(
+        BadRows, match=r"rows\.parquet cannot be written: .*; its rows are in .*rows\.parquet\.journal\.$"
+    ):
+        file.close()
+    half.rmdir()
+    assert read(path) == rows[:1]
+    with RowFile(path, rows[0]) as again:
+        assert again.known == {rows[0].key}
+    assert [each.name for each in tmp_path.iterdir()] == [path.name]
+
+
 def test_parquet_has_a_type_for_each_column(rows: list[Row], tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet", reason="needs pyarrow, of the extra lab")
     with RowFile(tmp_path / "rows.parquet", rows[0]) as file:
@@ -87,6 +103,28 @@ def test_the_last_row_of_a_variant_counts_and_failures_can_be_tried_again(rows: 
         with RowFile(path, rows[0], retry=True) as file:
             assert file.known == {failed.key}
         assert read(path) == rows[:1]
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_rules_that_the_game_refuses_have_a_row_that_says_so(ending: str, tmp_path: Path) -> None:
+    path = tmp_path / f"rows{ending}"
+    wanted = {"length": "3,4", "head_start": "0..3"}
+    found = headway.lab.sweep("number-race", wanted, boards=2, out=path)
+    known = [(row.rules["length"], row.rules["head_start"], row.deal, row.status.value) for row in found]
+    assert known == [
+        (length, lead, deal, "ok" if lead < length else "refused")
+        for length in (3, 4)
+        for lead in range(4)
+        for deal in (0, 1)
+    ]
+    refused = [row for row in found if row.status == Status.REFUSED]
+    assert {row.why for row in refused} == {"head_start can be at most 2 under these rules, not 3."}
+    assert {row.states for row in refused} == {None}
+    assert len({row.key for row in found}) == len(found)
+    before = path.read_bytes()
+    assert headway.lab.sweep("number-race", wanted, boards=2, out=path, retry=True) == found
+    assert path.stat().st_size == len(before)  # nothing is measured or written again
+    assert len(headway.lab.mean_over_boards(found)) == 7  # those with boards that have figures
 
 
 def test_other_files_are_refused_in_one_line(rows: list[Row], tmp_path: Path) -> None:

@@ -1,8 +1,11 @@
 """Many variants at once: the same rows from this process, a pool and a cluster, and workers that end in the middle."""
 
+import gc
 import json
 import os
+import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -172,14 +175,47 @@ def test_a_cluster_finds_the_same_though_a_worker_is_killed_in_the_middle(
             os.kill(cluster.workers[0].pid, signal.SIGKILL)
         rows[row.key] = replace(row, seconds=0)
 
-    assert run(wanted, Workers(dask=cluster.address), path, keep, lambda doing: None) == 0
+    assert run(wanted, Workers(dask=cluster.address), path, keep, lambda doing: None) == (0, 0)
     assert [rows[row.key] for row in expected] == expected
     assert {row.key for row in headway.lab.read(path)} == set(rows)
     cluster.workers[0].wait()
     again = run(wanted, Workers(dask=cluster.address), path, keep, lambda doing: None)
-    assert again == len(expected)  # nothing is measured twice
+    assert again.known == len(expected)  # nothing is measured twice
 
 
-def test_a_cluster_that_is_not_there_is_refused() -> None:
-    with pytest.raises(NoCluster, match=r'^There is no scheduler at "nowhere": [^\n]*$'):
-        headway.lab.sweep(GAME, {"length": 4}, dask="nowhere")
+@pytest.mark.parametrize(
+    "address",
+    ["nowhere", "", "tcp://", "tcp://127.0.0.1", "tcp://127.0.0.1:x", "tcp://127.0.0.1:99999", "http://127.0.0.1:8786"],
+)
+def test_what_is_no_address_of_a_cluster_is_refused_before_any_work(address: str, tmp_path: Path) -> None:
+    expected = "^Expected the address of a Dask scheduler, such as tcp://127.0.0.1:8786, not "
+    with pytest.raises(HeadwayError, match=f'{expected}"{re.escape(address)}".$'):
+        headway.lab.sweep(GAME, {"length": 4}, dask=address, out=tmp_path / "rows.csv")
+    with pytest.raises(HeadwayError, match=expected):
+        headway.lab.repair(GAME, dask=address, rows=tmp_path / "rows.csv")
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize("is_heard", [False, True])
+def test_a_cluster_that_does_not_answer_is_refused_in_one_line(
+    is_heard: bool, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("distributed", reason="needs Dask, of the extra lab")
+    monkeypatch.setattr("headway.lab.cluster.PATIENCE", 0.5)
+    with socket.socket() as other:  # a program that is no scheduler, or one that does not listen
+        other.bind(("127.0.0.1", 0))
+        if is_heard:
+            other.listen()
+        address = f"tcp://127.0.0.1:{other.getsockname()[1]}"
+        with pytest.raises(NoCluster, match=f'^There is no scheduler at "{address}": [^\n]*$'):
+            headway.lab.sweep(GAME, {"length": 4}, dask=address)
+    gc.collect()
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_cluster_without_workers_is_refused(cluster: Workplace) -> None:
+    for worker in cluster.workers:
+        worker.kill()
+        worker.wait()
+    with pytest.raises(NoCluster, match=f'^The scheduler at "{cluster.address}" has no workers.$'):
+        headway.lab.sweep(GAME, {"length": 4}, dask=cluster.address)

@@ -72,7 +72,18 @@ def test_boards_are_dealt_from_the_seed_for_each_length() -> None:
     ("game", "rules", "boards", "told"),
     [
         ("cross-over", {"lenght": "4"}, 0, 'There is no rule "lenght". Did you mean length?'),
-        ("cross-over", {"length": "9..4"}, 0, 'not "9..4"'),
+        ("cross-over", {"length": "9..4"}, 0, 'The range "9..4" of length ends before it begins. Did you mean 4..9?'),
+        ("cross-over", {"length": "4.."}, 0, 'from 2 to 1000, or a range such as 2..6, not "4..".'),
+        ("cross-over", {"length": ".."}, 0, 'or a range such as 2..6, not "..".'),
+        ("cross-over", {"length": "a..b"}, 0, 'or a range such as 2..6, not "a..b".'),
+        ("cross-over", {"length": "4...9"}, 0, 'or a range such as 2..6, not "4...9".'),
+        ("cross-over", {"length": f"4..{5000 * '9'}"}, 0, "or a range such as 2..6, not "),
+        (
+            "race-to-the-center",
+            {"length": "4.."},
+            0,
+            "a whole even number from 2 to 1000, or a range such as 2..10, not",
+        ),
         ("cross-over", {"length": "1..4"}, 0, 'length takes a whole number from 2 to 1000, not "1..4"'),
         ("cross-over", {"length": "4.5"}, 0, 'not "4.5"'),
         ("cross-over", {"length": ""}, 0, 'not ""'),
@@ -84,7 +95,15 @@ def test_boards_are_dealt_from_the_seed_for_each_length() -> None:
         ("race-to-the-center", {"reply": "0..2"}, 0, 'adjacent, always, or never, not "0..2"'),
         ("cross-over", {}, 3, "no board to deal"),
         ("number-race", {"board": "1,2,3"}, 3, "none is dealt"),
-        ("number-race", {"board": "1,2,3", "length": "3..4"}, 0, "has 3 numbers, but length is 4"),
+        ("number-race", {"board": "1,2,3", "length": 4}, 0, "The board has 3 numbers, but length is 4."),
+        ("number-race", {"board": "1,2,3", "length": "4,5"}, 0, "refuses all 2 variants: The board has 3 numbers, but"),
+        ("cross-over", {"head_start": 8}, 0, "head_start can be at most 7 under these rules, not 8."),
+        (
+            "cross-over",
+            {"length": "4,5", "head_start": "4..6"},
+            0,
+            "Cross Over refuses all 6 variants: head_start can be",
+        ),
         ("number-race", {}, -1, "a number of boards"),
         ("cross-over", "length=4", 0, "the values of rules by their names"),
         (7, {}, 0, "Expected a game"),
@@ -93,6 +112,48 @@ def test_boards_are_dealt_from_the_seed_for_each_length() -> None:
 def test_nonsense_is_refused_in_one_line(game: str, rules: dict[str, Wanted], boards: int, told: str) -> None:
     with pytest.raises(HeadwayError, match=rf"^[^\n]*{re.escape(told)}[^\n]*$"):
         headway.lab.variants(game, rules, boards=boards)
+
+
+def test_rules_that_the_game_refuses_together_are_variants_that_say_so() -> None:
+    found = headway.lab.variants("cross-over", {"length": "4..6", "head_start": "1,3,4"})
+    # the second player's marker stops before the goal, and before the marker that stands at the other end
+    expected = [(length, lead, lead <= length - 2) for length in (4, 5, 6) for lead in (1, 3, 4)]
+    assert [(each.settings["length"], each.settings["head_start"], each.refused is None) for each in found] == expected
+    assert found[1].refused is not None
+    assert found[1].refused.why == "head_start can be at most 2 under these rules, not 3."
+    (fits, other) = headway.lab.variants("number-race", {"board": "1,2,3", "length": "3,4"})
+    assert (fits.refused, fits.game.board) == (None, (1, 2, 3))
+    assert other.refused is not None
+    assert other.refused.why == "The board has 3 numbers, but length is 4."
+
+
+def test_all_head_starts_are_those_that_each_variant_allows() -> None:
+    every = headway.lab.variants("cross-over", {"head_start": "all", "length": "6,4", "longest_step": "2,3"})
+    found = [(each.settings.get("head_start", 0), each.settings["length"]) for each in every]
+    assert found == [(lead, length) for lead in range(5) for length in (6, 4) for _ in (2, 3) if lead <= length - 2]
+    assert not [each for each in every if each.refused]
+    assert len(every) == len(found) == 16
+    refused = [
+        (length, lead)
+        for length in (4, 6)
+        for lead in range(1, 12)
+        if headway.lab.variants("cross-over", {"length": length, "head_start": [0, lead]})[-1].refused
+    ]
+    assert refused == [(length, lead) for length in (4, 6) for lead in range(length - 1, 12)]  # by trying each
+
+
+def test_all_head_starts_beside_a_lot_are_none() -> None:
+    every = headway.lab.variants("cross-over", {"length": 4, "lot": "all", "head_start": "all"})
+    found = [(each.settings.get("lot", "no"), each.settings.get("head_start", 0)) for each in every]
+    assert found == [("no", 0), ("no", 1), ("no", 2), ("yes", 0)]
+
+
+def test_all_head_starts_are_dealt_boards_as_well() -> None:
+    every = headway.lab.variants("number-race", {"length": 3, "head_start": "all"}, boards=2)
+    assert [(each.settings.get("head_start", 0), each.deal) for each in every] == [
+        (lead, deal) for lead in range(3) for deal in (0, 1)
+    ]
+    assert len({each.game.board for each in every}) <= 2  # the same ones for each head start
 
 
 def test_too_many_variants_are_refused_with_their_number_and_the_time() -> None:

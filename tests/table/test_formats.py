@@ -8,7 +8,7 @@ from headway.arena.chat import ChatFailed
 from headway.arena.ledger import BadLedger
 from headway.errors import HeadwayError
 from headway.lab.cluster import NoCluster
-from headway.lab.row_file import BadRows
+from headway.lab.row_lines import BadRows
 from headway.lab.schedule import VersionsDiffer
 from headway.players import PlayerFailed
 from headway.policies import BadPolicy

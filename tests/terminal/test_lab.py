@@ -46,6 +46,45 @@ def test_what_cannot_be_measured_says_why_in_its_line(headway: Headway) -> None:
     assert told.status == 0
 
 
+def test_rules_that_the_game_refuses_are_lines_that_say_so(headway: Headway) -> None:
+    ask = ("lab", "sweep", "cross-over", "--rule", "length=4,5", "--rule", "head_start=2,3")
+    told = headway(*ask)
+    assert (
+        "     4             3           3  refused: head_start can be at most 2 under these rules, not 3.\n" in told.out
+    )
+    assert (told.status, told.out.count("refused:")) == (0, 1)
+    plan = headway(*ask, "--dry-run")
+    assert plan.out.startswith(
+        "Cross Over: 4 variants, 1 of them refused by the game\n  first  length=4 longest_step=3 "
+    )
+    assert json.loads(headway(*ask, "--dry-run", "--json").out)["refused"] == 1
+    kept = headway(*ask, "--out", "rows.csv", "--plot", "rows.svg", "--html", "report.html")
+    assert (kept.status, kept.out) == (0, "4 rows measured (1 refused), 0 known; all are in rows.csv.\n")
+    assert "refused: head_start can be at most 2" in Path("report.html").read_text()
+    assert headway(*ask, "--out", "rows.csv", "--retry").out.startswith("0 rows measured, 4 known;")
+
+
+def test_a_variant_that_failed_ends_with_a_status_of_its_own(headway: Headway, monkeypatch: pytest.MonkeyPatch) -> None:
+    ask = ("lab", "sweep", "cross-over", "--rule", "length=4,5", "--out", "rows.csv")
+
+    def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("division by zero")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("headway.lab.study.solve", broken)
+        assert headway(*ask[:-2]).status == 1
+        failed = headway(*ask)
+    known = headway(*ask)
+    assert failed.status == known.status == 1
+    lines = failed.out.splitlines()
+    assert lines[0] == "2 rows measured (2 failed), 0 known; all are in rows.csv."
+    assert lines[1] == "2 variants failed; the column why says why, and --retry tries again."
+    assert known.out.splitlines() == ["0 rows measured, 2 known; all are in rows.csv.", lines[1]]
+    again = headway(*ask, "--retry")
+    assert (again.status, again.out) == (0, "2 rows measured, 0 known; all are in rows.csv.\n")
+    assert headway(*ask).status == 0
+
+
 def test_rows_are_json_for_programs(headway: Headway) -> None:
     told = headway("lab", "sweep", GAME, "--rule", "length=4,6", "--json")
     rows = [package.lab.Row.from_cells(json.loads(line)) for line in told.out.splitlines()]
@@ -71,6 +110,11 @@ def test_boards_have_a_mean_with_an_interval(headway: Headway) -> None:
     assert "length=5: the mean over 8 boards, 95 % sure\n" in told.out
     assert f"  P1 first    {100 * mean:.2f} % ± " in told.out
     assert [line.split()[1] for line in told.out.splitlines()[1:9]] == [*"01234567"]
+    ask = ("lab", "sweep", "number-race", "--rule", "length=5", "--seed", "3", "--out", "rows.csv", "--boards")
+    headway(*ask, 5)
+    assert (
+        headway(*ask, 8).out.partition("\n\n")[2] == told.out.rpartition("\n\n")[2]
+    )  # over those that were known, too
 
 
 def test_ctrl_c_keeps_what_is_measured(tmp_path: Path) -> None:
@@ -88,11 +132,11 @@ def test_ctrl_c_keeps_what_is_measured(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("cross-over", "--rule", "length=9..4"), 'length takes a whole number from 2 to 1000, not "9..4".'),
+        (("cross-over", "--rule", "length=9..4"), 'The range "9..4" of length ends before it begins. Did you mean'),
         (("cross-over", "--rule", "length"), '--rule takes NAME=VALUE, not "length".'),
         (("cross-over", "--boards", "3"), "Cross Over has no board to deal."),
         (("cross-over", "--out", "rows.xlsx"), "rows.xlsx must end with .csv, .jsonl or .parquet."),
-        (("cross-over", "--dask", "nowhere"), 'There is no scheduler at "nowhere"'),
+        (("cross-over", "--dask", "nowhere"), 'such as tcp://127.0.0.1:8786, not "nowhere".'),
         (
             ("number-race", "--rule", "length=all", "--boards", "100000"),
             "These are 100,000,000 variants, which would take",

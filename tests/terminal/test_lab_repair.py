@@ -22,19 +22,22 @@ def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_smallest_change_is_told_with_its_proof(headway: Headway) -> None:
     told = headway(*ASK, "--keep", "longest_step").out.splitlines()
-    text = package.Table(package.load("cross-over", length=8)).text
     now, least, next_best = (
         f"{100 * float(chance_of_first(package.load('cross-over', length=length), Fraction(1, 2))):.6g} %"
         for length in (9, 8, 12)
     )
-    assert told[:3] == [
+    assert told[:9] == [
         f"Cross Over between players who err at a rate of 0.5: the side that moves first wins {now}. "
         "Fair is 73 % to 75 %.",
         f"It is fair if length is 8 instead of 9: {least}.",
-        f'  headway play --position "{text}"',
+        "  headway play cross-over --rule length=8",
+        "No smaller change is fair: 1 smaller variant tried, and it fails.",
+        "",
+        "The next best:",
+        f"  length is 12 instead of 9: {next_best}",
+        "    headway play cross-over --rule length=12",
+        "",
     ]
-    assert told[4:6] == ["The next best:", f"  length is 12 instead of 9: {next_best}"]
-    assert "No smaller change is fair: 1 smaller variant tried, and it fails." in told
     assert told[-4:] == [
         "  length from 7 to 12",
         "  no change: 1 tried, 0 fair",
@@ -61,7 +64,21 @@ def test_a_draw_and_endless_play_are_told_beside_a_chance_of_one_half(headway: H
     assert (
         "It is fair if cap is 4 instead of 0: 50 %, but best play is a draw." in told
     )  # the book's game takes 7 moves
-    assert "longest_step is 1 instead of 3: 50 %, but best play never ends" in told
+    apart = told.split("Fair only because they never end (--endless counts them):\n")[1]
+    assert "  longest_step is 1 instead of 3: 50 %\n" in apart
+    assert "1 rule, more steps: 1 tried, 0 fair, 1 but for endless play" in told
+    ask = ("lab", "repair", "cross-over", *kept, "--rule", "longest_step=1,3", "--rule", "cap=0,4", "--endless")
+    assert "longest_step is 1 instead of 3: 50 %, but best play never ends" in headway(*ask).out
+
+
+def test_the_command_of_an_answer_plays_that_variant(headway: Headway) -> None:
+    keep = ("--keep", "lot,pie,cap", "--to", "0.3", "--within", "0.3", "--show", "1", "--json")
+    for game, rules in (("number-race", ("--rule", "head_start=0,5")), ("cross-over", ("--rule", "length=9,8"))):
+        (found,) = json.loads(headway("lab", "repair", game, *rules, *keep).out)["found"]
+        called, *command = found["command"].split()
+        headway(*command, "--record", f"{game}.jsonl")
+        played = package.read(f"{game}.jsonl").table.game
+        assert (called, played) == ("headway", package.Table.from_text(found["text"]).game)
 
 
 def test_a_cap_is_a_larger_change_the_shorter_it_is(headway: Headway) -> None:
@@ -73,7 +90,7 @@ def test_a_cap_is_a_larger_change_the_shorter_it_is(headway: Headway) -> None:
 
 
 def test_a_game_that_is_fair_is_left_alone(headway: Headway) -> None:
-    first, last = headway("lab", "repair", "capture-the-flag").out.splitlines()
+    first, last = headway("lab", "repair", "capture-the-flag", "--endless").out.splitlines()
     assert "wins 50 %, but best play never ends. Fair is 49 % to 51 %." in first
     assert last == "It is fair as it is."
 
@@ -84,7 +101,8 @@ def test_the_result_is_json_for_programs(headway: Headway) -> None:
     assert [each["changes"] for each in told["found"]] == [{"length": 8}, {"length": 12}]
     assert package.Table.from_text(told["found"][0]["text"]).game == package.load("cross-over", length=8)
     assert told["tried"][1] == {
-        "rules": 1, "steps": 1, "variants": 2, "fair": 1, "failed": 1, "undecided": 0, "refused": 0, "adding": 0
+        "rules": 1, "steps": 1, "variants": 2, "fair": 1, "failed": 1, "undecided": 0, "refused": 0, "adding": 0,
+        "endless": 0,
     }  # fmt: skip
     assert told["values"] == {"length": [7, 8, 10, 11, 12]}
     assert told["complete"]
@@ -95,10 +113,27 @@ def test_ctrl_c_keeps_what_is_measured_and_the_same_command_goes_on(headway: Hea
     aim = ("--to", "0.9", "--within", "0.001", "--skill", "0.3", "-j", "1", "--rows", "rows.jsonl")
     status, out, _ = interrupted("lab", "repair", "capture-the-flag", *rules, *aim, when=b" left")
     assert status == 130
-    assert out.startswith(b"Interrupted. What was measured is in rows.jsonl; the same command goes on.")
+    assert out.startswith(b"Capture the Flag between players who err at a rate of 0.3: the side that moves first wins ")
+    assert b"\nInterrupted. What was measured is in rows.jsonl; the same command goes on.\n" in out
     rows = Path("rows.jsonl").read_text().splitlines()
     assert rows
     assert all(json.loads(row)["rate"] == 0.3 for row in rows)
+
+
+def test_ctrl_c_after_the_answer_ends_the_search_with_what_is_proved() -> None:
+    kept = ("--keep", "cap,longest_step", "-j", "1", "--show", "1000")
+    status, out, _ = interrupted(
+        "lab", "repair", "cross-over", "--rule", "length=4..90", *kept, when=b"1000 found (Ctrl-C ends): "
+    )
+    assert status == 130
+    told, _, rest = out.decode().partition("\nInterrupted.\n")
+    assert told.splitlines()[1:4] == [
+        "It is fair if lot is yes instead of no: 50 %.",
+        "  headway play cross-over --rule lot=yes",
+        "No smaller change is fair: 1 smaller variant tried, and it fails.",
+    ]
+    assert "Tried:\n  length from 4 to 90\n" in rest
+    assert "It is fair" not in rest
 
 
 @pytest.mark.parametrize(

@@ -14,12 +14,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol, Self
 
+from headway.append_only_file import AppendOnlyFile, InUse, whole_lines
 from headway.errors import HeadwayError, quoted
-
-try:
-    import fcntl
-except ImportError:  # not on Windows; there nothing keeps two runs from one ledger
-    fcntl = None  # type: ignore[assignment]
 
 VERSION = 1
 DIGEST = "digest"
@@ -63,31 +59,27 @@ class Ledger:
         self.path = path
         self.entries: list[Entry] = []
         self._lock = threading.Lock()
-        flags = os.O_RDWR | os.O_APPEND | (0 if resume else os.O_CREAT | os.O_EXCL)
         try:
-            self._file = os.open(path, flags, 0o600)
+            self._file = AppendOnlyFile(path, 0 if resume else os.O_CREAT | os.O_EXCL)
         except FileExistsError:
             raise BadLedger(f"There is a ledger at {path} already; go on with it with --resume.") from None
+        except InUse:
+            raise BadLedger(f"The ledger {path} is in use by another run.") from None
         except OSError as error:
             raise BadLedger(f"The ledger {path} cannot be opened: {error.strerror}.") from None
         try:
             self._begin(dict(about), resume)
         except BaseException:
-            os.close(self._file)
+            self._file.close()
             raise
 
     def _begin(self, about: Entry, resume: bool) -> None:
-        if fcntl is not None:
-            try:
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise BadLedger(f"The ledger {self.path} is in use by another run.") from None
         header = {"headway_arena": VERSION, **about}
         if not resume:
             self._last = ""
             self._append(header)
             return
-        found, sound = _read(self.path)
+        found = _read(self.path)
         if found:
             (first, self._last), *others = found
             changed = [name for name in header if first.get(name) != header[name]]
@@ -95,7 +87,7 @@ class Ledger:
                 raise BadLedger(f"The ledger {self.path} is of another run: {changed[0]} differs.")
             for entry, self._last in others:
                 self.entries.append(entry)
-        os.ftruncate(self._file, sound)
+        self._file.cut_torn_line()
         if not found:
             self._last = ""
             self._append(header)
@@ -109,20 +101,15 @@ class Ledger:
     def _append(self, entry: Entry) -> None:
         digest = _digest(self._last, entry)
         line = json.dumps({**entry, DIGEST: digest}).encode() + b"\n"
-        size = os.fstat(self._file).st_size
         try:
-            written = os.write(self._file, line)
-            if written < len(line):
-                os.ftruncate(self._file, size)
-                raise BadLedger(f"The ledger {self.path} cannot be written: the disk is full.")
-            os.fsync(self._file)
+            self._file.append(line)
         except OSError as error:
             raise BadLedger(f"The ledger {self.path} cannot be written: {error.strerror}.") from None
         self._last = digest
 
     def close(self) -> None:
         """Close the file."""
-        os.close(self._file)
+        self._file.close()
 
     def __enter__(self) -> Self:
         return self
@@ -137,28 +124,28 @@ def read_ledger(path: Path) -> tuple[Entry, list[Entry]]:
     """What a ledger is about, and its answers. One that was edited is refused; a last line that was cut off is not
     counted.
     """
-    found, _ = _read(path)
+    found = _read(path)
     if not found:
         raise BadLedger(f"The ledger {path} is empty.")
     (about, _), *entries = found
     return about, [entry for entry, _ in entries]
 
 
-def _read(path: Path) -> tuple[list[tuple[Entry, str]], int]:
-    """The lines of a ledger with their digests, and how many bytes of it are whole lines."""
+def _read(path: Path) -> list[tuple[Entry, str]]:
+    """The lines of a ledger with their digests, but for one that was cut off."""
     try:
-        *lines, _ = path.read_bytes().split(b"\n")  # what follows the last whole line was cut off while it was written
+        lines = list(whole_lines(path))
     except OSError as error:
         raise BadLedger(f"The ledger {path} cannot be read: {error.strerror}.") from None
     found: list[tuple[Entry, str]] = []
-    last, sound = "", 0
+    last = ""
     for number, line in enumerate(lines, 1):
         try:
             entry = json.loads(line)
         except (ValueError, RecursionError):
             entry = None
         if not isinstance(entry, dict):
-            shown = quoted(line[:60].decode("utf-8", "replace"))
+            shown = quoted(line[:60].decode("utf-8", "replace").rstrip("\n"))
             raise BadLedger(f"Line {number} of the ledger {path} is not one of a ledger: {shown}.")
         digest = entry.pop(DIGEST, None)
         if digest != _digest(last, entry):
@@ -167,8 +154,7 @@ def _read(path: Path) -> tuple[list[tuple[Entry, str]], int]:
             raise BadLedger(f"The ledger {path} is not of version {VERSION} of the arena's ledgers.")
         found.append((entry, digest))
         last = digest
-        sound += len(line) + 1
-    return found, sound
+    return found
 
 
 def _digest(last: str, entry: Entry) -> str:

@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from headway.lab.repairs.repair import Candidate, Repair, Tried
     from headway.lab.repairs.search import repair
     from headway.lab.row import Row, Status
-    from headway.lab.row_file import BadRows, read
+    from headway.lab.row_file import read
+    from headway.lab.row_lines import BadRows
     from headway.lab.run import sweep as sweep
     from headway.lab.run import variants as variants
     from headway.lab.study import measure
@@ -49,7 +50,8 @@ else:  # type checkers know the names above, and no others
         "headway.lab.repairs.repair": ("Candidate", "Repair", "Tried"),
         "headway.lab.repairs.search": ("repair",),
         "headway.lab.row": ("Row", "Status"),
-        "headway.lab.row_file": ("BadRows", "read"),
+        "headway.lab.row_file": ("read",),
+        "headway.lab.row_lines": ("BadRows",),
         "headway.lab.run": ("sweep", "variants"),
         "headway.lab.variant_list": ("Variants",),
     }

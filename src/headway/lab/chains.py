@@ -89,6 +89,12 @@ class Chains:
         return length_of(walk_chain(form, self._plies, ends, self.known.starts))
 
     @cached_property
+    def has_trap(self) -> bool:
+        """Is there a position from which no end can be reached, however both sides play?"""
+        form = self._form(*self._effective(1.0, 1.0))
+        return not np.all(self._kept_of(form)[0] | (np.asarray(form.form.rows) == 0))
+
+    @cached_property
     def stakes(self) -> Stakes:
         """Where something is at stake, if the other side plays best."""
         normal = self.known.normal

@@ -1,11 +1,13 @@
-"""The workers of a Dask cluster. Dask does again what a lost worker was at; what ends several of them is given up."""
+"""The workers of a Dask cluster. Dask sends the variants of a lost worker again, and gives up one that ends several."""
 
+import asyncio
 from collections.abc import Sequence
 from concurrent.futures import CancelledError, Future
+from importlib import import_module
 from types import TracebackType
 from typing import Any, Self
 
-from headway.errors import HeadwayError, install_hint, quoted
+from headway.errors import HeadwayError, expected, install_hint, quoted
 from headway.lab.row import Row
 from headway.lab.schedule import measure_all
 from headway.lab.variant_list import Variant
@@ -13,6 +15,8 @@ from headway.solver.backend import limit_cores
 
 PATIENCE = 10
 """Seconds in which the scheduler must answer, and a first worker must be there."""
+NEARBY = {"inproc"}
+"""Addresses of these kinds are known to one process only."""
 
 
 class NoCluster(HeadwayError):
@@ -21,22 +25,35 @@ class NoCluster(HeadwayError):
     name = "no-cluster"
 
 
+def checked_address(address: str) -> str:
+    """The address of a scheduler: how it is spoken to, its host and its port."""
+    addressing, registry = _distributed("comm.addressing"), _distributed("comm.registry")
+    try:
+        scheme, place = addressing.parse_address(address)
+        host, port = addressing.parse_host_port(place)
+    except (TypeError, ValueError):
+        scheme, host, port = "", "", 0
+    if scheme not in registry.backends.keys() - NEARBY or not host or not 0 < port < 1 << 16:
+        raise expected("the address of a Dask scheduler, such as tcp://127.0.0.1:8786", address)
+    return address
+
+
 class Cluster:
     """A Dask cluster, by the address of its scheduler: "tcp://127.0.0.1:8786"."""
 
     memory: int | None = None  # each worker looks at its own
 
     def __init__(self, address: str) -> None:
-        try:
-            import distributed
-        except ModuleNotFoundError:
-            raise HeadwayError(f"A cluster needs Dask: {install_hint('lab')}") from None
-        self.address = address
-        dask: Any = distributed
+        self.address = checked_address(address)
+        dask = _distributed()
         self._lost = dask.KilledWorker, CancelledError
         try:
+            # a client that does not reach its scheduler cannot be closed without noise
+            _distributed("utils").LoopRunner(asynchronous=False).run_sync(_greet, address)
             self._client = dask.Client(address, timeout=PATIENCE, set_as_default=False)
-        except Exception as error:  # an address can be wrong in many ways
+        except TimeoutError:
+            raise NoCluster(f"There is no scheduler at {quoted(address)}: no answer in {PATIENCE} s.") from None
+        except Exception as error:  # a connection can fail in many ways
             raise NoCluster(f"There is no scheduler at {quoted(address)}: {_one_line(error)}") from None
         try:
             self._client.wait_for_workers(1, timeout=PATIENCE)
@@ -56,18 +73,18 @@ class Cluster:
         return found
 
     def is_lost(self, error: BaseException) -> bool:
-        """Have workers ended, one after the other?"""
+        """Does an error say that Dask has given up, because several workers have ended?"""
         return isinstance(error, self._lost)
 
     def renew(self) -> None:
-        """Wait until there is a worker again."""
+        """Wait until a worker is connected again."""
         try:
             self._client.wait_for_workers(1, timeout=PATIENCE)
         except TimeoutError:
             raise NoCluster(f"The scheduler at {quoted(self.address)} has no workers any more.") from None
 
     def close(self) -> None:
-        """Let go of the cluster; what is not done is not begun."""
+        """Close the connection to the cluster; variants that are not begun yet are cancelled."""
         self._executor.shutdown(wait=False)
         self._client.close()
 
@@ -80,8 +97,23 @@ class Cluster:
         self.close()
 
 
+def _distributed(module: str = "") -> Any:
+    """Dask's package for clusters, or a module of it."""
+    try:
+        return import_module(f"distributed.{module}".rstrip("."))
+    except ModuleNotFoundError:
+        raise HeadwayError(f"A cluster needs Dask: {install_hint('lab')}") from None
+
+
+async def _greet(address: str) -> None:
+    """Connect to a scheduler once, or raise `TimeoutError`. What listens there may be something else."""
+    how = _distributed("security").Security().get_connection_args("client")
+    connection = await asyncio.wait_for(_distributed("comm").connect(address, timeout=PATIENCE, **how), PATIENCE)
+    await connection.close()
+
+
 def _measure_on_one_core(variants: Sequence[Variant]) -> list[Row]:
-    """What a worker does: its other cores are for its other threads, and for other workers."""
+    """Measure some variants in a worker, on one core: the others are for its other threads, and for other workers."""
     limit_cores(1)
     return measure_all(variants)
 

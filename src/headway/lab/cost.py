@@ -1,5 +1,7 @@
 """About how long a variant takes, and how much memory: what decides the order, and is told before any work."""
 
+from typing import NamedTuple
+
 from headway.errors import BadRules
 from headway.game import Game
 from headway.lab.variant_list import Variant, Variants
@@ -18,7 +20,7 @@ SHARE_OF_ONE = 0.1
 LEAST_BYTES, BYTES_PER_STATE, BYTES_PER_MOVE = 4, 250, 30
 MOST_VARIANTS = 1_000_000
 MOST_LOOKED_AT = 1_000
-"""Of more variants, so many are looked at to tell about how long all take."""
+"""The time of a longer sweep is estimated from this many of its variants, evenly spread."""
 MOST_SECONDS = 1e8
 """A sweep that would take one core three years is refused."""
 
@@ -33,6 +35,8 @@ def seconds_of(game: Game, memory: int) -> float:
 
 def seconds_of_one(variant: Variant, memory: int) -> float:
     """About how many seconds a variant takes on one core, whether all or one thing is asked about it."""
+    if variant.refused is not None:
+        return 0.0
     return seconds_of(variant.game, memory) * (1 if variant.rate is None else SHARE_OF_ONE)
 
 
@@ -41,16 +45,29 @@ def bytes_of(game: Game) -> int:
     return state_count(game) * (BYTES_PER_STATE + BYTES_PER_MOVE * len(game.all_moves))
 
 
-def seconds_of_all(variants: Variants) -> float:
-    """About how many seconds all variants take on one core, by some of them."""
-    apart = max(1, len(variants) // MOST_LOOKED_AT)
-    some, memory = range(0, len(variants), apart), free_memory()
-    return sum(seconds_of(variants[number].game, memory) for number in some) * len(variants) / len(some)
+class Cost(NamedTuple):
+    """What some variants cost: about how many seconds on one core, and how many of them the game refuses.
+
+    Both are known by some of the variants unless `is_counted`.
+    """
+
+    seconds: float
+    refused: int
+    is_counted: bool
+
+
+def cost_of(variants: Variants) -> Cost:
+    """About what all variants cost."""
+    some = [variants[number] for number in range(0, len(variants), max(1, len(variants) // MOST_LOOKED_AT))]
+    memory, times = free_memory(), len(variants) / len(some)
+    refused = sum(variant.refused is not None for variant in some)
+    seconds = sum(seconds_of_one(variant, memory) for variant in some)
+    return Cost(times * seconds, round(times * refused), len(some) == len(variants))
 
 
 def refuse_too_many(variants: Variants) -> None:
     """Refuse a sweep of more variants than are looked at one by one, or of more work than anybody waits for."""
-    seconds, cores = seconds_of_all(variants), available_cores()
+    seconds, cores = cost_of(variants).seconds, available_cores()
     if len(variants) > MOST_VARIANTS or seconds > MOST_SECONDS:
         raise BadRules(
             f"These are {len(variants):,} variants, which would take about {rounded_time(seconds / cores)} on "

@@ -1,4 +1,4 @@
-"""What is so on average over boards that are dealt at random, with an interval."""
+"""The mean of each figure over boards that are dealt at random, with a confidence interval."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from headway.ruleset import Setting
 
 COVERED = 0.95
 FEWEST = 5
-"""Of fewer boards no interval is told."""
+"""With fewer boards there is no interval."""
 NOT_AVERAGED = {"gap", "error", "seconds"}
 
 
@@ -49,7 +49,7 @@ class OverBoards:
 
 
 def mean_over_boards(rows: Sequence[Row]) -> list[OverBoards]:
-    """The means over the boards of each set of rules, from the rows of a sweep.
+    """The means over the boards of each set of rules of which any has figures, from the rows of a sweep.
 
     >>> rows = headway.lab.sweep("number-race", {"length": 5}, boards=8, seed=3)
     >>> (found,) = headway.lab.mean_over_boards(rows)
@@ -61,7 +61,8 @@ def mean_over_boards(rows: Sequence[Row]) -> list[OverBoards]:
         if row.deal is not None:
             rules = tuple((name, value) for name, value in row.rules.items() if not isinstance(value, list))
             groups.setdefault((row.game, rules), []).append(row)
-    return [OverBoards(game, dict(rules), *_figures(dealt)) for (game, rules), dealt in groups.items()]
+    found = [OverBoards(game, dict(rules), *_figures(dealt)) for (game, rules), dealt in groups.items()]
+    return [each for each in found if each.boards]
 
 
 def _figures(rows: list[Row]) -> tuple[int, dict[str, Mean]]:

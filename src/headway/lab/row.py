@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any, get_type_hints
 
+from headway.errors import HeadwayError
 from headway.ruleset import Setting
 from headway.solver import Unproven
 from headway.solver.size import TooLarge
@@ -20,11 +21,12 @@ class Status(StrEnum):
     """What came of a variant: all of its row; only some of it; or nothing, for the reason in the column `why`.
 
     >>> [status.value for status in headway.lab.Status]
-    ['ok', 'partial', 'too-large', 'unproven', 'failed']
+    ['ok', 'partial', 'refused', 'too-large', 'unproven', 'failed']
     """
 
     OK = "ok"
     PARTIAL = "partial"
+    REFUSED = HeadwayError.name
     TOO_LARGE = TooLarge.name
     UNPROVEN = Unproven.name
     FAILED = "failed"

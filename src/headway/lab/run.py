@@ -14,11 +14,11 @@ from headway.game import Game
 from headway.lab.code_hash import key_of
 from headway.lab.cost import refuse_too_many
 from headway.lab.local_pool import GivenExecutor, Here, LocalPool
-from headway.lab.row import Row
+from headway.lab.row import Row, Status
 from headway.lab.row_file import RowFile, read
 from headway.lab.schedule import Pool, Schedule, Task, tasks_of
 from headway.lab.study import refuse_without_numba, row_of
-from headway.lab.variant_list import Variants, Wanted, variants_of
+from headway.lab.variant_list import Variant, Variants, Wanted, refuse_if_none_is_possible, variants_of
 from headway.progress import Progress, checked_progress
 from headway.solver.backend import available_cores
 from headway.solver.time_left import TimeLeft
@@ -35,6 +35,24 @@ class Workers(NamedTuple):
     dask: str | None = None
     executor: Executor | None = None
 
+    def check(self) -> None:
+        """Refuse what cannot be, before any work."""
+        if self.jobs is not None:
+            checked_number(self.jobs, "processes", MOST_JOBS)
+        if self.executor is not None and not isinstance(self.executor, Executor):
+            raise expected("an executor of concurrent.futures", self.executor)
+        if self.dask is not None and self.executor is None:
+            from headway.lab.cluster import checked_address
+
+            checked_address(self.dask)
+
+
+class Done(NamedTuple):
+    """What came of a sweep: how many variants were known before, and how many have failed, now or before."""
+
+    known: int
+    failed: int
+
 
 def variants(
     game: Game | str, rules: Mapping[str, Wanted] | None = None, *, boards: int = 0, seed: int = 0
@@ -43,6 +61,7 @@ def variants(
 
     A value is a number or a name, and several are a list, a range "4..30" (with a step, "4..30..2"), or "all". `boards`
     is how many boards are dealt for each set of rules, in a game that has boards, and `seed` what they are dealt with.
+    A game may refuse some of the rules together: these variants are kept unless it refuses all.
 
     >>> found = headway.lab.variants("race-to-the-center", {"length": "4..9", "reply": "all"})
     >>> found
@@ -51,10 +70,11 @@ def variants(
     (4, 6, 8)
     >>> headway.lab.variants("cross-over", {"length": "9..4"})
     Traceback (most recent call last):
-    headway.errors.BadRules: length takes a whole number from 2 to 1000, not "9..4".
+    headway.errors.BadRules: The range "9..4" of length ends before it begins. Did you mean 4..9?
     """
     found = variants_of(load(game) if isinstance(game, str) else game, rules or {}, boards, seed)
     refuse_too_many(found)
+    refuse_if_none_is_possible(found)
     return found
 
 
@@ -99,28 +119,39 @@ def run(
     progress: Callable[[str], None],
     *,
     retry: bool = False,
-) -> int:
-    """Measure the variants that a file does not have yet, and tell each new row; returns how many were known."""
+) -> Done:
+    """Measure the variants that a file does not have yet, and tell each new row."""
     refuse_without_numba()
-    if workers.jobs is not None:
-        checked_number(workers.jobs, "processes", MOST_JOBS)
+    workers.check()
+    known = failed = 0
     with ExitStack() as stack:
-        known, keep = set[str](), tell
+        file = None
         if path is not None:
             file = stack.enter_context(RowFile(path, row_of(wanted[0]), retry=retry))
-            known = file.known
 
-            def keep(row: Row) -> None:
+        def keep(row: Row) -> None:
+            nonlocal failed
+            if file is not None:
                 file.add(row)
-                tell(row)
+            failed += row.status == Status.FAILED
+            tell(row)
 
         progress(f"looking at {len(wanted):,} variants")
-        missing = [(number, variant) for number, variant in enumerate(wanted) if key_of(variant) not in known]
+        missing = list[tuple[int, Variant]]()
+        for number, variant in enumerate(wanted):
+            key = key_of(variant)
+            if file is not None and key in file.known:
+                known += 1
+                failed += key in file.failed
+            elif variant.refused is not None:
+                keep(row_of(variant, status=Status.REFUSED, why=variant.refused.why))
+            else:
+                missing.append((number, variant))
         tasks = tasks_of(missing)
         if tasks:
             pool = stack.enter_context(opened_pool(workers, sum(task.seconds for task in tasks)))
             measure_tasks(tasks, pool, keep, progress)
-        return len(wanted) - len(missing)
+    return Done(known, failed)
 
 
 def measure_tasks(tasks: list[Task], pool: Pool, keep: Callable[[Row], None], progress: Callable[[str], None]) -> None:
@@ -143,8 +174,6 @@ def measure_tasks(tasks: list[Task], pool: Pool, keep: Callable[[Row], None], pr
 def opened_pool(workers: Workers, seconds: float) -> Iterator[Pool]:
     """Where so many seconds of work are done."""
     if workers.executor is not None:
-        if not isinstance(workers.executor, Executor):
-            raise expected("an executor of concurrent.futures", workers.executor)
         yield GivenExecutor(workers.executor, workers.jobs or available_cores())
     elif workers.dask is not None:
         from headway.lab.cluster import Cluster

@@ -129,7 +129,7 @@ def measure(game: Game | Variant) -> Row:
 def row_of(variant: Variant, **figures: Any) -> Row:
     """A row with these figures."""
     game = variant.game
-    rules = {**{rule.name: rule.show(rule.default) for rule in all_rules(game)}, **game.settings}
+    rules = {**{rule.name: rule.show(rule.default) for rule in all_rules(game)}, **variant.settings}
     about: dict[str, Any] = {"deal": variant.deal, "seed": variant.seed, "code": code_of(game), "key": key_of(variant)}
     return Row(game=game.name, rules=rules, rate=variant.rate, **about, **figures)
 
@@ -185,6 +185,10 @@ def _at_rate(study: Study, rate: float) -> dict[str, Any]:
         if chances is None:
             return {**found, "status": Status.PARTIAL, "why": " ".join(study.missing)}
         p1, p2, error = chances
+        assert study.chains is not None
+        # both may make any move, as in random play: some games never end if some of that never do
+        length = study.length(RANDOM) if study.chains.has_trap else None
+        found["random_endless"] = 0.0 if length is None else length.endless
     return {**found, "error": error, "p1_at_rate_p1_first": p1, "p1_at_rate_p2_first": p2}
 
 

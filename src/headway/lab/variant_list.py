@@ -1,37 +1,58 @@
 """Which variants of a game a sweep has: the values that rules take, and the boards that are dealt."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
 from math import prod
 from random import Random
 from typing import NamedTuple
 
+from headway.changes import head_start
 from headway.contract import Field
 from headway.errors import BadRules, expected, quoted
 from headway.game import A_GAME, Game
-from headway.ruleset import LENGTH, Rule, Setting, no_rule
+from headway.ruleset import LENGTH, MAX_DIGITS, Rule, Setting, no_rule
 
 MOST_BOARDS = 100_000
-ALL = "all"
-SPAN = re.compile(r"\s*(\d+)\s*\.\.\s*(\d+)\s*(?:\.\.\s*(\d+)\s*)?")
+ALL, TO = "all", ".."
+NUMBER = rf"\s*([0-9]{{1,{MAX_DIGITS}}})\s*"
+SPAN = re.compile(rf"{NUMBER}\.\.{NUMBER}(?:\.\.{NUMBER})?")
+SHOWN_SPAN = 5
+"""The range that a refusal gives as an example spans so many values."""
 
 Wanted = str | int | Iterable[int | str]
 """The values of a rule: as typed after `--rule NAME=` ("4..30", "4,6,8", "all"), one value, or several."""
 
 
+Chosen = tuple[tuple[str, Field], ...]
+"""Some rules with a value for each."""
+
+
+class Refused(NamedTuple):
+    """Rules that a game refuses together, and why."""
+
+    settings: Mapping[str, Setting]
+    why: str
+
+
 class Variant(NamedTuple):
     """A variant of a sweep; `deal` is the number of its board if that was dealt, and `seed` what it was dealt with.
 
-    If `rate` is given, nothing but the chances of both sides is asked, if both err at that rate.
+    If `rate` is given, nothing but the chances of both sides is asked, if both err at that rate. If the game refuses
+    the rules, `refused` has them, and `game` is the one that was to be changed.
     """
 
     game: Game
     deal: int | None = None
     seed: int | None = None
     rate: float | None = None
+    refused: Refused | None = None
+
+    @property
+    def settings(self) -> Mapping[str, Setting]:
+        """The rules, whether the game refuses them or not."""
+        return self.game.settings if self.refused is None else self.refused.settings
 
 
 @dataclass(frozen=True)
@@ -54,6 +75,8 @@ class Variants:
     values: Mapping[str, tuple[Field, ...]]
     boards: int = 0
     seed: int = 0
+    _leads: "Mapping[Chosen, Sequence[int]] | None" = None
+    """The head starts that are possible with each combination of the other values, where all of them are wanted."""
 
     @cached_property
     def _kept(self) -> dict[str, Setting]:
@@ -65,9 +88,28 @@ class Variants:
             del settings[LENGTH]
         return settings
 
+    @cached_property
+    def _places(self) -> Sequence[int]:
+        """Which of all combinations of the values are in the sweep."""
+        places = range(prod(map(len, self.values.values())))
+        return places if self._leads is None else [place for place in places if self._is_possible(place)]
+
+    def _is_possible(self, place: int) -> bool:
+        chosen = self._chosen(place)
+        lead = chosen.pop(head_start.RULE.name)
+        return self._leads is not None and lead in self._leads[tuple(chosen.items())]
+
+    def _chosen(self, place: int) -> dict[str, Field]:
+        """One of all combinations of the values."""
+        chosen = dict[str, Field]()
+        for name, values in reversed([*self.values.items()]):
+            place, value = divmod(place, len(values))
+            chosen[name] = values[value]
+        return {name: chosen[name] for name in self.values}
+
     @property
     def _count(self) -> int:
-        return prod(map(len, self.values.values())) * max(1, self.boards)
+        return len(self._places) * max(1, self.boards)
 
     def __len__(self) -> int:
         return self._count
@@ -75,14 +117,18 @@ class Variants:
     def __getitem__(self, number: int) -> Variant:
         if not -len(self) <= number < len(self):
             raise IndexError(number)
-        place, deal = divmod(number % len(self), max(1, self.boards))
-        settings = dict[str, Setting](self._kept)
-        for name, values in tuple(self.values.items())[::-1]:
-            place, value = divmod(place, len(values))
-            settings[name] = rule_of(self.game, name).show(values[value])
-        if not self.boards:
-            return Variant(self.game.variant(settings))
-        return Variant(self.game.variant(settings, Random(f"{self.seed}/{deal}")), deal, self.seed)
+        at, deal = divmod(number % len(self), max(1, self.boards))
+        chosen = self._chosen(self._places[at])
+        settings = {**self._kept, **{name: rule_of(self.game, name).show(value) for name, value in chosen.items()}}
+        rng = Random(f"{self.seed}/{deal}") if self.boards else None
+        try:
+            found = Variant(self.game.variant(settings, rng))
+        except BadRules as error:
+            board = self.game.board_rule
+            if board is not None:
+                settings.setdefault(board.name, [])
+            found = Variant(self.game, refused=Refused(settings, str(error)))
+        return found._replace(deal=deal, seed=self.seed) if self.boards else found
 
     def __iter__(self) -> Iterator[Variant]:
         return map(self.__getitem__, range(len(self)))
@@ -107,13 +153,23 @@ def variants_of(game: Game, rules: Mapping[str, Wanted], boards: int = 0, seed: 
     if not isinstance(seed, int):
         raise expected("a whole number as the seed", seed)
     values = {name: values_of(rule_of(game, name), wanted) for name, wanted in rules.items()}
+    leads = None
+    if any(rule_of(game, name) == head_start.RULE and _has_all(wanted) for name, wanted in rules.items()):
+        leads = _leads_of(game, values)
+        values[head_start.RULE.name] = tuple(range(1 + max(max(some) for some in leads.values())))
     if boards and not game.is_dealt:
         raise BadRules(f"{game.title} has no board to deal.")
     if boards and game.has_board_in(values):
         raise BadRules("The board is given, so none is dealt.")
-    found = Variants(game, values, boards, seed)
-    _refuse_boards_that_do_not_fit(game, values)
-    return found
+    return Variants(game, values, boards, seed, leads)
+
+
+def refuse_if_none_is_possible(variants: Variants) -> None:
+    """Refuse a sweep of which the game refuses every variant, with the reason for the first one."""
+    first = variants[0].refused
+    if first is not None and all(variant.refused is not None for variant in variants):
+        more = f"{variants.game.title} refuses all {len(variants):,} variants: " if len(variants) > 1 else ""
+        raise BadRules(more + first.why)
 
 
 def rule_of(game: Game, name: str) -> Rule:
@@ -124,13 +180,24 @@ def rule_of(game: Game, name: str) -> Rule:
     return known[name]
 
 
-def _refuse_boards_that_do_not_fit(game: Game, values: Mapping[str, tuple[Field, ...]]) -> None:
-    """Make each board with each length once, so that a board with too few numbers is refused at once."""
-    named = [[(name, value) for value in values[name]] for name in values if rule_of(game, name).is_row]
-    if named:
-        named += [[(name, value) for value in values[name]] for name in values if rule_of(game, name).is_length]
-        for settings in product(*named):
-            game.variant({name: rule_of(game, name).show(value) for name, value in settings})
+def _has_all(wanted: Wanted) -> bool:
+    return isinstance(wanted, str) and ALL in map(str.strip, wanted.split(","))
+
+
+def _leads_of(game: Game, values: Mapping[str, tuple[Field, ...]]) -> dict[Chosen, Sequence[int]]:
+    """The head starts that are possible with each combination of the other values; 0 is always among them."""
+    name = head_start.RULE.name
+    others = Variants(game, {other: some for other, some in values.items() if other != name})
+    found = dict[Chosen, Sequence[int]]()
+    for place, variant in enumerate(others):
+        plain = variant.game.plain
+        leads = [0] if variant.refused is not None else head_start.possible(plain.code, plain.rules)
+        try:
+            game.variant({**variant.settings, name: leads[-1]})
+        except BadRules:  # another change does not go with any
+            leads = [0]
+        found[tuple(others._chosen(place).items())] = leads
+    return found
 
 
 def values_of(rule: Rule, wanted: Wanted) -> tuple[Field, ...]:
@@ -152,12 +219,19 @@ def _part(rule: Rule, part: str) -> Iterable[Field]:
     """The values of one part of a list: a value, a range of them, or all."""
     if part == ALL:
         return range(len(rule.choices)) if rule.choices else rule.allowed
-    span = SPAN.fullmatch(part)
-    if span is None or rule.choices:
+    if rule.choices or TO not in part:
         return (rule.read(part),)
-    low, high = int(span[1]), int(span[2])
     least, most = rule.allowed[0], rule.allowed[-1]
-    if not least <= low <= high <= most:
+    span = SPAN.fullmatch(part)
+    if span is None:
+        some = rule.allowed[:SHOWN_SPAN]
+        raise BadRules(
+            f"{rule.name} takes {rule.accepts()}, or a range such as {some[0]}..{some[-1]}, not {quoted(part)}."
+        )
+    low, high = int(span[1]), int(span[2])
+    if low > high:
+        raise BadRules(f"The range {quoted(part)} of {rule.name} ends before it begins. Did you mean {high}..{low}?")
+    if low < least or high > most:
         raise BadRules(f"{rule.name} takes {rule.accepts()}, not {quoted(part)}.")
     if span[3] is None:
         found = [value for value in rule.allowed if low <= value <= high]

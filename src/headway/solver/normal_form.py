@@ -9,13 +9,16 @@ from functools import cached_property
 from typing import Any
 
 from headway.rulekit import P1
-from headway.solver.backend import Backend
+from headway.solver.backend import Backend, Compiled
 from headway.solver.kernels.components import tarjan
 from headway.solver.kernels.end_components import OUTSIDE
 from headway.solver.kernels.form import Components, Form, Solved, Space, count_draws, measure, set_even_odds
 from headway.solver.kernels.levels import number_levels, order_by_level
 from headway.solver.kernels.matrix_game import space as matrix_space
 from headway.solver.memory import free_memory
+
+MANY = 1_000
+"""For more nodes a kernel may take so long that it runs in a thread, for Ctrl-C."""
 
 Shares = dict[int, Fraction]
 """Where a node of a Markov chain leads, with the exact probability of each."""
@@ -33,6 +36,10 @@ class NormalForm:
     def size(self) -> int:
         """How many nodes there are."""
         return len(self.form.rows)
+
+    def needs_thread(self, nodes: int) -> bool:
+        """Does a kernel that works on that many nodes run in a thread? For few it takes longer to start one."""
+        return nodes > MANY and isinstance(self.backend, Compiled)
 
     @cached_property
     def has_draws(self) -> bool:

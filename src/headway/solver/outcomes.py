@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 from headway.rulekit import P1, P2
-from headway.solver.backend import Compiled
 from headway.solver.certificate import which_reach_an_end
 from headway.solver.index import ENDS_DRAWN, ENDS_WON, NEVER_ENDS
 from headway.solver.kernels.almost_sure import mark_sure, set_certain
@@ -58,6 +57,6 @@ def _in_batches(normal: NormalForm, mark: Callable[[int, int], None], stop: Any)
     """Call a function with the bounds of each batch of components, in a thread: a large loop can take long."""
     mark(0, 0)  # it is compiled here: Ctrl-C does not end that in another thread
     begins = range(0, normal.component_count, BATCH)
-    with threads(1, isinstance(normal.backend, Compiled), stop) as parallel:
+    with threads(1, normal.needs_thread(normal.size), stop) as parallel:
         for begin in begins:
             list(parallel(mark, [begin], [min(begin + BATCH, normal.component_count)]))

@@ -6,7 +6,6 @@ from functools import partial
 from itertools import pairwise
 from math import inf
 
-from headway.solver.backend import Compiled
 from headway.solver.component import Component
 from headway.solver.gth import Effort
 from headway.solver.kernels.form import Solved, Space
@@ -55,7 +54,7 @@ class _Sweep:
 
         solve_range(0, 0, self.spaces[0])  # it is compiled here: Ctrl-C does not end that in another thread
         stop = self.spaces[0].stop
-        with threads(self.cores, isinstance(self.normal.backend, Compiled), stop) as parallel:
+        with threads(self.cores, self.normal.needs_thread(self.normal.size), stop) as parallel:
             for ranges in self._independent_ranges():
                 while ranges:
                     ranges = self._solve(ranges, partial(parallel, solve_range))

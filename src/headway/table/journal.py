@@ -1,24 +1,17 @@
 """The journal of a running game: its record, written as it is played, in the user's state folder or where asked."""
 
-import errno
 import json
-import os
 import signal
-import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from headway.append_only_file import AppendOnlyFile, InUse
 from headway.errors import HeadwayError
 from headway.table.events import Ended, Event, Moved, TakenBack, to_json
 from headway.table.match import Match
 from headway.table.record import Record, read
-
-try:
-    import fcntl
-except ImportError:  # Windows has no such locks; there two terminals can resume one game
-    fcntl = None  # type: ignore[assignment]
 
 
 class Journal:
@@ -33,7 +26,7 @@ class Journal:
     def __init__(self, path: Path, warn: Callable[[str], None]) -> None:
         self.path = path
         self._warn = warn
-        self._file: int | None = None
+        self._file: AppendOnlyFile | None = None
         self._unwritten = b""
         self._open_secret: Moved | None = None
         self._has_warned = False
@@ -58,8 +51,9 @@ class Journal:
         except HeadwayError:
             journal.close()
             raise
-        if record.is_torn:
-            journal._cut(record.size)
+        if record.is_torn and journal._file is not None:
+            with suppress(OSError):  # it is closed then
+                journal._file.cut(record.size)
         if not record.ends_with_newline:
             journal._unwritten = b"\n"
             journal._write([])
@@ -98,7 +92,7 @@ class Journal:
     @property
     def is_open(self) -> bool:
         """Is there a file to write to?"""
-        return self._file is not None
+        return self._file is not None and self._file.is_open
 
     @property
     def is_saved(self) -> bool:
@@ -108,64 +102,40 @@ class Journal:
     def mark_as_left(self) -> None:
         """Make this the game that was left last, even if no move was made in it."""
         if self._file is not None:
-            now = time.time_ns()  # more exact than the clock that dates what is written
             with suppress(OSError):  # then the time of the last move counts
-                os.utime(self._file if os.utime in os.supports_fd else self.path, ns=(now, now))
+                self._file.touch()
 
     def close(self) -> None:
         """Close the file."""
         if self._file is not None:
-            os.close(self._file)
-            self._file = None
+            self._file.close()
 
     def _open(self) -> None:
         try:
-            self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+            self._file = AppendOnlyFile(self.path)
+        except InUse:
+            raise HeadwayError(f"{self.path} is being played in another terminal.") from None
         except (OSError, ValueError) as error:
             self._failed(error)
-            return
-        if not _locked(self._file):
-            self.close()
-            raise HeadwayError(f"{self.path} is being played in another terminal.")
 
     def _write(self, lines: list[dict[str, Any]]) -> None:
-        if self._file is None:
+        if self._file is None or not self._file.is_open:
             return
         self._unwritten += b"".join(json.dumps(line).encode() + b"\n" for line in lines)
         if not self._unwritten:
             return
-        sound = os.fstat(self._file).st_size
         try:
-            if os.write(self._file, self._unwritten) < len(self._unwritten):
-                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-            _sync(self._file)
+            self._file.append(self._unwritten)
         except OSError as error:
             self._failed(error)
-            self._cut(sound)
         else:
             self._unwritten = b""
-
-    def _cut(self, size: int) -> None:
-        """Cut off what was written only in part. A file that cannot be cut is closed, before more damage is done."""
-        try:
-            if self._file is not None:
-                os.ftruncate(self._file, size)
-        except OSError:
-            self.close()
 
     def _failed(self, error: OSError | ValueError) -> None:
         if not self._has_warned:
             reason = getattr(error, "strerror", None) or error
             self._warn(f"The game cannot be saved in {self.path} ({reason}). It goes on all the same.")
         self._has_warned = True
-
-
-def _sync(file: int) -> None:
-    try:
-        os.fsync(file)
-    except OSError as error:
-        if error.errno != errno.EINVAL:  # a device or a pipe has nothing to sync
-            raise
 
 
 @contextmanager
@@ -179,31 +149,3 @@ def _uninterrupted() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _locked(file: int, tries: int = 5) -> bool:
-    """Lock the file for this process; False if another has it. `is_free` has it for a moment, hence several tries."""
-    if fcntl is None:
-        return True
-    for _ in range(tries):
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            time.sleep(0.02)
-        except OSError:
-            return True  # a file system without locks
-        else:
-            return True
-    return False
-
-
-def is_free(path: Path) -> bool:
-    """Is no other process writing this journal?"""
-    try:
-        file = os.open(path, os.O_RDONLY)
-    except OSError:
-        return False
-    try:
-        return _locked(file, tries=1)
-    finally:
-        os.close(file)

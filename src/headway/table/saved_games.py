@@ -7,9 +7,10 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
+from headway.append_only_file import is_free
 from headway.errors import BadRecord
 from headway.table.events import VERSION
-from headway.table.journal import Journal, is_free
+from headway.table.journal import Journal
 from headway.table.record import LONGEST_LINE, Record, read
 
 

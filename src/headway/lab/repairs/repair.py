@@ -8,17 +8,22 @@ from headway.game import Game
 from headway.lab.repairs.candidates import Size
 from headway.lab.row import Row
 from headway.ruleset import Setting
+from headway.solver.solution import ENDLESS
 from headway.table.table import Table
 from headway.tolerances import ULP
 
 
 @dataclass(frozen=True)
 class Aim:
-    """The chance of the side that moves first that is fair, `to` within `within`, if both sides err at a rate."""
+    """The chance of the side that moves first that is fair, `to` within `within`, if both sides err at a rate.
+
+    A variant that never ends is fair only if `endless` says so.
+    """
 
     to: Fraction
     within: Fraction
     rate: float
+    endless: bool = False
 
     def decides(self, row: Row) -> bool | None:
         """Is a variant fair, whichever side moves first? None if its row does not tell, or not exactly enough."""
@@ -78,6 +83,17 @@ class Candidate:
         return self.row.error
 
     @property
+    def never_ends(self) -> bool:
+        """Does best play never end, or, if both sides err, may the game come to where it can never end?
+
+        >>> headway.lab.repair("capture-the-flag", endless=True).now.never_ends
+        True
+        """
+        if self.row.rate:
+            return bool(self.row.random_endless)
+        return ENDLESS in (self.row.verdict_p1_first, self.row.verdict_p2_first)
+
+    @property
     def text(self) -> str:
         """The short text that opens the variant on a table, on the page and on the analysis board.
 
@@ -92,7 +108,8 @@ class Candidate:
 class Tried:
     """How many variants of one size were tried: with so many `rules` changed by so many `steps` in all.
 
-    Of `variants`, `fair` are fair, `undecided` could not be decided, and all others are not fair. `refused` more are no
+    Of `variants`, `fair` are fair, `endless` would be if they did not go on for ever, `undecided` could not be decided,
+    and all others are not fair. `refused` more are no
     variants: the game refuses these rules together. `adding` more were not tried: they only add to a smaller change
     that is fair already.
 
@@ -103,6 +120,8 @@ class Tried:
     >>> one = tried[1]
     >>> one.rules, one.steps, one.variants, one.fair, one.undecided, one.refused, one.adding
     (1, 1, 2, 1, 0, 0, 0)
+    >>> one.endless
+    0
     """
 
     rules: int
@@ -112,6 +131,7 @@ class Tried:
     undecided: int = 0
     refused: int = 0
     adding: int = 0
+    endless: int = 0
 
     @property
     def failed(self) -> int:
@@ -120,7 +140,7 @@ class Tried:
         >>> headway.lab.repair("cross-over", to=1).tried[0].failed
         0
         """
-        return self.variants - self.fair - self.undecided
+        return self.variants - self.fair - self.endless - self.undecided
 
     @property
     def told(self) -> str:
@@ -129,7 +149,8 @@ class Tried:
         >>> headway.lab.repair("cross-over", to=1).tried[0].told
         '1 tried, 1 fair'
         """
-        more = f", {self.undecided} undecided" if self.undecided else ""
+        more = f", {self.endless} but for endless play" if self.endless else ""
+        more += f", {self.undecided} undecided" if self.undecided else ""
         more += f", {self.refused} refused by the game" if self.refused else ""
         more += f", {self.adding} that add to a smaller one" if self.adding else ""
         return f"{self.variants} tried, {self.fair} fair{more}"
@@ -145,7 +166,8 @@ class Repair:
     `now` is the game as it was. `found` are the variants that are fair, the smallest change first: the fewest rules,
     then the fewest steps, then the fewest changes that any game can have, then the nearest to the aim. `tried` tells
     for each size, the smallest first, how many variants were tried; the sizes up to the last of these are exhausted.
-    `undecided` are variants that were tried and may be fair or not. `values` are the values that each rule could take,
+    `endless` are variants of which the chance is fair, but only because they never end, and `undecided` those that may
+    be fair or not. `values` are the values that each rule could take,
     and `is_complete` tells whether all of these were tried. `to`, `within` and `skill` are the aim; without a skill it
     is that of perfect players.
 
@@ -155,8 +177,8 @@ class Repair:
     <Repair of cross-over: 2 of 6 variants are fair>
     >>> round(repaired.now.first_wins, 4), [each.changes for each in repaired.found]
     (0.7113, [{'length': 8}, {'length': 12}])
-    >>> len(repaired.tried), repaired.undecided, repaired.is_complete, repaired.values
-    (4, (), True, {'length': (7, 8, 10, 11, 12)})
+    >>> len(repaired.tried), repaired.endless, repaired.undecided, repaired.is_complete, repaired.values
+    (4, (), (), True, {'length': (7, 8, 10, 11, 12)})
     >>> repaired.to, repaired.within, repaired.skill
     (0.74, 0.01, 0.5)
     """
@@ -170,6 +192,7 @@ class Repair:
     tried: tuple[Tried, ...]
     undecided: tuple[Candidate, ...]
     is_complete: bool
+    endless: tuple[Candidate, ...] = ()
 
     @property
     def smaller(self) -> tuple[Tried, ...]:

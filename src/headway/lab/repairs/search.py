@@ -17,7 +17,7 @@ from headway.lab.repairs.candidates import Candidates, Settings, Size, candidate
 from headway.lab.repairs.repair import Aim, Candidate, Repair, Tried
 from headway.lab.row import Row
 from headway.lab.row_file import RowFile, read
-from headway.lab.run import MOST_JOBS, QUICK, Workers, measure_tasks, opened_pool
+from headway.lab.run import QUICK, Workers, measure_tasks, opened_pool
 from headway.lab.schedule import Pool, Task, tasks_of
 from headway.lab.study import refuse_without_numba, row_of
 from headway.lab.variant_list import Variant, Wanted, rule_of
@@ -42,6 +42,7 @@ def repair(
     rules: Mapping[str, Wanted] | None = None,
     keep: Iterable[str] = (),
     show: int = 5,
+    endless: bool = False,
     rows: str | os.PathLike[str] | None = None,
     retry: bool = False,
     jobs: int | None = None,
@@ -55,7 +56,9 @@ def repair(
     both sides err at the rate `skill` and otherwise play best, or if both play best. Endless play counts one half. A
     change is smaller than another one if it changes fewer rules, or as many by fewer steps. `rules` gives the values
     that rules may take, as for `sweep`; others take all readings, or the numbers around their own, but for those to
-    `keep`. The search ends when it has found `show` variants, and has tried all changes that are as small.
+    `keep`. A variant that never ends is not counted as fair unless `endless` is true: between perfect players one in
+    which best play never ends, otherwise one in which an end may be out of reach. The search ends when it has found
+    `show` variants, and has tried all changes that are as small.
 
     `rows` is a file that each row is written to as it is found, and that a later search goes on with. The work is done
     as by `sweep`.
@@ -66,16 +69,16 @@ def repair(
     [({'length': 8}, 0.734), ({'length': 12}, 0.736)]
     """
     chosen = load(game) if isinstance(game, str) else game
-    search = Search(candidates_of(chosen, rules or {}, checked_names(keep)), aim_of(to, within, skill), show)
+    search = Search(candidates_of(chosen, rules or {}, checked_names(keep)), aim_of(to, within, skill, endless), show)
     path = None if rows is None else checked_path(rows)
     search.run(Workers(jobs, dask, executor), path, checked_progress(progress), retry=retry)
     return search.result()
 
 
-def aim_of(to: float | str, within: float | str, skill: float | str | None) -> Aim:
+def aim_of(to: float | str, within: float | str, skill: float | str | None, endless: bool = False) -> Aim:
     """The chance that is aimed at; numbers count as they are written in decimal."""
     rate = _share(0 if skill is None else skill, "a rate of errors")
-    return Aim(_share(to, "a chance"), _share(within, "a difference of chances"), float(rate))
+    return Aim(_share(to, "a chance"), _share(within, "a difference of chances"), float(rate), bool(endless))
 
 
 def checked_names(names: object) -> list[str]:
@@ -91,15 +94,26 @@ class Search:
     def __init__(self, candidates: Candidates, aim: Aim, most: int) -> None:
         self.candidates, self.aim = candidates, aim
         self.most = checked_number(most, "variants", MOST_SHOWN)
-        self._found, self._undecided, self._tried = list[Candidate](), list[Candidate](), list[Tried]()
+        self._found, self._endless, self._undecided = list[Candidate](), list[Candidate](), list[Candidate]()
+        self._tried = list[Tried]()
         self._now: Candidate | None = None
         self._counts = dict(candidates.sizes())
 
-    def run(self, workers: Workers, path: Path | None, progress: Callable[[str], None], *, retry: bool = False) -> None:
-        """Measure and decide size by size. What is decided when it is interrupted is in the result."""
+    def run(
+        self,
+        workers: Workers,
+        path: Path | None,
+        progress: Callable[[str], None],
+        found: Callable[[], None] = lambda: None,
+        *,
+        retry: bool = False,
+    ) -> None:
+        """Measure and decide size by size; `found` is called when the game is known as it is, and for each fair size.
+
+        What is decided when it is interrupted is in the result.
+        """
         refuse_without_numba()
-        if workers.jobs is not None:
-            checked_number(workers.jobs, "processes", MOST_JOBS)
+        workers.check()
         known = dict[str, Row]()
         with ExitStack() as stack:
             file = None
@@ -119,9 +133,12 @@ class Search:
                 if tasks and (pool is None or (isinstance(pool, Here) and seconds >= QUICK)):
                     pool = stack.enter_context(opened_pool(workers, seconds))
                 if pool is not None:
-                    measure_tasks(tasks, pool, keep, _telling(batch, progress))
+                    measure_tasks(tasks, pool, keep, self._telling(batch, progress))
                 for size, members in batch:
+                    before = len(self._found)
                     self._decide(size, members, known)
+                    if len(self._found) > before or size.rules == 0:
+                        found()
                     if len(self._found) >= self.most or (self._found and size.rules == 0):
                         return
 
@@ -142,7 +159,14 @@ class Search:
             tried=tuple(self._tried),
             undecided=tuple(self._undecided),
             is_complete=len(self._tried) == len(self._counts),
+            endless=tuple(self._endless),
         )
+
+    def _telling(self, batch: Batch, progress: Callable[[str], None]) -> Callable[[str], None]:
+        """Tells what is found, which sizes are being measured, and how far that is."""
+        sizes = str(batch[0][0]) if len(batch) == 1 else f"{batch[0][0]} to {batch[-1][0]}"
+        found = f"{len(self._found)} of {self.most} found (Ctrl-C ends): " if self._found else ""
+        return lambda doing: progress(f"{found}{sizes}: {doing}")
 
     def _batches(self, known: Mapping[str, Row]) -> Iterator[Batch]:
         """The sizes, the smallest first; several together where they are done soon."""
@@ -182,12 +206,15 @@ class Search:
             for changes, variant in members
             if variant is not None
         ]
-        fair = [each for each in variants if self.aim.decides(each.row)]
+        in_limits = [each for each in variants if self.aim.decides(each.row)]
+        endless = [each for each in in_limits if each.never_ends and not self.aim.endless]
+        fair = [each for each in in_limits if each not in endless]
         undecided = [each for each in variants if self.aim.decides(each.row) is None]
         self._found += sorted(fair, key=self._rank)
+        self._endless += endless
         self._undecided += undecided
         refused, adding = len(members) - len(variants), self._counts[size] - len(members)
-        self._tried.append(Tried(*size, len(variants), len(fair), len(undecided), refused, adding))
+        self._tried.append(Tried(*size, len(variants), len(fair), len(undecided), refused, adding, len(endless)))
         if size.rules == 0:
             (self._now,) = variants
 
@@ -201,12 +228,6 @@ def _tasks(batch: Batch, known: Mapping[str, Row]) -> list[Task]:
     """What is to be measured of some sizes."""
     variants = [variant for _, members in batch for _, variant in members if variant is not None]
     return tasks_of(enumerate(variant for variant in variants if key_of(variant) not in known))
-
-
-def _telling(batch: Batch, progress: Callable[[str], None]) -> Callable[[str], None]:
-    """Tells which sizes are being measured, and how far that is."""
-    sizes = str(batch[0][0]) if len(batch) == 1 else f"{batch[0][0]} to {batch[-1][0]}"
-    return lambda doing: progress(f"{sizes}: {doing}")
 
 
 def _share(value: object, what: str) -> Fraction:

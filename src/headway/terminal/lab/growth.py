@@ -6,8 +6,10 @@ import click
 
 from headway.catalogue import find, own_names
 from headway.lab.growth import Step, kind_of, steps_of
+from headway.lab.row import Status
 from headway.lab.study import refuse_without_numba
 from headway.terminal.output import progress_line, show
+from headway.terminal.status import FAILED
 
 
 @click.command()
@@ -19,16 +21,19 @@ from headway.terminal.output import progress_line, show
     show_default=True,
     help="Stop after a variant that takes longer.",
 )
-def growth(games: Sequence[str], seconds: float) -> None:
+def growth(games: Sequence[str], seconds: float) -> int:
     """Measure how time and memory grow with the length of GAMES, or of all games."""
     refuse_without_numba()
+    has_failed = False
     for game in map(find, dict.fromkeys(games or own_names())):
         show(f"{game.title} ({kind_of(game)})\n\n| length | states | seconds | MiB |\n|---|---|---|---|")
         with progress_line() as progress:
             for step in steps_of(game, seconds, progress):
                 progress("")
                 show(_line(step))
+                has_failed |= step.status == Status.FAILED
         show("")
+    return FAILED if has_failed else 0
 
 
 def _line(step: Step) -> str:

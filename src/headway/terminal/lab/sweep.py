@@ -2,26 +2,27 @@
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
 
 from headway.catalogue import find
 from headway.drawing.html import SERVER
-from headway.game import Game
 from headway.lab import Row, Status, Variants, mean_over_boards, read, variants
 from headway.lab.code_hash import key_of
-from headway.lab.cost import seconds_of_all
+from headway.lab.cost import cost_of
 from headway.lab.means import Mean
 from headway.lab.pictures.layout import rules_told
-from headway.lab.run import MOST_JOBS, Workers, run
+from headway.lab.run import MOST_JOBS, Done, Workers, run
 from headway.phrases import count, percent
+from headway.ruleset import Setting
 from headway.solver.backend import available_cores
 from headway.solver.time_left import rounded_time
 from headway.terminal.lab.pictures import refuse_bad_pictures, write_pictures
 from headway.terminal.options import JSON, settings
 from headway.terminal.output import progress_line, show
+from headway.terminal.status import FAILED
 from headway.tolerances import PROVEN
 
 TABLE = {
@@ -90,7 +91,7 @@ def sweep(
     dask: str | None,
     dry_run: bool,
     as_json: bool,
-) -> None:
+) -> int:
     """Measure every variant of GAME: who has the edge, how long it lasts, whether choices and skill matter.
 
     Each row has its proof: the certificate of the solution, and how far any chance can be from the truth.
@@ -101,26 +102,28 @@ def sweep(
     refuse_bad_pictures(plot, html, server)
     if dry_run:
         _tell_plan(wanted, jobs or available_cores(), as_json)
-        return
+        return 0
     rows = list[Row]()
     with progress_line() as progress:
         try:
-            known = run(wanted, Workers(jobs, dask), out, rows.append, progress, retry=retry)
+            done = run(wanted, Workers(jobs, dask), out, rows.append, progress, retry=retry)
         except KeyboardInterrupt:
             progress("")
             if out is not None:
                 show(f"Interrupted. {count(len(rows), 'row')} more in {out}; the same command goes on with the others.")
             raise
+    every = _all_rows(wanted, rows, out) if plot is not None or html is not None or boards else rows
     if plot is not None or html is not None:
-        write_pictures(_all_rows(wanted, rows, out), plot, html, server)
+        write_pictures(every, plot, html, server)
     if out is None:
         order = {key_of(variant): place for place, variant in enumerate(wanted)}
         rows.sort(key=lambda row: order[row.key])
         show("\n".join(json.dumps(row.cells()) for row in rows) if as_json else _as_table(wanted, rows))
     else:
-        _tell_file(out, rows, known, as_json)
+        _tell_file(out, rows, done, as_json)
     if boards and not as_json:
-        _tell_means(rows)
+        _tell_means(every)
+    return FAILED if done.failed else 0
 
 
 def _all_rows(wanted: Variants, new: Sequence[Row], out: Path | None) -> list[Row]:
@@ -131,35 +134,46 @@ def _all_rows(wanted: Variants, new: Sequence[Row], out: Path | None) -> list[Ro
 
 def _tell_plan(wanted: Variants, cores: int, as_json: bool) -> None:
     """How much work there is."""
-    seconds = seconds_of_all(wanted) / cores
+    cost = cost_of(wanted)
+    seconds = cost.seconds / cores
     if as_json:
-        click.echo(json.dumps({"game": wanted.game.name, "variants": len(wanted), "seconds": round(seconds, 1)}))
+        told = {
+            "game": wanted.game.name,
+            "variants": len(wanted),
+            "refused": cost.refused,
+            "seconds": round(seconds, 1),
+        }
+        click.echo(json.dumps(told))
         return
+    refused = f"{'' if cost.is_counted else 'about '}{cost.refused:,} of them refused by the game"
     lines = [
-        f"{wanted.game.title}: {count(len(wanted), 'variant')}",
-        f"  first  {_rules(wanted[0].game)}",
-        f"  last   {_rules(wanted[-1].game)}",
+        f"{wanted.game.title}: {count(len(wanted), 'variant')}{f', {refused}' if cost.refused else ''}",
+        f"  first  {_rules(wanted[0].settings)}",
+        f"  last   {_rules(wanted[-1].settings)}",
         f"  time   about {rounded_time(seconds)} on {count(cores, 'core')}",
     ]
     show("\n".join(lines))
 
 
-def _rules(game: Game) -> str:
-    values = game.settings
+def _rules(values: Mapping[str, Setting]) -> str:
     return " ".join(f"{name}={','.join(map(str, v)) if isinstance(v, list) else v}" for name, v in values.items())
 
 
-def _tell_file(path: Path, rows: Sequence[Row], known: int, as_json: bool) -> None:
+def _tell_file(path: Path, rows: Sequence[Row], done: Done, as_json: bool) -> None:
     """What was written to a file."""
     counts = Counter(row.status for row in rows)
     if as_json:
         told = {status.value: counts[status] for status in Status}
-        click.echo(json.dumps({"out": str(path), "known": known, "measured": len(rows), **told}))
+        click.echo(json.dumps({"out": str(path), "known": done.known, "measured": len(rows), **told}))
         return
     failed = ", ".join(
         f"{counts[status]} {status.value}" for status in Status if status != Status.OK and counts[status]
     )
-    show(f"{count(len(rows), 'row')} measured{f' ({failed})' if failed else ''}, {known} known; all are in {path}.")
+    show(
+        f"{count(len(rows), 'row')} measured{f' ({failed})' if failed else ''}, {done.known} known; all are in {path}."
+    )
+    if done.failed:
+        show(f"{count(done.failed, 'variant')} failed; the column why says why, and --retry tries again.")
 
 
 def _as_table(wanted: Variants, rows: Sequence[Row]) -> str:
