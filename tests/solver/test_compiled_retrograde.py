@@ -93,8 +93,10 @@ def test_too_many_plies_to_count_are_refused(monkeypatch: pytest.MonkeyPatch) ->
     """The same states as ever; only the counter is made to end early, in a kernel that is not compiled."""
     monkeypatch.setattr("headway.solver.compiled_retrograde.MOST_PLIES", 5)
     monkeypatch.setattr("headway.solver.kernels.numbered_retrograde.MOST_PLIES", 5)
-    run = Compiled.run
-    monkeypatch.setattr(Compiled, "run", lambda self, kernel: kernel if kernel is propagate else run(self, kernel))
+    run = Compiled.executable
+    monkeypatch.setattr(
+        Compiled, "executable", lambda self, kernel: kernel if kernel is propagate else run(self, kernel)
+    )
     with pytest.raises(HeadwayError, match="can take more than 5 moves"):
         solve_compiled(find("cross-over"), print)
 

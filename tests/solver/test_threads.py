@@ -71,7 +71,7 @@ def test_where_ctrl_c_cannot_arrive_no_thread_is_started() -> None:
 
 def stopped_by_ctrl_c(monkeypatch: pytest.MonkeyPatch, kernel: Any) -> list[str]:
     """From now on Ctrl-C is pressed when a kernel of this name begins to work; returns how such kernels end."""
-    ended, run = list[str](), Compiled.run
+    ended, run = list[str](), Compiled.executable
 
     def pressed(*arguments: Any) -> int:
         if kernel in (mark_ends, mark_sure) and arguments[:2] == (0, 0):  # it is only compiled
@@ -81,7 +81,7 @@ def stopped_by_ctrl_c(monkeypatch: pytest.MonkeyPatch, kernel: Any) -> list[str]
         ended.append(interrupted_kernel(stops))
         return 0
 
-    monkeypatch.setattr(Compiled, "run", lambda self, each: pressed if each is kernel else run(self, each))
+    monkeypatch.setattr(Compiled, "executable", lambda self, each: pressed if each is kernel else run(self, each))
     return ended
 
 

@@ -44,7 +44,7 @@ class Absorption:
 
     def __init__(self, normal: NormalForm, plies: Sequence[int], chain: list[Shares] | None) -> None:
         self.normal, self.chain = normal, chain
-        new, run = normal.backend.new_ints, normal.backend.run
+        new, run = normal.backend.new_ints, normal.backend.executable
         self.ends = new(normal.size)
         """Of each node, whether an end can be reached from it."""
         run(mark_ending)(normal.form, normal.components, normal.component_count, self.ends)
@@ -98,7 +98,7 @@ class Absorption:
             return inf
         floats, space = normal.backend.floats, [normal.backend.new_floats(normal.size) for _ in range(2)]
         arguments = start, floats(visits), durations.found, durations.least, *space
-        return float(normal.backend.run(error_of_visits)(normal.size, normal.form, self.kept, *arguments))
+        return float(normal.backend.executable(error_of_visits)(normal.size, normal.form, self.kept, *arguments))
 
     @cached_property
     def durations(self) -> Durations | None:
@@ -107,7 +107,7 @@ class Absorption:
         with suppress(TooHard):
             found, rates = normal.backend.new_floats(normal.size), normal.backend.new_floats(2)
             self._solve(plies, found)
-            if normal.backend.run(find_rates)(normal.size, normal.form, self.kept, plies, found, rates):
+            if normal.backend.executable(find_rates)(normal.size, normal.form, self.kept, plies, found, rates):
                 least, most = map(float, rates)
                 return Durations(found, least, most, nextafter(float(max(found)) / least, inf))
         return None
@@ -127,13 +127,13 @@ class Absorption:
         values = normal.backend.floats([float(number) for number in known])
         self._solve(given, values)
         plies = normal.backend.floats(self.plies)
-        error = normal.backend.run(largest_error)(normal.size, normal.form, self.kept, plies, given, values)
+        error = normal.backend.executable(largest_error)(normal.size, normal.form, self.kept, plies, given, values)
         return values, float(error)
 
     def _solve(self, given: Any, values: Any) -> None:
         """Solve x = given + Px on the kept nodes; the other values are known. Raises `TooHard`."""
         normal, effort, part = self.normal, Effort(), 0
-        run, count = normal.backend.run(add_up), normal.component_count
+        run, count = normal.backend.executable(add_up), normal.component_count
         while (part := run(part, count, normal.form, normal.components, self.kept, given, values)) < count:
             rows = {at: Row(dict[int, float](), 0.0, float(given[at])) for at in normal.component(part)}
             for at, row in rows.items():

@@ -156,7 +156,7 @@ def _completed(explored: Explored, given: Given, seat: int, other: FlatOdds | No
         backend.floats(share),
         backend.new_longs(len(rows) + 1),
     )
-    backend.run(number_odds)(form, len(rows))
+    backend.executable(number_odds)(form, len(rows))
     return NormalForm(backend, form, backend.floats([*map(float, normal.results), *[0.5] * len(added)]))
 
 

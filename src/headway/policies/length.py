@@ -60,7 +60,7 @@ def walk_chain(normal: NormalForm, plies: Any, ends: Any, starts: Sequence[int])
     while not is_done and len(over) < MOST_PLIES:
         batch = backend.new_floats(BATCH)
         given = normal.form, plies, ends, len(over), mass, visits, batch, totals, LONGEST_GAMES
-        made = backend.run(walk)(normal.size, *given)
+        made = backend.executable(walk)(normal.size, *given)
         over += map(float, batch[:made])
         is_done = made < BATCH
     left, changed = map(float, totals)

@@ -23,7 +23,7 @@ def every_state(has_draws: bool) -> str:
 def local_error(explored: Explored, decided: Decided) -> str | None:
     """Where the solution of a game without chance contradicts itself; None if it does not, and then it is right."""
     normal = explored.normal
-    at = int(normal.backend.run(contradiction)(normal.size, normal.form, normal.results, decided))
+    at = int(normal.backend.executable(contradiction)(normal.size, normal.form, normal.results, decided))
     if at < 0:
         return None
     winner, plies = int(decided.winners[at]), int(decided.plies[at])

@@ -143,7 +143,7 @@ def _listed(
 
 def _decide(game: Game, form: BackwardForm, found: Reached, progress: Callable[[str], None]) -> tuple[Any, bool]:
     """Write down who wins each state; returns after how many plies, and whether some state is drawn."""
-    run, total = Compiled().run, len(found.winners)
+    run, total = Compiled().executable, len(found.winners)
     plies, queue = np.full(total, NO_PLIES, np.int16), np.empty(total, np.uint32)
     propagating = TimeLeft(progress, f"propagating wins and losses of {found.states:,} states")
     head = tail = won = 0

@@ -109,7 +109,7 @@ class Component:
         return self.normal.form, self.normal.components, self.begin, self.end
 
     def _run(self, kernel: Callable[..., Any]) -> Callable[..., Any]:
-        return self.normal.backend.run(kernel)
+        return self.normal.backend.executable(kernel)
 
     def _spread(self) -> float:
         return float(self._run(spread)(self.normal.components, self.begin, self.end, self.solved))

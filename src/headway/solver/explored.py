@@ -49,12 +49,12 @@ class Explored:
     @cached_property
     def has_choice(self) -> bool:
         """Does a side have more than one legal move in some state?"""
-        return self.normal.backend.run(count_choices)(self.normal.size, self.normal.form) > 0
+        return self.normal.backend.executable(count_choices)(self.normal.size, self.normal.form) > 0
 
     @cached_property
     def has_chance(self) -> bool:
         """Does chance decide something in some state?"""
-        return self.normal.backend.run(count_chance)(self.normal.size, self.normal.form) > 0
+        return self.normal.backend.executable(count_chance)(self.normal.size, self.normal.form) > 0
 
     @cached_property
     def starts(self) -> tuple[int, int]:
@@ -215,7 +215,7 @@ def explore_interpreted(
         backend.floats(found.share),
         backend.new_longs(len(found.states) + 1),
     )
-    backend.run(number_odds)(form, len(found.states))
+    backend.executable(number_odds)(form, len(found.states))
     normal = NormalForm(backend, form, backend.floats(found.results))
     return Explored(game, normal, StateIndex(found.nodes, found.secrets), len(found.states) + found.answers)
 

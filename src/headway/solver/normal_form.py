@@ -44,12 +44,12 @@ class NormalForm:
     @cached_property
     def has_draws(self) -> bool:
         """Is some end a draw?"""
-        return self.backend.run(count_draws)(self.size, self.form, self.results) > 0
+        return self.backend.executable(count_draws)(self.size, self.form, self.results) > 0
 
     @cached_property
     def _components(self) -> tuple[Components, Any]:
         """The components, ordered by levels, and the number of the first one of each level."""
-        new, size, run = self.backend.new_ints, self.size, self.backend.run
+        new, size, run = self.backend.new_ints, self.size, self.backend.executable
         found, component_of = Components(new(size), new(size + 1)), new(size)
         space = [new(size) for _ in range(3)]
         find: Any = run(tarjan)
@@ -100,7 +100,7 @@ class NormalForm:
     def even_odds(self) -> Any:
         """The odds of players who choose at random."""
         odds = self.backend.new_floats(int(self.form.first_odds[self.size]))
-        self.backend.run(set_even_odds)(self.size, self.form, odds)
+        self.backend.executable(set_even_odds)(self.size, self.form, odds)
         return odds
 
     def spaces(self, count: int) -> list[Space]:
@@ -127,7 +127,7 @@ class NormalForm:
     def _largest(self) -> tuple[int, int, int, int]:
         """The largest numbers of rows, of columns, and of a component's nodes and outcomes."""
         sizes = self.backend.new_longs(4)
-        self.backend.run(measure)(self.form, self.components, self.component_count, sizes)
+        self.backend.executable(measure)(self.form, self.components, self.component_count, sizes)
         rows, columns, nodes, outcomes = map(int, sizes)
         return rows, columns, nodes, outcomes
 

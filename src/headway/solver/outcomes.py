@@ -20,7 +20,7 @@ BATCH = 100_000
 def which_end(normal: NormalForm, solved: Solved) -> Any:
     """For each node, how best play can end: `NEVER_ENDS`, `ENDS_DRAWN` where it has no other end, or `ENDS_WON`."""
     ends, space = normal.backend.new_ints(normal.size), normal.space()
-    run = normal.backend.run(mark_ends)
+    run = normal.backend.executable(mark_ends)
     for mark in (ENDS_DRAWN, ENDS_WON) if normal.has_draws else (ENDS_WON,):
 
         def mark_part(begin: int, end: int, mark: int = mark) -> None:
@@ -42,7 +42,7 @@ def set_certain_values(normal: NormalForm, solved: Solved) -> None:
     """Make proven values 1 and 0 exactly where a side is sure to win, which does not depend on floats."""
     new, size = normal.backend.new_ints, normal.size
     may_stay, sure, stop = new(size), (new(size), new(size)), new(1)
-    run = normal.backend.run(mark_sure)
+    run = normal.backend.executable(mark_sure)
     for seat in (P1, P2):
 
         def mark(begin: int, end: int, seat: int = seat) -> None:
@@ -50,7 +50,7 @@ def set_certain_values(normal: NormalForm, solved: Solved) -> None:
             run(begin, end, normal.form, parts, seat, solved.values, nearly, may_stay, sure[seat], stop)
 
         _in_batches(normal, mark, stop)
-    normal.backend.run(set_certain)(size, normal.form, solved.values, *sure, UNSURE)
+    normal.backend.executable(set_certain)(size, normal.form, solved.values, *sure, UNSURE)
 
 
 def _in_batches(normal: NormalForm, mark: Callable[[int, int], None], stop: Any) -> None:

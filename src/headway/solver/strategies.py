@@ -47,7 +47,7 @@ class _Sweep:
 
     def run(self) -> None:
         """Solve all components."""
-        kernel = self.normal.backend.run(solve_components)
+        kernel = self.normal.backend.executable(solve_components)
 
         def solve_range(begin: int, end: int, space: Space) -> int:
             return kernel(begin, end, self.normal.form, self.normal.components, self.solved, space, CONVERGED)
@@ -93,6 +93,6 @@ class _Sweep:
 
 def gap(normal: NormalForm, solved: Solved) -> float:
     """The most by which a value can be wrong, if floor and ceiling are bounds; infinite if the odds are not odds."""
-    if not normal.backend.run(are_odds)(normal.size, normal.form, solved.odds, ODDS_SUM):
+    if not normal.backend.executable(are_odds)(normal.size, normal.form, solved.odds, ODDS_SUM):
         return inf
-    return float(normal.backend.run(widest)(normal.size, solved))
+    return float(normal.backend.executable(widest)(normal.size, solved))
