@@ -8,6 +8,7 @@ import pytest
 import headway as package
 from tests.conftest import Headway
 from tests.interrupted import interrupted
+from tools.terminal import Terminal
 
 GAME = "race-to-the-center"
 
@@ -42,8 +43,24 @@ def test_a_table_has_a_line_for_each_variant_in_their_order(headway: Headway) ->
 
 def test_what_cannot_be_measured_says_why_in_its_line(headway: Headway) -> None:
     told = headway("lab", "sweep", "capture-the-flag", "--rule", "length=2,1000")
-    assert "too-large: Capture the Flag has up to" in told.out
+    assert "\nlength=1000 soldiers=2 longest_step=2: too-large: Capture the Flag has up to" in told.out
     assert told.status == 0
+
+
+@pytest.mark.parametrize("width", [80, 40])
+def test_the_table_fits_the_terminal(width: int) -> None:
+    """The columns that do not fit stand below the others, again behind the rules that say which variant a row is."""
+    rules = ("--rule", "length=4,5", "--rule", "longest_step=1,3")
+    terminal = Terminal("lab", "sweep", "cross-over", *rules, columns=width, env={"COLUMNS": str(width)})
+    assert terminal.wait() == 0
+    lines = [line for line in terminal.screen.splitlines() if line.strip()]
+    heads = [at for at, line in enumerate(lines) if line.startswith("length  longest_step")]
+    assert len(heads) > 1
+    for at in heads:
+        assert [line.split()[:2] for line in lines[at + 1 : at + 5]] == [["4", "1"], ["4", "3"], ["5", "1"], ["5", "3"]]
+    shown = " ".join(" ".join(lines[at].split()[2:]) for at in heads)
+    assert shown == "P1 first P2 first erring 10 % random at stake skill endless plies"
+    terminal.close()
 
 
 def test_rows_are_json_for_programs(headway: Headway) -> None:

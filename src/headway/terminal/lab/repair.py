@@ -16,7 +16,7 @@ from headway.phrases import both, count, either, percent
 from headway.ruleset import Setting
 from headway.solver.solution import DRAWN, ENDLESS
 from headway.terminal.options import JSON, settings
-from headway.terminal.output import own_command, progress_line, show
+from headway.terminal.output import hanging, own_command, progress_line, show
 
 DIGITS = ".6g"
 NOTES = {ENDLESS: ", but best play never ends", DRAWN: ", but best play is a draw"}
@@ -80,10 +80,10 @@ def repair(
             progress("")
             show("Interrupted." + (f" What was measured is in {rows}; the same command goes on." if rows else ""))
             if not as_json and search.result().tried:
-                show(_told(search.result()))
+                show(hanging(_told(search.result())))
             raise
     found = search.result()
-    click.echo(json.dumps(_described(found))) if as_json else show(_told(found))
+    click.echo(json.dumps(_described(found))) if as_json else show(hanging(_told(found)))
 
 
 def _told(found: Repair) -> str:
