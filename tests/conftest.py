@@ -7,7 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,8 +22,6 @@ from tests.patience import PATIENCE
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # in the background and under nohup, which children inherit
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-gc.disable()  # until the tests are collected: what is imported stays
-
 
 hypothesis.settings.register_profile("headway", deadline=None)  # a test does not depend on the speed of the machine
 hypothesis.settings.load_profile("headway")
@@ -34,11 +32,15 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 2
 
 
-def pytest_collection_finish() -> None:
-    """Collect garbage from now on, less often, and without searching all that the tests have imported."""
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Do not search what the tests import for garbage, neither meanwhile nor later: it stays."""
+    gc.disable()
+    collected = yield
     gc.freeze()
     gc.set_threshold(50_000)
     gc.enable()
+    return collected
 
 
 class Outcome(NamedTuple):

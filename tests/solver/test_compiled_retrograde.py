@@ -167,5 +167,5 @@ def test_what_cannot_be_reached_is_not_held_against_a_game() -> None:
 
 
 def test_ctrl_c_stops_a_large_solution() -> None:
-    status, out, _ = interrupted("solve", "capture-the-flag", "--rule", "length=90", when=b"listing")
+    status, out, _ = interrupted("solve", "capture-the-flag", "--rule", "length=60", when=b"listing")
     assert (status, out) == (130, b"")
