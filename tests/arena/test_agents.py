@@ -62,6 +62,32 @@ def test_an_engine_answers_and_its_failures_are_counted(tmp_path: Path) -> None:
             agent.close()
 
 
+MISBEHAVIOUR = {
+    "fails": "import sys\nsys.stdin.readline()\nraise SystemExit(3)\n",
+    "stalls": "import sys, time\nfor line in sys.stdin:\n    time.sleep(3600)\n",
+    "floods": "import sys\nwhile True:\n    print('x' * 1_000_000, flush=True)\n",
+    "lies": 'for line in open(0):\n    print(\'{"move": "99"}\', flush=True)\n',
+    "babbles": "for line in open(0):\n    print('I think that I take two steps', flush=True)\n",
+}
+
+
+@pytest.mark.parametrize("how", MISBEHAVIOUR)
+def test_an_engine_that_fails_stalls_floods_or_lies_costs_itself_each_answer_and_no_more(
+    tmp_path: Path, how: str
+) -> None:
+    """It is asked three times, so it is started again; then another agent is asked as if nothing had been."""
+    program = tmp_path / "engine.py"
+    program.write_text(MISBEHAVIOUR[how])
+    agent = agent_of(f"engine:{sys.executable} {program}", GAME, _no_server, seconds=0.5)
+    try:
+        found = [outcome(agent) for _ in range(3)]
+    finally:
+        agent.close()
+    assert [each for each, _ in found] == [Outcome.FAILED] * 3
+    assert all(len(why) < 300 for _, why in found)
+    assert outcome(agent_of("perfect", GAME, _no_server))[0] is Outcome.LEGAL
+
+
 def test_a_function_answers_and_its_failures_are_counted() -> None:
     def fails(question: Question) -> str:
         raise KeyError("no\nidea")

@@ -67,6 +67,7 @@ TEXTS = {
     "1 MB": completion("x" * 1_000_000),
     "filtered": completion("", "content_filter"),
     "not ASCII": completion("„Zwei“ → 2"),
+    "not UTF-8": Response(completion("A?B").body.replace(b"?", b"\xff")),
 }
 
 

@@ -1,6 +1,7 @@
 """Audits from end to end: what is asked, what it gives, and that nothing is asked twice."""
 
 import random
+import threading
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -18,6 +19,7 @@ from headway.arena.questions import Question
 from headway.arena.reply import Outcome
 from headway.arena.score import Score
 from tests.arena.scripted_server import MODEL, Request, Response, completion, served
+from tests.patience import PATIENCE
 
 GAME = headway.load("race-to-the-center")
 TRUTH = headway.solve(GAME)
@@ -114,6 +116,19 @@ def test_what_failed_is_asked_again_on_demand_and_nothing_else(tmp_path: Path) -
 def test_several_questions_at_a_time_give_the_same(tmp_path: Path, plan: Plan) -> None:
     one = audited(plan, CallableAgent(best), tmp_path / "one.jsonl")
     assert audited(plan, CallableAgent(best), tmp_path / "four.jsonl", jobs=4) == one
+
+
+def test_questions_are_under_way_at_the_same_time(tmp_path: Path, plan: Plan) -> None:
+    """The first three answers come only when all three are asked for."""
+    together, first = threading.Barrier(3), threading.Semaphore(3)
+
+    def waits(question: Question) -> str:
+        if first.acquire(blocking=False):
+            together.wait(PATIENCE)
+        return best(question)
+
+    found = audited(plan, CallableAgent(waits), tmp_path / "run.jsonl", jobs=3)
+    assert found.outcomes == {Outcome.LEGAL: len(plan.asked)}
 
 
 def in_the_prompt(plan: Plan) -> dict[str, Question]:

@@ -62,6 +62,20 @@ def test_a_model_is_asked_once_for_each_question_and_its_ledger_gone_on_with(hea
     assert "hidden-key" not in ledger.read_text()
 
 
+def test_a_key_that_a_model_repeats_is_in_no_file_and_not_shown(headway: Headway, tmp_path: Path) -> None:
+    def repeats(request: Request) -> Response:
+        assert request.authorization == "Bearer hidden-key"
+        return completion(f'{request.authorization} {{"move": "1"}}')
+
+    with served(repeats) as server:
+        ask = ("arena", "audit", f"llm:{MODEL}", GAME, "--base-url", server.base_url, "--html", "page.html")
+        told = headway(*ask)
+    written = [path.read_text() for path in tmp_path.rglob("*") if path.is_file()]
+    assert len(written) == 2
+    assert all("[key]" in text and "hidden-key" not in text for text in written)
+    assert "hidden-key" not in told.out + told.err
+
+
 def test_what_a_server_has_not_answered_is_asked_again_on_demand(headway: Headway, tmp_path: Path) -> None:
     def down_at_times(request: Request) -> Response:
         return failure(400, "out of memory") if request.number % 4 == 2 else completion('{"move": "1"}')
