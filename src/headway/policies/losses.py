@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import fsum
 from typing import NamedTuple
 
 from headway.game import State
 from headway.policies.bounds import Bounded, Bounds, exactly, outward, product, sum_of, total
 from headway.policies.evaluation import HALF, Values
+from headway.policies.meetings import meetings, odds_at
 from headway.policies.visits import Visits, expected_visits
 from headway.rulekit import P1, P2
 from headway.solver import Solution, Value
@@ -142,7 +142,7 @@ def losses_from(values: Values, start: int, solution: Solution, is_guess: bool =
     decisions.sort(key=lambda decision: -decision.cost)
     best = solution.value(known.state(start))
     if is_guess and found.ends[start]:
-        best = _meetings(values, start, solution)[(1, 0) if known.game.actor(known.state(start)) == P1 else (0, 1)]
+        best = meetings(values, start, solution)[(1, 0) if known.game.actor(known.state(start)) == P1 else (0, 1)]
     bounds = sum_of(each.bounds for each in endless)
     return Losses(best, tuple(decisions), total(each.value for each in endless), bounds, found.left)
 
@@ -154,32 +154,9 @@ def _endless(found: Visits, node: int, solution: Solution, state: State) -> Boun
     return Bounded(visits.value * lost.value, product(visits.bounds, lost.bounds))
 
 
-Meetings = dict[tuple[int, int], Value]
-
-
-def _meetings(values: Values, node: int, solution: Solution) -> Meetings:
-    """What a node is worth if P1, and P2, keep to the odds of best play (0) or to their own (1)."""
-    known, form = values.explored, values.explored.normal.form
-    begin, columns = int(form.first[node]), int(form.columns[node])
-    after = [solution.value(known.state(int(form.to[at]))) for at in range(begin, int(form.first[node + 1]))]
-    matrix = [after[row : row + columns] for row in range(0, len(after), columns)]
-    sets, real, best = known.information_sets(node), list[list[Value]](), list[list[Value]]()
-    for seat in (P1, P2):
-        real.append(_odds(values, node, seat))
-        own = next((each for each in sets if each.seat == seat), None)
-        optimal = solution.odds(own.seen) if own is not None else None
-        # where one side alone chooses, the other's odds are the same
-        best.append(real[-1] if own is None or optimal is None else _to_one([optimal[move] for move in own.moves]))
-    return {
-        (one, two): _mean(matrix, p1, p2)
-        for one, p1 in enumerate((best[P1], real[P1]))
-        for two, p2 in enumerate((best[P2], real[P2]))
-    }
-
-
 def _at(values: Values, node: int, found: Visits, solution: Solution, is_guess: bool) -> list[Decision]:
     """The decisions of both sides at a node; with `is_guess`, the secret of the first visit is already made."""
-    known, meets = values.explored, _meetings(values, node, solution)
+    known, meets = values.explored, meetings(values, node, solution)
     here, sets = solution.value(known.state(node)), known.information_sets(node)
     if len(sets) == 1:
         lost: list[Value] = [here - meets[1, 1], meets[1, 1] - here]
@@ -239,26 +216,6 @@ def _in_mean(first: Bounded, later: Bounded, often: Bounded) -> Bounded:
     return Bounded(mean(first.value, later.value, often.value), Bounds(low - slack, high + slack))
 
 
-def _odds(values: Values, node: int, seat: int) -> list[Value]:
-    """The odds of a side's policy at a node."""
-    given = values.given[seat]
-    assert given is not None
-    places = values.explored.places(node, seat)
-    if given.exact is not None:
-        return [given.exact[place] for place in places]
-    return _to_one([float(given.floats[place]) for place in places])
-
-
-def _to_one(odds: Sequence[float]) -> list[Value]:
-    """Odds that add up to 1, but for rounding."""
-    added = fsum(odds)
-    return [share / added for share in odds]
-
-
 def _told(values: Values, node: int, seat: int, moves: Sequence[int]) -> dict[str, Value]:
-    shares = _odds(values, node, seat)
+    shares = odds_at(values, node, seat)
     return {values.explored.game.token(move): share for move, share in zip(moves, shares, strict=True)}
-
-
-def _mean(matrix: list[list[Value]], p1: Sequence[Value], p2: Sequence[Value]) -> Value:
-    return total(row * column * matrix[at][to] for at, row in enumerate(p1) for to, column in enumerate(p2))
