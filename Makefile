@@ -75,8 +75,10 @@ screenshots: .venv/dev.done  ## take the pictures of the pages again, in a real 
 	@touch $@ .venv/play.done
 
 # pip would compile all bytecode on one core, with the tests of every package; what cannot be compiled is not imported.
+# Neither is most of some large packages; others are machine code beside their sources.
 INSTALL_DEV := $(BIN)/pip install --quiet --no-compile
-COMPILE := $(BIN)/python -m compileall -qq -j 0 -x 'site-packages/.*/tests/' .venv/lib
+UNUSED := site-packages/(.*/tests/|(sympy|networkx|mypy|mypyc|torch/_inductor|torch/testing)/)
+COMPILE := $(BIN)/python -m compileall -qq -j 0 -x '$(UNUSED)' .venv/lib
 
 # What the kernels need comes first, so that they can be compiled while the rest is installed.
 PLAIN := click platformdirs

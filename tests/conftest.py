@@ -1,12 +1,13 @@
 """What the tests share: the command line, called in this process or as a real program."""
 
+import gc
 import io
 import os
 import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,6 +30,17 @@ hypothesis.settings.load_profile("headway")
 def pytest_xdist_auto_num_workers() -> int:
     """Many tests wait for a clock, a process or a browser, so two more workers than processors keep these busy."""
     return (os.cpu_count() or 1) + 2
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Do not search what the tests import for garbage, neither meanwhile nor later: it stays."""
+    gc.disable()
+    collected = yield
+    gc.freeze()
+    gc.set_threshold(50_000)
+    gc.enable()
+    return collected
 
 
 class Outcome(NamedTuple):

@@ -1,6 +1,5 @@
 """The tests can be started in the background, where Ctrl-C is ignored and children inherit that."""
 
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -19,17 +18,13 @@ try:
 except KeyboardInterrupt:
     print("interrupted")
 """
-
-
-def ignore_sigint() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+IGNORING = ("sh", "-c", 'trap "" INT; exec "$@"', "sh")
 
 
 def test_ctrl_c_reaches_the_tests_and_their_children_although_it_was_ignored() -> None:
     told = subprocess.run(
-        [sys.executable, "-c", TESTS],
+        [*IGNORING, sys.executable, "-c", TESTS],
         cwd=ROOT,
-        preexec_fn=ignore_sigint,
         capture_output=True,
         text=True,
         timeout=PATIENCE,

@@ -19,6 +19,8 @@ COLUMNS, LINES = 80, 200
 PATIENCE = 300
 """Seconds to wait for a program that shows nothing, however busy the machine is."""
 HEADWAY = (sys.executable, "-m", "headway")
+TAKE_TERMINAL = ("sh", "-c", 'exec "$@" <>"$0"')
+"""Open a terminal and become a program: the first terminal that a process opens is its own, from which Ctrl-C comes."""
 
 
 class Terminal:
@@ -38,7 +40,7 @@ class Terminal:
         self.raw = b""
         self.text = ""
         self.process = subprocess.Popen(
-            [*command, *map(str, args)],
+            [*TAKE_TERMINAL, os.ttyname(terminal), *command, *map(str, args)],
             stdin=terminal,
             stdout=terminal,
             stderr=terminal,
@@ -51,7 +53,6 @@ class Terminal:
                 **(env or {}),
             },
             start_new_session=True,
-            preexec_fn=_take_terminal,
         )
         os.close(terminal)
 
@@ -130,9 +131,3 @@ class Terminal:
         self.text += data.decode("utf-8", "replace").replace("\r\n", "\n")
         self._stream.feed(data)
         return bool(data)
-
-
-def _take_terminal() -> None:
-    """Make standard input the terminal of the new program, where Ctrl-C works even if it is ignored here."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    fcntl.ioctl(0, termios.TIOCSCTTY, 0)

@@ -266,6 +266,15 @@ class Game(StateSpace):
 
     # -- states and moves
 
+    def is_start(self, state: State) -> bool:
+        """Is it the state before the first move? If chance acts there, a lot or the like decides how the game begins.
+
+        >>> game = headway.load("cross-over", lot="yes")
+        >>> game.is_start(game.start()), game.is_start(game.play(game.start(), game.tokens["p1 first"]))
+        (True, False)
+        """
+        return state in (self.start(P1), self.start(P2))
+
     def play(self, state: State, move: int) -> State:
         """The state after a move; `IllegalMove` says why it is refused.
 

@@ -3,6 +3,7 @@
 Pieces that belong to nobody stand next to the positions, above them, with their names in parentheses.
 
 Pieces of one side on one square stand over each other, each with its name. A square that is a goal is in brackets.
+Once the players have swapped sides, a line below the board says who plays which pieces.
 """
 
 from collections.abc import Callable, Hashable, Iterator
@@ -12,6 +13,7 @@ from typing import NamedTuple, Protocol
 from headway.contract import NEUTRAL, Goals, Pieces, Positions
 from headway.phrases import both, player
 from headway.rulekit import P1, P2
+from headway.voice import tell_owners
 
 WIDTH = 80
 HIGHEST_STACK = 3
@@ -130,7 +132,9 @@ def _drawn(board: Board, sides: Positions, width: int, paint: Paint, players: Pl
         elif blocks[-1:] != ["..."]:
             blocks.append("...")
     drawn = ("\n\n" if every_part else "\n").join(blocks)
-    return "\n".join([drawn, *_crowds(board, standing, width, paint, players)]) if frame.may_crowd else drawn
+    if frame.may_crowd:
+        drawn = "\n".join([drawn, *_crowds(board, standing, width, paint, players)])
+    return drawn if players == (P1, P2) else "\n".join([drawn, *_owners(board, width, players)])
 
 
 def _on_board(board: Board, place: int) -> int:
@@ -207,6 +211,14 @@ def _crowds(board: Board, standing: list[Standing], width: int, paint: Paint, pl
                 where = _beyond(board, place) or f"at {place}"
                 line = f"{titles[side]}, x{len(names)} {where}: {', '.join(names)}"
                 yield paint(side, fill(line, width, break_long_words=False))
+
+
+def _owners(board: Board, width: int, players: Players) -> Iterator[str]:
+    """Who plays which pieces: their names, and the rows without titles, would be taken for those of the seats."""
+    from textwrap import fill  # as above
+
+    if told := tell_owners(board.pieces, players):
+        yield fill(told, width, break_long_words=False)
 
 
 # -- the board without its pieces

@@ -1,9 +1,10 @@
 """How a viewer is spoken to: "you" for the viewer's own seat, names for the other players."""
 
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from headway.errors import BadName, HeadwayError, quoted
-from headway.phrases import player
+from headway.phrases import both, player
 from headway.rulekit import CHANCE, OVER, P1, P2, SPECTATOR
 
 IRREGULAR = {"are": "is", "were": "was", "have": "has", "do": "does", "go": "goes"}
@@ -49,9 +50,21 @@ class Voice(NamedTuple):
         """What a seat does, in the middle of a sentence: "you move", "Player 1 moves"."""
         return f"{self.name(seat)} {verb if self.is_you(seat) else _third_person(verb)}"
 
+    def plays(self, seat: int, pieces: Iterable[str]) -> str:
+        """Which pieces a seat has, in the middle of a sentence: "you play S1 and S2"."""
+        return self.does(seat, f"play {both(pieces)}")
+
 
 SPECTATING = Voice()
 """The voice for a spectator, of players without names."""
+
+
+def tell_owners(pieces: Sequence[Sequence[str]], players: Sequence[int], voice: Voice = SPECTATING) -> str:
+    """Which seat plays which pieces, given the seats that play the sides; empty while each plays its own."""
+    if players[P1] == P1:
+        return ""
+    told = [voice.plays(players[side], pieces[side]) for side in (P1, P2) if pieces[side]]
+    return sentence("; ".join(told)) if told else ""
 
 
 def voice_of(viewer: int, names: object = NAMELESS) -> Voice:

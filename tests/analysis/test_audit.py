@@ -133,6 +133,22 @@ def test_a_ruling_that_changes_the_odds_only_says_so() -> None:
     assert found.sentence == "The ruling overshoot changes the odds, not the kind of outcome, of best play."
 
 
+@pytest.mark.parametrize(
+    ("rules", "first"),
+    [
+        ({}, "Moving first is worth 100 % of a win to Player 1 under best play."),
+        ({"pie": "yes"}, "Moving second is worth 100 % of a win to Player 1 under best play."),
+    ],
+)
+def test_what_it_is_worth_to_begin_is_never_told_as_less_than_nothing(rules: dict[str, object], first: str) -> None:
+    """Cross Over is won by the side that begins; if the other may swap sides, by that one."""
+    findings = {each.question: each for each in Audit(find("cross-over").variant(rules)).findings}
+    assert findings[Question.FIRST].sentence == first
+    assert findings[Question.FIRST].answer is (not rules)
+    if rules:
+        assert findings["ruling pie"].sentence == "The rule pie changes the outcome of best play."
+
+
 def test_a_soldier_who_is_landed_on_is_sent_home() -> None:
     table = replayed(*lines(finding("capture-the-flag", "meets")))
     (before, after), by = [table.game.positions(state) for state in table.states[-2:]], table.by(table.ply - 1)
@@ -193,7 +209,7 @@ def test_two_who_hold_in_predictive_pursuit_come_back_to_where_they_were() -> No
 def test_what_the_start_is_worth_and_which_ruling_flips_the_winner(headway: Headway) -> None:
     told = json.loads(headway("audit", "race-to-the-center", "--json").out)
     by_question: dict[str, Any] = {each["question"]: each for each in told["findings"]}
-    assert "-100.000 %" in by_question["first"]["sentence"]
+    assert by_question["first"]["sentence"].startswith("Moving second is worth 100 % of a win to Player 1")
     assert replayed(by_question["first"]["witness"][1]).result is Result.P2
     assert by_question["ruling reply"]["answer"] is True
     told_of = by_question["ruling reply"]["witness"]

@@ -1,17 +1,23 @@
 """Agents: policies, players, functions and models; and what their failures count as."""
 
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 import headway
-from headway.arena.agents import Agent, Answer, CallableAgent, ModelAgent, PlayerAgent, PolicyAgent
+from headway.arena import calls
+from headway.arena.agent_names import agent_of
+from headway.arena.agents import Agent, Answer, CallableAgent, PlayerAgent, PolicyAgent
+from headway.arena.calls import Interrupted
 from headway.arena.chat import ChatServer
+from headway.arena.model_agent import ModelAgent
 from headway.arena.questions import Question, all_questions
 from headway.arena.reply import Outcome
 from headway.players import seat_player
 from tests.arena.scripted_server import MODEL, Request, Response, completion, failure, served
+from tests.patience import PATIENCE, wait_until
 
 GAME = headway.load("cross-over")
 QUESTIONS = all_questions(headway.solve(GAME))
@@ -54,6 +60,32 @@ def test_an_engine_answers_and_its_failures_are_counted(tmp_path: Path) -> None:
             assert outcome(agent)[0] is expected
         finally:
             agent.close()
+
+
+MISBEHAVIOUR = {
+    "fails": "import sys\nsys.stdin.readline()\nraise SystemExit(3)\n",
+    "stalls": "import sys, time\nfor line in sys.stdin:\n    time.sleep(3600)\n",
+    "floods": "import sys\nwhile True:\n    print('x' * 1_000_000, flush=True)\n",
+    "lies": 'for line in open(0):\n    print(\'{"move": "99"}\', flush=True)\n',
+    "babbles": "for line in open(0):\n    print('I think that I take two steps', flush=True)\n",
+}
+
+
+@pytest.mark.parametrize("how", MISBEHAVIOUR)
+def test_an_engine_that_fails_stalls_floods_or_lies_costs_itself_each_answer_and_no_more(
+    tmp_path: Path, how: str
+) -> None:
+    """It is asked three times, so it is started again; then another agent is asked as if nothing had been."""
+    program = tmp_path / "engine.py"
+    program.write_text(MISBEHAVIOUR[how])
+    agent = agent_of(f"engine:{sys.executable} {program}", GAME, _no_server, seconds=0.5)
+    try:
+        found = [outcome(agent) for _ in range(3)]
+    finally:
+        agent.close()
+    assert [each for each, _ in found] == [Outcome.FAILED] * 3
+    assert all(len(why) < 300 for _, why in found)
+    assert outcome(agent_of("perfect", GAME, _no_server))[0] is Outcome.LEGAL
 
 
 def test_a_function_answers_and_its_failures_are_counted() -> None:
@@ -139,3 +171,130 @@ def test_what_a_result_depends_on_is_told_without_the_key(monkeypatch: pytest.Mo
     assert about["agent"] == "llm:scripted"
     assert about["prompt_digest"]
     assert "hidden" not in str(about)
+
+
+class UnspeakableError(Exception):
+    """An error that cannot say what it is."""
+
+    def __str__(self) -> str:
+        raise ValueError
+
+
+@pytest.mark.parametrize("error", [SystemExit(3), KeyboardInterrupt(), GeneratorExit(), UnspeakableError()], ids=repr)
+def test_a_function_that_would_end_the_program_has_failed(error: BaseException) -> None:
+    def fails(question: Question) -> str:
+        raise error
+
+    failed, why = outcome(CallableAgent(fails))
+    assert failed is Outcome.FAILED
+    assert why.startswith(f"The function raised {type(error).__name__}")
+
+
+def test_a_function_that_never_returns_has_failed_when_its_time_is_over() -> None:
+    never, returned = threading.Event(), threading.Event()
+
+    def hangs(question: Question) -> str:
+        never.wait()
+        returned.set()
+        return "2"
+
+    agent = CallableAgent(hangs, seconds=0.05)
+    assert outcome(agent) == (Outcome.FAILED, "The function gave no answer within 0.05 seconds.")
+    assert not returned.is_set()
+    never.set()
+    assert returned.wait(PATIENCE)  # nobody could end it: it went on, and what it returned is dropped
+    assert outcome(CallableAgent(hangs))[0] is Outcome.LEGAL
+
+
+def test_functions_that_never_return_do_not_pile_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(calls, "MOST_CALLS", 2)
+    never, begun = threading.Event(), list[Question]()
+
+    def hangs(question: Question) -> str:
+        begun.append(question)
+        never.wait()
+        return "2"
+
+    agent = CallableAgent(hangs, seconds=0.05)
+    assert [outcome(agent)[0] for _ in range(4)] == [Outcome.FAILED] * 4
+    assert len(begun) == 2
+    never.set()
+    wait_until(lambda: outcome(agent)[0] is Outcome.LEGAL)
+    assert begun == [FIRST] * len(begun)
+
+
+def test_an_interruption_ends_the_waiting_for_a_function_and_for_an_engine(tmp_path: Path) -> None:
+    never, asked = threading.Event(), threading.Event()
+
+    def hangs(question: Question) -> str:
+        asked.set()
+        never.wait()
+        return "2"
+
+    program = tmp_path / "engine.py"
+    program.write_text(
+        f"import pathlib, sys, time\nfor line in sys.stdin:\n"
+        f"    pathlib.Path({str(tmp_path / 'asked')!r}).touch()\n    time.sleep({10 * PATIENCE})\n"
+    )
+    player = seat_player(f"engine:{sys.executable} {program}", seconds=10 * PATIENCE)
+    assert player is not None
+    engine = PlayerAgent("engine", player)
+    try:
+        for agent, is_asked in (
+            (CallableAgent(hangs, seconds=10 * PATIENCE), asked.is_set),
+            (engine, (tmp_path / "asked").exists),
+        ):
+            ended = list[str]()
+            thread = threading.Thread(target=_interrupted, args=(agent, ended))
+            thread.start()
+            wait_until(is_asked)
+            agent.interrupt()
+            thread.join(PATIENCE)
+            assert ended == ["interrupted"]
+            with pytest.raises(Interrupted):
+                agent.answer(FIRST, 1)
+    finally:
+        never.set()
+        engine.close()
+
+
+def _interrupted(agent: Agent, ended: list[str]) -> None:
+    try:
+        agent.answer(FIRST, 0)
+    except Interrupted:
+        ended.append("interrupted")
+
+
+def test_an_engine_is_told_its_time_and_has_failed_when_it_is_over(tmp_path: Path) -> None:
+    told = tmp_path / "told"
+    program = tmp_path / "engine.py"
+    program.write_text(
+        "import json, pathlib, sys\nfor line in sys.stdin:\n"
+        f"    pathlib.Path({str(told)!r}).write_text(str(json.loads(line)['seconds']))\n"
+        "    if len(sys.argv) > 1:\n        print(json.dumps({'move': '2'}), flush=True)\n"
+    )
+    answers = agent_of(f"engine:{sys.executable} {program} answer", GAME, _no_server, seconds=PATIENCE)
+    is_late = agent_of(f"engine:{sys.executable} {program}", GAME, _no_server, seconds=0.3)
+    try:
+        assert outcome(answers)[0] is Outcome.LEGAL
+        assert float(told.read_text()) == PATIENCE
+        failed, why = outcome(is_late)
+    finally:
+        answers.close()
+        is_late.close()
+    assert failed is Outcome.FAILED
+    assert why.endswith(" within 0.3 seconds.")
+
+
+def _no_server(name: str) -> ChatServer:
+    raise AssertionError(name)
+
+
+def test_a_model_that_was_interrupted_can_be_asked_again() -> None:
+    with served(lambda request: LEGAL) as server:
+        agent = ModelAgent(ChatServer(server.base_url, MODEL))
+        agent.interrupt()
+        with pytest.raises(Interrupted):
+            agent.answer(FIRST, 0)
+        agent.check()
+        assert agent.answer(FIRST, 0).outcome is Outcome.LEGAL

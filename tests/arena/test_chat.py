@@ -1,6 +1,9 @@
 """The chat client against a scripted server: good and hostile answers, busy servers, and keys that stay hidden."""
 
+import socketserver
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -64,6 +67,7 @@ TEXTS = {
     "1 MB": completion("x" * 1_000_000),
     "filtered": completion("", "content_filter"),
     "not ASCII": completion("„Zwei“ → 2"),
+    "not UTF-8": Response(completion("A?B").body.replace(b"?", b"\xff")),
 }
 
 
@@ -196,6 +200,47 @@ def test_a_server_that_hangs_or_drips_has_failed_when_the_time_is_over() -> None
         client(server.base_url, seconds=0.5, tries=1).complete(QUESTION)
 
 
+@contextmanager
+def speaking(told: bytes) -> Iterator[str]:
+    """The address of a server that reads what is asked and answers with these bytes, whoever asks."""
+
+    class Handler(socketserver.StreamRequestHandler):
+        def handle(self) -> None:
+            while self.rfile.readline().strip():  # all of it: what is not read resets the connection
+                pass
+            self.wfile.write(told)
+
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler) as server:
+        server.daemon_threads = True
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_address[1]}/v1"
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+@pytest.mark.parametrize(
+    ("told", "expected"),
+    [
+        (b"SSH-2.0-OpenSSH_9.2\r\n", "answered something that is not HTTP."),
+        (b"\x00\x01\x02\xff\r\n", "answered something that is not HTTP."),
+        (b"HTTP/1.1 200 OK\r\n" + b"x: y\r\n" * 1000, "answered something that is not HTTP."),
+        (b"", "closed the connection without an answer."),
+        (
+            b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab",
+            "closed the connection before the end of its answer.",
+        ),
+    ],
+    ids=["another protocol", "bytes", "a flood of headers", "nothing", "a part"],
+)
+def test_a_server_of_another_kind_is_told_from_one_that_is_not_there(told: bytes, expected: str) -> None:
+    with speaking(told) as address, pytest.raises(ChatFailed) as failed:
+        client(address).check()
+    assert str(failed.value) == f"The server at {address} {expected}"
+
+
 def test_what_is_wrong_is_said_before_any_work() -> None:
     with served(lambda request: completion("")) as server:
         client(server.base_url).check()
@@ -222,7 +267,15 @@ def test_what_is_wrong_is_said_before_any_work() -> None:
         client(other.base_url).check()  # it lists its models to anybody
     with pytest.raises(ChatFailed, match=r"^The server at http://127\.0\.0\.1:\d+/v1 cannot be reached: "):
         client(server.base_url).check()  # it has ended
-    for address in ("127.0.0.1:8080", "ftp://127.0.0.1", "http://", "http://127.0.0.1:port"):
+    for address in (
+        "127.0.0.1:8080",
+        "ftp://127.0.0.1",
+        "http://",
+        "http://127.0.0.1:port",
+        "http://a..b",
+        "http://a b/v1",
+        "http://a/\n",
+    ):
         with pytest.raises(ChatFailed, match="The address of a server is like"):
             client(address)
 

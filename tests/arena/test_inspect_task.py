@@ -1,6 +1,6 @@
 """The audit as a task of inspect_ai, found through its entry point: with its mock model, and with a server."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,23 +13,33 @@ from inspect_ai.model import ChatMessage, ModelOutput, ModelUsage, StopReason, g
 import headway
 from headway.arena.prompt import ask
 from headway.arena.questions import Question, all_questions, chosen
-from tests.arena.scripted_server import MODEL, Request, Response, completion, served
+from headway.arena.rule_reading import rule_questions
+from tests.arena.scripted_server import MODEL, Request, Response, completion, failure, served
 
 pytestmark = pytest.mark.filterwarnings("ignore:The 'initial' parameter:DeprecationWarning")  # of inspect_ai's retries
 GAME = headway.load("race-to-the-center")
 PROSE = "I take two steps."
 
 
+def by_what_is_told(asked: Iterable[Question]) -> dict[str, Question]:
+    return {"".join(message.content for message in ask(each.table, each.seat)): each for each in asked}
+
+
 @cache
 def questions() -> Mapping[str, Question]:
     """What is asked, by what a model is told in the end."""
-    asked = [each.question for each in chosen(GAME, all_questions(headway.solve(GAME)))]
-    return {"".join(message.content for message in ask(each.table, each.seat)): each for each in asked}
+    return by_what_is_told(each.question for each in chosen(GAME, all_questions(headway.solve(GAME))))
+
+
+@cache
+def changed() -> Mapping[str, Question]:
+    """The same with a rule changed."""
+    return by_what_is_told(each.question for each in rule_questions(GAME, all_questions(headway.solve(GAME))))
 
 
 def best(told: str) -> str:
     """A perfect answer to a question."""
-    question = questions()[told]
+    question = {**questions(), **changed()}[told]
     return f'I see. {{"move": "{GAME.token(question.moves[question.lost.index(0)])}"}}'
 
 
@@ -72,7 +82,30 @@ def test_perfect_answers_lose_exactly_nothing(audited: Callable[..., EvalLog]) -
     assert (found["legal"], found["illegal"], found["unparsable"]) == (len(questions()), 0, 0)
     assert found["exploitability"] == 0  # where it was not asked, no move gives anything away
     assert log.samples is not None
-    assert {str(sample.id) for sample in log.samples} == {str(each.number) for each in questions().values()}
+    asked = {str(sample.id) for sample in log.samples if "rule" not in sample.metadata}
+    assert asked == {str(each.number) for each in questions().values()}
+    assert len(log.samples) == len(asked) + 12
+    assert (found["rule_reading"], found["rule_changed_legal"], found["rule_changed_illegal"]) == (1, 12, 0)
+    assert 0 < found["without_reading"] < 1
+
+
+def test_rule_reading_is_that_of_an_audit_in_python(audited: Callable[..., EvalLog]) -> None:
+    """A model that always takes two steps, where it may, and the same as a function."""
+
+    def two(observation: headway.arena.Observation) -> str:
+        return "2" if "2" in observation.legal else "1"
+
+    def answers(messages: list[ChatMessage]) -> tuple[str, StopReason]:
+        told = "".join(message.text for message in messages)
+        question = {**questions(), **changed()}[told]
+        return f'{{"move": "{two(headway.arena.Observation.of(question.table, question.seat))}"}}', "stop"
+
+    found, score = metrics(audited(mocked(answers))), headway.arena.audit(two, GAME)
+    assert score.rule_reading.right is not None
+    assert 0 < score.rule_reading.right < 1
+    assert found["rule_reading"] == float(score.rule_reading.right)
+    assert found["without_reading"] == float(score.rule_reading.unread or 0)
+    assert (found["lost"], found["exploitability"]) == (float(score.lost or 0), float(score.exploitability))
 
 
 FAILURES: list[tuple[str, StopReason]] = [
@@ -94,7 +127,7 @@ def test_failures_are_counted_apart_and_have_no_value(audited: Callable[..., Eva
             return best(told), "stop"
         return FAILURES[numbers[told] % len(FAILURES)]
 
-    log = audited(mocked(every_second), samples=2, controls=0)
+    log = audited(mocked(every_second), samples=2, controls=0, rule_reading=0)
     found = metrics(log)
     at_stake = sum(each.stakes > 0 for each in questions().values())
     assert at_stake == 14
@@ -115,10 +148,48 @@ def test_a_model_behind_a_server_is_told_the_same_and_without_a_legal_answer_has
     monkeypatch.setenv("SCRIPTED_API_KEY", "hidden")
     with served(answers) as server:
         monkeypatch.setenv("SCRIPTED_BASE_URL", server.base_url)
-        found = metrics(audited(f"openai-api/scripted/{MODEL}", controls=0))
+        found = metrics(audited(f"openai-api/scripted/{MODEL}", controls=0, rule_reading=0))
     at_stake = {told for told, each in questions().items() if each.stakes > 0}
     first = [request.content["messages"] for request in server.requests if len(request.content["messages"]) == 2]
     assert {"".join(message["content"] for message in messages) for messages in first} == at_stake
     assert len(server.requests) == 2 * len(at_stake)
     assert (found["illegal"], found["legal"]) == (len(at_stake), 0)
     assert not {"lost", "lost_at_stake", "exploitability"} & set(found)
+    assert not {"rule_reading", "without_reading"} & set(found)
+
+
+HOSTILE: list[tuple[Response, str]] = [
+    (completion(""), "unparsable"),
+    (completion("I think", "length"), "truncated"),
+    (completion('{"move": "2"} or rather {"move": "9"}'), "illegal"),
+    (completion(PROSE), "unparsable"),
+    (completion("x" * 1_000_000), "unparsable"),
+    (Response(completion("A?B").body.replace(b"?", b"\xff")), "unparsable"),
+    (completion("", "content_filter"), "refused"),
+]
+
+
+def test_hostile_answers_of_a_server_are_outcomes_there_too(
+    audited: Callable[..., EvalLog], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each question gets one of them, twice; the first of all is answered only when it is asked again after a 429."""
+    numbers: dict[str, int] = {}
+    refused = list[str]()
+
+    def answers(request: Request) -> Response:
+        told = "".join(message["content"] for message in request.content["messages"][:2])
+        number = numbers.setdefault(told, len(numbers))
+        if number == 0 and not refused:
+            refused.append(told)
+            return failure(429, "busy", ("Retry-After-Ms", "1"))
+        return HOSTILE[number % len(HOSTILE)][0]
+
+    monkeypatch.setenv("SCRIPTED_API_KEY", "hidden")
+    with served(answers) as server:
+        monkeypatch.setenv("SCRIPTED_BASE_URL", server.base_url)
+        found = metrics(audited(f"openai-api/scripted/{MODEL}", controls=0, rule_reading=0))
+    expected = [HOSTILE[number % len(HOSTILE)][1] for number in numbers.values()]
+    assert len(expected) == 14
+    assert len(refused) == 1
+    for outcome in ("legal", "illegal", "unparsable", "truncated", "refused"):
+        assert found[outcome] == expected.count(outcome)

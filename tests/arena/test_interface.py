@@ -1,6 +1,8 @@
 """`headway.arena` as a user's program meets it: its names, its examples, and what it refuses."""
 
 import inspect
+import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ from headway.errors import HeadwayError
 from tests.api.members import documented, members
 from tests.api.test_examples import FENCED, run
 from tests.api.test_surface import modules_after
+from tests.arena.scripted_server import MODEL, completion, served
 
 PAGE = Path(__file__).parents[2] / "docs" / "arena.md"
 GAME = headway.load("cross-over", length=5)
@@ -21,7 +24,9 @@ CLASSES = {
     "Observation": "first game legal moves of seat secret_state state",
     "Outcome": "FAILED ILLEGAL LEGAL REFUSED TRUNCATED UNPARSABLE",
     "PlayedGame": "agents luck table",
-    "Score": "agent asked exploitability game interval lost lost_at_stake outcomes questions wins",
+    "RuleReading": "changes outcomes right unread",
+    "Score": "agent asked exploitability exploitability_bounds game interval lost lost_at_stake outcomes questions "
+    "rule_reading wins wins_bounds",
     "Standings": "entrants game games limit matches seed",
 }
 FUNCTIONS = ["audit", "model", "play"]
@@ -127,6 +132,15 @@ def test_progress_is_told() -> None:
     play(["random", "1"], GAME, games=4, progress=told.append)
     audit(lambda observation: observation.legal[0], GAME, progress=told.append)
     assert any("random against level 1" in each or "%" in each for each in told)
+    told.clear()
+    with served(lambda request: completion('{"move": "1"}')) as server:
+        for run in (
+            lambda asked: audit(asked, GAME, controls=0, progress=told.append),
+            lambda asked: play([asked, "random"], GAME, games=2, progress=told.append),
+        ):
+            run(model(MODEL, base_url=server.base_url))
+            assert told[-1].endswith("tokens")
+            assert "100 %" in told[-1]
 
 
 def test_failures_of_a_function_are_its_outcomes() -> None:
@@ -134,6 +148,29 @@ def test_failures_of_a_function_are_its_outcomes() -> None:
     assert set(score.outcomes) == {Outcome.UNPARSABLE}
     assert repr(score) == f"<Score of <lambda> in {GAME}: no legal answer>"
     assert repr(audit("random", headway.load("number-race", length=3))).endswith("there is no choice>")
+
+
+def test_a_function_that_ends_the_program_or_never_returns_costs_only_itself() -> None:
+    """`sys.exit` and a function that hangs are failures, each counted, and everything is asked to its end."""
+    never = threading.Event()
+
+    def leaves(observation: Observation) -> str:
+        sys.exit("enough")
+
+    def hangs(observation: Observation) -> str:
+        never.wait()
+        return observation.legal[0]
+
+    try:
+        for agent, limit in ((leaves, None), (hangs, 0.02)):
+            score = audit(agent, GAME, controls=0, seconds=limit)
+            assert score.outcomes == {Outcome.FAILED: score.asked}
+            assert score.asked > 0
+            failing, other = play([agent, "random"], GAME, games=2, seconds=limit).entrants
+            assert set(failing.outcomes) == {Outcome.FAILED}
+            assert set(other.outcomes) == {Outcome.LEGAL}
+    finally:
+        never.set()
 
 
 def call_with(name: str, *given: Any, **named: Any) -> Any:
@@ -159,6 +196,9 @@ def call_with(name: str, *given: Any, **named: Any) -> Any:
         (lambda: call_with("play", ["random", "5"], GAME, seed=None), "a seed that is a whole number"),
         (lambda: play(["random", "5"], GAME, limit=0), "plies from 1"),
         (lambda: model(""), "the name of a model"),
+        (lambda: model("small", seconds=0), "Expected seconds above 0"),
+        (lambda: audit("reader", GAME, seconds=float("nan")), "Expected seconds above 0"),
+        (lambda: call_with("play", ["reader", "5"], GAME, seconds="1"), "Expected seconds above 0"),
         (lambda: play(["random", model("small", base_url="http://127.0.0.1:9/v1")], GAME), "cannot be reached"),
     ],
 )

@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 
 import headway
-from headway.arena.agents import Agent, CallableAgent, ModelAgent, PlayerAgent, PolicyAgent
+from headway.arena.agents import Agent, CallableAgent, PlayerAgent, PolicyAgent
 from headway.arena.chat import ChatServer
 from headway.arena.ledger import BadLedger, InMemory, Ledger
 from headway.arena.luck import chances, luck_in
 from headway.arena.matches import MatchPlan, about_matches, plan_matches, play_matches
+from headway.arena.model_agent import ModelAgent
 from headway.arena.played import PlayedGame, played_games
 from headway.arena.questions import Question
 from headway.arena.reply import Outcome
@@ -207,11 +208,13 @@ def test_a_policy_that_is_none_is_refused() -> None:
         standings(PolicyAgent(Wrong(GAME, "wrong")), policy("random"), games=2)
 
 
-def play_until(plan: MatchPlan, path: Path, games: int | None = None, *, jobs: int = 1) -> Standings | None:
+def play_until(
+    plan: MatchPlan, path: Path, games: int | None = None, *, jobs: int = 1, retry_failed: bool = False
+) -> Standings | None:
     """Play on with a ledger, to the end or until so many games are over."""
     with Ledger(path, about_matches(plan), resume=path.exists()) as ledger:
-        for spent in play_matches(plan, ledger, jobs=jobs):
-            if spent.games == games:
+        for spent in play_matches(plan, ledger, jobs=jobs, retry_failed=retry_failed):
+            if spent.done == games:
                 return None
         return standings_of(plan, ledger.entries)
 
@@ -244,6 +247,41 @@ def test_a_run_goes_on_from_its_ledger_and_asks_nothing_twice(tmp_path: Path, jo
         asked.clear()
         assert play_until(plan, path) == found
         assert asked == []
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_games_are_played_again_from_a_failure_on_and_what_was_answered_before_it_is_not_asked_again(
+    tmp_path: Path, jobs: int
+) -> None:
+    """An agent that fails on its second decision of some games; later it is there again."""
+    asked, is_down = list[tuple[str, ...]](), True
+
+    def agent(question: Question) -> str:
+        asked.append(question.table.history)
+        if is_down and question.table.ply >= 2 and question.table.history[0] == "1":
+            raise ConnectionError
+        return first(question)
+
+    plan, path = plan_matches(GAME, [CallableAgent(agent), policy("random")], 12), tmp_path / "run.jsonl"
+    before = play_until(plan, path, jobs=jobs)
+    assert before is not None
+    failures = before.entrants[0].outcomes[Outcome.FAILED]
+    assert 0 < failures < len(asked)
+    early = sum(len(history) < 2 or history[0] != "1" for history in asked)
+    asked.clear()
+    assert play_until(plan, path) == before  # nothing is asked again but on demand
+    assert asked == []
+    is_down = False
+    play_until(plan, path, 11, jobs=jobs, retry_failed=True)  # and stopped before its end
+    found = play_until(plan, path, jobs=jobs, retry_failed=True)
+    whole = play_until(plan_matches(GAME, [CallableAgent(first, "agent"), policy("random")], 12), tmp_path / "whole")
+    assert found is not None
+    assert whole is not None
+    assert (found.matches, found.entrants) == (whole.matches, whole.entrants)
+    assert early + len(asked) == whole.entrants[0].decisions
+    asked.clear()
+    assert play_until(plan, path, retry_failed=True) == found
+    assert asked == []
 
 
 def test_more_games_are_added_to_a_ledger(tmp_path: Path) -> None:

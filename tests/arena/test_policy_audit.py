@@ -1,6 +1,7 @@
 """Audits from end to end: what is asked, what it gives, and that nothing is asked twice."""
 
 import random
+import threading
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -8,14 +9,17 @@ from pathlib import Path
 import pytest
 
 import headway
-from headway.arena.agents import Agent, CallableAgent, ModelAgent, PolicyAgent
+from headway.arena.agents import Agent, CallableAgent, PolicyAgent
 from headway.arena.chat import ChatServer
+from headway.arena.compare import read_audit
 from headway.arena.ledger import Ledger
+from headway.arena.model_agent import ModelAgent
 from headway.arena.policy_audit import Plan, about_audit, audit, conversation, plan_audit, result_of
 from headway.arena.questions import Question
 from headway.arena.reply import Outcome
 from headway.arena.score import Score
 from tests.arena.scripted_server import MODEL, Request, Response, completion, served
+from tests.patience import PATIENCE
 
 GAME = headway.load("race-to-the-center")
 TRUTH = headway.solve(GAME)
@@ -23,18 +27,20 @@ TRUTH = headway.solve(GAME)
 
 @pytest.fixture(scope="module")
 def plan() -> Plan:
-    return plan_audit(GAME)
+    return plan_audit(GAME, rule_reading=0)
 
 
-def audited(plan: Plan, agent: Agent, path: Path, *, resume: bool = False, jobs: int = 1) -> Score:
+def audited(
+    plan: Plan, agent: Agent, path: Path, *, resume: bool = False, jobs: int = 1, retry_failed: bool = False
+) -> Score:
     with Ledger(path, about_audit(plan, agent), resume=resume) as ledger:
-        for _ in audit(plan, agent, ledger, jobs=jobs):
+        for _ in audit(plan, agent, ledger, jobs=jobs, retry_failed=retry_failed):
             pass
         return result_of(plan, agent, ledger.entries)
 
 
 def best(question: Question) -> str:
-    return GAME.token(question.moves[question.lost.index(0)])
+    return question.table.game.token(question.moves[question.lost.index(0)])
 
 
 def worst(question: Question) -> str:
@@ -74,9 +80,55 @@ def test_nothing_is_asked_twice_after_an_interruption(tmp_path: Path, plan: Plan
     assert found == audited(plan, CallableAgent(best, "stops_once"), tmp_path / "whole.jsonl")
 
 
+def test_what_failed_is_asked_again_on_demand_and_nothing_else(tmp_path: Path) -> None:
+    """A server that is down for a while: its failures stay failures until they are asked again."""
+    plan, asked, is_down = plan_audit(GAME, samples=2, rule_reading=4), list[Question](), True
+
+    def fails_at_times(question: Question) -> str:
+        asked.append(question)
+        if is_down and question.number % 3 == 0:
+            raise ConnectionError
+        return best(question)
+
+    agent, path = CallableAgent(fails_at_times), tmp_path / "run.jsonl"
+    before = audited(plan, agent, path)
+    failed = [question for question in asked if question.number % 3 == 0]
+    assert before.outcomes[Outcome.FAILED] + before.rule_reading.outcomes.get(Outcome.FAILED, 0) == len(failed) > 2
+    asked.clear()
+    assert audited(plan, agent, path, resume=True) == before
+    assert asked == []
+    is_down = False
+    with Ledger(path, about_audit(plan, agent), resume=True) as ledger:
+        spending = audit(plan, agent, ledger, retry_failed=True)
+        next(spending), next(spending), next(spending)  # and stopped before its end
+        spending.close()  # type: ignore[attr-defined]
+    assert asked == failed[:2]
+    found = audited(plan, agent, path, resume=True, retry_failed=True)
+    assert asked == failed
+    whole = audited(plan, CallableAgent(lambda question: best(question), "fails_at_times"), tmp_path / "whole.jsonl")
+    assert found == whole
+    assert found.outcomes == {Outcome.LEGAL: 2 * len(plan.asked)}
+    assert read_audit(path).asked == (len(plan.asked),) * 3
+    assert audited(plan, agent, path, resume=True, retry_failed=True) == found
+    assert asked == failed
+
+
 def test_several_questions_at_a_time_give_the_same(tmp_path: Path, plan: Plan) -> None:
     one = audited(plan, CallableAgent(best), tmp_path / "one.jsonl")
     assert audited(plan, CallableAgent(best), tmp_path / "four.jsonl", jobs=4) == one
+
+
+def test_questions_are_under_way_at_the_same_time(tmp_path: Path, plan: Plan) -> None:
+    """The first three answers come only when all three are asked for."""
+    together, first = threading.Barrier(3), threading.Semaphore(3)
+
+    def waits(question: Question) -> str:
+        if first.acquire(blocking=False):
+            together.wait(PATIENCE)
+        return best(question)
+
+    found = audited(plan, CallableAgent(waits), tmp_path / "run.jsonl", jobs=3)
+    assert found.outcomes == {Outcome.LEGAL: len(plan.asked)}
 
 
 def in_the_prompt(plan: Plan) -> dict[str, Question]:
@@ -120,7 +172,7 @@ def test_a_model_that_answers_anything_is_scored_all_the_same(tmp_path: Path, pl
 
 
 def test_several_samples_show_how_an_agent_mixes(tmp_path: Path) -> None:
-    plan = plan_audit(GAME, samples=4)
+    plan = plan_audit(GAME, samples=4, rule_reading=0)
     answers = iter(range(10**6))
 
     def mixes(question: Question) -> str:

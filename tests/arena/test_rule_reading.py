@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -11,14 +11,13 @@ import pytest
 import headway
 from headway.arena.agents import CallableAgent
 from headway.arena.ledger import InMemory, Ledger
-from headway.arena.policy_audit import about_audit, audit, plan_audit, reading_of, result_of
+from headway.arena.policy_audit import about_audit, audit, plan_audit, result_of
 from headway.arena.prompt import ask
 from headway.arena.questions import Question, all_questions
 from headway.arena.reply import Outcome
 from headway.arena.report.audit_report import audit_section
 from headway.arena.report.html import Links
-from headway.arena.rule_reading import Reading, best, changed_games, exact_reading, readings, score_readings
-from headway.game import Game
+from headway.arena.rule_reading import RuleQuestion, best, changed_games, exact_reading, rule_questions, score_reading
 
 SMALL = ["cross-over", "race-to-the-center", "predictive-pursuit"]
 GAME = headway.load("race-to-the-center")
@@ -26,9 +25,9 @@ DOCS = (Path(__file__).parents[2] / "docs" / "arena.md").read_text("utf-8")
 
 
 @cache
-def asked(name: str, most: int = 12) -> Sequence[Reading]:
+def asked(name: str, most: int = 12) -> Sequence[RuleQuestion]:
     game = headway.load(name)
-    return readings(game, all_questions(headway.solve(game)), most)
+    return rule_questions(game, all_questions(headway.solve(game)), most)
 
 
 def test_each_change_is_to_one_rule_and_keeps_the_pieces() -> None:
@@ -82,7 +81,7 @@ def test_the_documented_numbers_are_these(name: str) -> None:
 
 def test_all_agents_are_asked_the_same_as_evenly_from_the_changes_as_there_are() -> None:
     found = asked("race-to-the-center")
-    assert found == readings(GAME, all_questions(headway.solve(GAME)), 12)
+    assert found == rule_questions(GAME, all_questions(headway.solve(GAME)), 12)
     counts = [sum(reading.rule == rule for reading in found) for rule in {reading.rule for reading in found}]
     assert sum(counts) == 12
     assert max(counts) - min(counts) <= 1
@@ -91,7 +90,7 @@ def test_all_agents_are_asked_the_same_as_evenly_from_the_changes_as_there_are()
 
 @pytest.mark.parametrize("name", SMALL)
 def test_perfect_play_under_the_changed_rule_is_always_right(name: str) -> None:
-    found = exact_reading(asked(name), partial(named, player="perfect"))
+    found = exact_reading(asked(name), policies(name, "perfect"))
     assert found.right == pytest.approx(1, abs=1e-9)
     assert found.unread is not None
     assert found.unread < 1
@@ -99,20 +98,21 @@ def test_perfect_play_under_the_changed_rule_is_always_right(name: str) -> None:
     assert not found.outcomes
 
 
-def named(game: Game, player: str) -> headway.policies.Policy:
-    return headway.policies.named(game, player)
+def policies(name: str, player: str) -> dict[str, headway.policies.Policy]:
+    """A player in the game under each changed rule."""
+    return {each.rule: headway.policies.named(each.question.table.game, player) for each in asked(name)}
 
 
 def test_a_random_policy_is_right_as_often_as_moves_are() -> None:
     shares = [Fraction(len(reading.right), len(reading.question.moves)) for reading in asked(GAME.name)]
-    found = exact_reading(asked(GAME.name), partial(named, player="random"))
+    found = exact_reading(asked(GAME.name), policies(GAME.name, "random"))
     assert found.right == sum(shares) / len(shares)
 
 
 def test_an_agent_that_plays_by_the_unchanged_rules_is_right_as_often_as_is_said() -> None:
     """Each question is answered by all moves that were right before, once each."""
     told = [[(Outcome.LEGAL, move) for move in sorted(reading.before)] for reading in asked("cross-over")]
-    found = score_readings(asked("cross-over"), told)
+    found = score_reading(asked("cross-over"), told)
     assert found.right == found.unread
     assert found.right is not None
     assert found.right < Fraction(1, 2)
@@ -125,10 +125,10 @@ def test_failures_are_counted_apart_and_do_not_count_as_wrong() -> None:
         [(Outcome.LEGAL, min(first.right)), (Outcome.ILLEGAL, None)],
         [(Outcome.TRUNCATED, None)],
     ]
-    found = score_readings([first, second], told)
+    found = score_reading([first, second], told)
     assert found.right == 1
     assert found.outcomes == {Outcome.LEGAL: 1, Outcome.ILLEGAL: 1, Outcome.TRUNCATED: 1}
-    assert score_readings([first], [[]]).right is None
+    assert score_reading([first], [[]]).right is None
 
 
 def test_an_agent_is_asked_under_the_changed_rules_once_and_its_score_in_the_game_is_unaffected(tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_an_agent_is_asked_under_the_changed_rules_once_and_its_score_in_the_gam
         heard.append(question)
         return question.table.game.token(min(best(question)))
 
-    agent, plan = CallableAgent(reads), plan_audit(GAME, controls=0, most_readings=6)
+    agent, plan = CallableAgent(reads), plan_audit(GAME, controls=0, rule_reading=6)
     path = tmp_path / "run.jsonl"
     for resume in (False, True):
         with Ledger(path, about_audit(plan, agent), resume=resume) as ledger:
@@ -147,14 +147,16 @@ def test_an_agent_is_asked_under_the_changed_rules_once_and_its_score_in_the_gam
             entries = list(ledger.entries)
     assert len(heard) == len(plan.asked) + 6
     assert {str(question.table.game) for question in heard[len(plan.asked) :]} == {
-        f"{GAME.name}: {reading.rule}" for reading in plan.readings
+        f"{GAME.name}: {reading.rule}" for reading in plan.rule_questions
     }
-    assert [entry.get("rule") for entry in entries[len(plan.asked) :]] == [reading.rule for reading in plan.readings]
-    found = reading_of(plan, entries)
-    assert (found.right, found.outcomes) == (1, {Outcome.LEGAL: 6})
+    assert [entry.get("rule") for entry in entries[len(plan.asked) :]] == [
+        reading.rule for reading in plan.rule_questions
+    ]
     result = result_of(plan, agent, entries)
+    found = result.rule_reading
+    assert (found.right, found.outcomes) == (1, {Outcome.LEGAL: 6})
     assert (result.lost, result.outcomes) == (0, {Outcome.LEGAL: len(plan.asked)})
-    for reading in plan.readings:
+    for reading in plan.rule_questions:
         told = ask(reading.question.table, reading.question.seat)[0].content
         assert f"- {reading.rule} (in the book: " in told
 
@@ -164,14 +166,14 @@ def test_the_report_shows_what_was_answered_under_a_changed_rule_apart() -> None
         worst = max(question.moves, key=question.lost_by)
         return question.table.game.token(worst if question.table.game != GAME else min(best(question)))
 
-    agent, plan, kept = CallableAgent(errs), plan_audit(GAME, controls=0, most_readings=6), InMemory()
+    agent, plan, kept = CallableAgent(errs), plan_audit(GAME, controls=0, rule_reading=6), InMemory()
     for _ in audit(plan, agent, kept):
         pass
-    score, found = result_of(plan, agent, kept.entries), reading_of(plan, kept.entries)
-    assert (score.lost, found.right) == (0, 0)
-    page = audit_section(plan, score, agent, kept.entries, Links(), found)
+    score = result_of(plan, agent, kept.entries)
+    assert (score.lost, score.rule_reading.right) == (0, 0)
+    page = audit_section(plan, score, agent, kept.entries, Links())
     plain, changed = page.split("<h3>Positions under a changed rule (6)</h3>")
     assert plain.count("Answer 1: ") == len(plan.asked)
     assert changed.count("Answer 1: ") == 6
-    for rule, question, _ in plan.readings:
+    for rule, question, _ in plan.rule_questions:
         assert f"Under {rule}: position {question.number + 1}, " in changed

@@ -3,13 +3,17 @@
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
+from random import Random
+from statistics import stdev
 
 import pytest
 
 import headway
-from headway.arena.questions import Asked, Question, all_questions, chosen
+from headway.arena.questions import Asked, Question, all_questions, chosen, in_strata
 from headway.arena.reply import Outcome
 from headway.arena.score import Answered, Score, answered_by, answered_with, bootstrap, mean_lost, score, wins_against
+from headway.policies import Bounds
+from headway.tolerances import PROVEN
 
 SMALL = ["cross-over", "race-to-the-center"]
 
@@ -93,19 +97,79 @@ def test_without_a_legal_answer_nothing_is_said_of_the_value_lost() -> None:
     assert found.outcomes == {Outcome.FAILED: len(asked)}
 
 
-def test_an_interval_covers_what_all_questions_would_give() -> None:
-    """Of a game that is asked in part: ten samples of the questions, and the truth in at least eight intervals."""
+def answers_of(asked: Sequence[Question], rate: float, rng: Random) -> dict[int, int]:
+    """The answers of an agent that makes a random move at this rate, and else gives nothing away."""
+    return {
+        each.number: rng.choice(each.moves if rng.random() < rate else [m for m in each.moves if not each.lost_by(m)])
+        for each in asked
+    }
+
+
+@pytest.mark.parametrize("most", [16, 60])
+def test_intervals_cover_what_all_questions_would_give_about_as_often_as_they_say(most: int) -> None:
+    """Of agents that err rarely and often: each is asked in part again and again, in strata that are drawn anew.
+
+    The truth is what it would lose by its answers to all questions. Intervals that are too narrow cover it too seldom;
+    ones that are too wide are wider than the estimates are scattered.
+    """
     game = headway.load("capture-the-flag", length=6)
-    known = all_questions(headway.solve(game))
-    policy = headway.policies.named(game, "random")
-    truth = mean_lost(answered_by(policy, [Asked(question, Fraction(1)) for question in known]))
-    at_stake = sum(question.stakes > 0 for question in known)
-    covered = 0
-    for most in range(40, 50):
-        asked = chosen(game, known, most=most, controls=0)
-        low, high = bootstrap(answered_by(policy, asked), Fraction(at_stake, len(known)), resamples=200)
-        covered += low <= float(truth or 0) <= high
-    assert covered >= 8
+    at_stake = [question for question in all_questions(headway.solve(game)) if question.stakes > 0]
+    covered, widths, scattered = 0, 0.0, 0.0
+    for rate in (0.05, 0.2, 0.5, 0.9):
+        answers, estimates = answers_of(at_stake, rate, Random(f"agent {rate}")), list[float]()
+        truth = float(sum(each.lost_by(answers[each.number]) for each in at_stake)) / len(at_stake)
+        for draw in range(40):
+            asked = in_strata(at_stake, most, Random(f"{rate} {draw}"))
+            told = [answered_with(each, [answers[each.question.number]], [Outcome.LEGAL]) for each in asked]
+            low, high = bootstrap(told, Fraction(1), resamples=100)
+            estimates.append(float(mean_lost(told) or 0))
+            covered += low <= truth <= high
+            widths += high - low
+        scattered += 40 * 2 * 1.96 * stdev(estimates)
+    assert 0.90 <= covered / 160 <= 0.99
+    assert 0.8 < widths / scattered < 1.5
+
+
+@pytest.mark.parametrize(
+    ("name", "agent", "rate"), [("cross-over", 0, 0.1), ("cross-over", 2, 0.4), (SMALL[1], 3, 0.4)]
+)
+def test_what_an_agent_comes_to_is_within_the_bounds_however_little_it_was_asked(
+    name: str, agent: int, rate: float
+) -> None:
+    """The truth is exact, as all is asked. Asked in parts, it is between bounds, which come nearer with each part."""
+    game = headway.load(name)
+    answers = answers_of(questions(name), rate, Random(f"{name} {agent}"))
+
+    def asked(most: int, controls: int) -> Score:
+        parts = chosen(game, questions(name), most, controls)
+        told = [answered_with(each, [answers[each.question.number]], [Outcome.LEGAL]) for each in parts]
+        return score(game, "synthetic", questions(name), told)
+
+    truth = asked(1000, 1000)
+    assert (truth.exploitability_bounds, truth.wins_bounds) == (None, None)
+    before = Bounds(0.0, 0.5)
+    for part in (asked(8, 0), asked(1000, 0), asked(1000, 20)):
+        assert part.exploitability_bounds is not None
+        assert part.wins_bounds is not None
+        low, high = part.exploitability_bounds
+        assert low - PROVEN <= truth.exploitability <= high + PROVEN
+        assert low - PROVEN <= part.exploitability <= high + PROVEN
+        assert before.low <= low + PROVEN < high + 3 * PROVEN <= before.high + 4 * PROVEN
+        before = part.exploitability_bounds
+        for opponent, bounds in part.wins_bounds.items():
+            for each, chance in zip(bounds, truth.wins[opponent], strict=True):
+                assert each.low - PROVEN <= chance <= each.high + PROVEN
+    assert before.high - before.low < PROVEN  # here what is left does not matter
+
+
+def test_what_was_asked_in_part_may_be_far_from_what_is_taken_for_the_rest() -> None:
+    """Perfect where it was asked, and taken to move at random elsewhere: only the bounds have the truth, 0."""
+    game = headway.load("cross-over")
+    parts = chosen(game, questions("cross-over"), 8, 0)
+    told = [answered_with(each, [each.question.moves[each.question.lost.index(0)]], [Outcome.LEGAL]) for each in parts]
+    found = score(game, "perfect", questions("cross-over"), told)
+    assert found.exploitability > Fraction(2, 5)
+    assert found.exploitability_bounds == pytest.approx((0, 0.5), abs=PROVEN)
 
 
 @pytest.mark.parametrize("controls", [0, 5, 80])

@@ -53,7 +53,7 @@ def test_a_record_in_the_terminal_is_replayed_with_its_changes(headway: Headway,
     begun = json.loads(record.read_text().splitlines()[0])
     assert begun["rules"] == {"length": 9, "longest_step": 3, "pie": "yes", "head_start": 1, "cap": 9}
     told = headway("replay", record).out
-    assert "Player 2 has a head start of 1 position." in told
+    assert "Head start: Player 2 starts 1 position ahead, at 8." in told
     assert "swap sides" in told
 
 

@@ -3,17 +3,22 @@
 import json
 from fractions import Fraction
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
 import headway
+from headway.analysis.review import review, sentence
+from headway.analysis.review_words import comment
 from headway.catalogue import own_names
 from headway.contract import State
 from headway.errors import IllegalMove
 from headway.game import Game
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import solve
+from headway.terminal.table_words import legend_of
 from headway.text_board import draw_board, goals_in_words
+from headway.voice import Voice
 from tests.changes.minimax import value
 
 DETERMINISTIC: dict[str, dict[str, Any]] = {
@@ -138,6 +143,49 @@ def test_boards_name_the_players_of_the_sides() -> None:
     assert draw_board(table.game, table.positions, players=table.sides).startswith("Player 2")
     assert goals_in_words(table.game, table.sides).startswith("Player 2's goal is beyond 9")
     assert "Ada, square, has P2 on 9" in table.svg(names=("Ada", "Grace"))
+
+
+@pytest.mark.parametrize("width", [80, 40])
+def test_boards_say_who_plays_which_pieces_after_a_swap_alone(width: int) -> None:
+    """On a narrow terminal the rows have no titles."""
+    table = swapped("capture-the-flag", "S1 2")
+    told = draw_board(table.game, table.positions, width, players=table.sides)
+    assert "Player 2 plays S1 and S2; Player 1 plays S3 and S4." in " ".join(told.split())
+    assert all(len(line) <= width for line in told.splitlines())
+    before = table.earlier(1)
+    assert "plays" not in draw_board(before.game, before.positions, width, players=before.sides)
+
+
+def test_a_picture_says_who_plays_which_pieces_after_a_swap_alone() -> None:
+    table = swapped("capture-the-flag", "S1 2")
+    shown = ElementTree.fromstring(table.svg(names=("Ada", None))).itertext()
+    assert {"Player 2 plays S1 and S2 and makes for 10", "Ada plays S3 and S4 and makes for 0"} <= set(shown)
+    assert "plays" not in table.earlier(1).svg()
+
+
+def test_a_picture_of_pixels_marks_the_side_of_the_player_who_is_to_move() -> None:
+    """The first player, who is to move, has the square marker now: its mark on the right is filled, the disc hollow."""
+    picture = pytest.importorskip("headway.envs.picture")
+    table = swapped("cross-over", "3")
+    drawn = picture.draw_picture(table)
+    middle = picture.MARGIN + (picture.HEAD - 4) // 2
+    left, right = drawn[middle, middle], drawn[middle, -middle]
+    assert (tuple(left), tuple(right)) == (picture.PAPER, picture.COLOURS[P2])
+
+
+def test_help_says_whose_pieces_are_above_the_positions() -> None:
+    table = swapped("cross-over", "3")
+    assert legend_of(table.earlier(1)).startswith("On the track, Player 1's pieces are above the positions")
+    assert legend_of(table).startswith("On the track, Player 2's pieces are above the positions and Player 1's below")
+
+
+def test_a_review_names_the_player_of_a_piece_that_was_swapped() -> None:
+    """Player 2 should have kept: Player 1, who has the marker at 9 now, is the first beyond 1 whatever follows."""
+    table = swapped("cross-over", "1")
+    found = review(table, solve(table.game))
+    assert sentence(found, found.plies[-1]) == "swap let Player 1's P2 reach 0; keep won."
+    assert comment(found, found.plies[-1], Voice(P1)) == "Player 2: swap let your P2 reach 0; keep won."
+    assert comment(found, found.plies[-1], Voice(names=("Ada", None))).endswith("swap let Ada's P2 reach 0; keep won.")
 
 
 def test_swap_and_keep_are_refused_elsewhere() -> None:

@@ -20,7 +20,7 @@ from headway.game import Game, State
 from headway.laws import check
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import solve
-from headway.solver.solution import CommonFractions
+from headway.solver.values import CommonFractions
 from tests.conftest import Headway, path_with
 from tests.second_opinion import sequences, situations
 

@@ -12,7 +12,7 @@ import headway
 from headway.errors import HeadwayError
 from headway.lab import Row, Status
 from headway.lab.pictures.layout import MOST_PARTS, layout_of
-from headway.lab.pictures.plot import draw
+from headway.lab.pictures.plot import draw, panels
 
 
 @pytest.fixture(scope="module")
@@ -73,6 +73,34 @@ def test_a_map_has_the_figures_of_the_rows_in_its_cells(rows: list[Row]) -> None
         assert f"{row.first_wins_at_10:.2f}" in words
     assert {"length", "longest_step", "4", "5", "6"} <= set(words)
     assert words.count("0.50") >= 3  # with a longest step of 1, play never ends
+
+
+def test_numbers_are_left_out_of_a_map_whose_cells_are_too_narrow_for_them() -> None:
+    """At the smallest size of the letters, a number of four takes 13 points; a map alone has 176 for all its cells."""
+    for many, is_told in ((10, True), (20, False)):
+        wide = varied(length=list(range(many)), longest_step=[1, 2])
+        maps = [words_of(svg) for svg in panels(wide)]
+        assert [("0.03" in words) for words in maps] == [False, is_told, False]
+        assert "?" in maps[0]  # nothing is known of perfect play here
+
+
+def test_what_never_ends_has_a_sign_of_its_own(rows: list[Row]) -> None:
+    """With a longest step of 1 the markers wait for each other for ever, and only then."""
+    perfect, erring, plies = (words_of(svg) for svg in panels(rows))
+    for words in (perfect, plies):
+        assert words.count("∞") == 3
+        assert any("∞ never end" in word for word in words)
+    assert "∞" not in "".join(erring)
+    ends = [row for row in rows if row.rules["longest_step"] == 2]
+    ends += [replace(row, rules={**row.rules, "longest_step": 3}) for row in ends]
+    assert "∞" not in headway.lab.plot(ends)
+
+
+def test_the_report_has_each_part_of_the_picture_by_itself(rows: list[Row]) -> None:
+    html = headway.lab.report(rows)
+    assert html.count("<svg") == len(panels(rows)) == 3
+    named = re.findall(r'<(?:g|defs|svg)[^>]* id="([^"]*)"', html)
+    assert len(named) == len(set(named))
 
 
 def test_curves_say_what_they_are(rows: list[Row]) -> None:

@@ -34,7 +34,7 @@ def losses_of(game: Game, one: Policy, two: Policy) -> tuple[Losses, float]:
 
 def assert_adds_up(pair: Evaluation, found: Losses) -> None:
     """At each visit, the values before and after it are known to within what is proven."""
-    visits, _, left = expected_visits(pair._values, pair._values.node(None))
+    visits, _, left, *_ = expected_visits(pair._values, pair._values.node(None))
     total = float(found.best) - found.lost_by(P1) + found.lost_by(P2) + found.endless
     assert total == pytest.approx(float(pair.value()), abs=1e-7 + 2 * PROVEN * sum(visits))
     assert found.left == left == 0

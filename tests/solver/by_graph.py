@@ -72,7 +72,7 @@ def normal_form(graph: Graph, backend: Backend) -> NormalForm:
         backend.floats(share),
         backend.new_longs(len(numbers) + 1),
     )
-    backend.run(number_odds)(form, len(numbers))
+    backend.executable(number_odds)(form, len(numbers))
     return NormalForm(backend, form, backend.floats(results))
 
 

@@ -2,9 +2,12 @@
 
 import json
 import re
+from collections import Counter
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
+import numpy as np
 import pytest
 
 from headway.catalogue import find
@@ -13,19 +16,23 @@ from headway.rulebooks.cross_over.rules import State
 from headway.rulekit import P1, put
 from headway.solver import LARGE, solve
 from headway.solver.backend import Compiled
-from headway.solver.compiled_retrograde import solve_compiled
+from headway.solver.compiled_retrograde import _explore, _listed, _unlisted, _with_rules, solve_compiled
 from headway.solver.exploration import explore
-from headway.solver.kernels.numbered_retrograde import propagate
+from headway.solver.explored import explore_interpreted
+from headway.solver.index import UNREACHED
+from headway.solver.kernels.numbered_retrograde import explore_numbers, list_predecessors, propagate
+from headway.solver.kernels.span import Span
+from headway.solver.numbering import numbering
 from headway.solver.size import state_count
 from headway.solver.solution_file import pack, unpack
 from tests.conftest import Headway
 from tests.interrupted import interrupted
 from tests.solver.variants import VARIANTS
 
+WITHOUT_CHANCE = [(name, rules) for name, rules in VARIANTS if name not in ("predictive-pursuit", "number-race")]
 
-@pytest.mark.parametrize(
-    ("name", "rules"), [(name, rules) for name, rules in VARIANTS if name not in ("predictive-pursuit", "number-race")]
-)
+
+@pytest.mark.parametrize(("name", "rules"), WITHOUT_CHANCE)
 def test_the_numbered_states_agree_with_the_normal_form(name: str, rules: dict[str, object]) -> None:
     """The large solver on small games: every reachable state has the same winner and the same plies."""
     game = find(name).variant(rules)
@@ -37,6 +44,34 @@ def test_the_numbered_states_agree_with_the_normal_form(name: str, rules: dict[s
         assert large.value(state) == small.value(state)
         assert large.plies(state) == small.plies(state)
         assert large.verdict(state) == small.verdict(state)
+        assert large.is_endless(state) == small.is_endless(state)
+        assert large.best(state) == small.best(state)
+
+
+@pytest.mark.parametrize(("name", "rules"), WITHOUT_CHANCE)
+def test_the_form_that_is_stored_backwards_has_the_same_nodes_and_outcomes(name: str, rules: dict[str, object]) -> None:
+    game = find(name).variant(rules)
+    number, normal = numbering(game), explore_interpreted(game)
+    with_rules = partial(_with_rules, game, Span(game.start(), *number))
+    form = _unlisted(state_count(game))
+    found = _explore(game, with_rules(explore_numbers), form, print)
+    assert found is not None
+    form = _listed(game, with_rules(list_predecessors), form, found.winners, 2**60, print)
+    numbers = [int(number.number(normal.state(node)) or 0) for node in range(normal.normal.size)]
+    assert found.states == len(numbers)
+    assert sorted(np.flatnonzero(found.winners != UNREACHED)) == sorted(numbers)
+    forwards = Counter(
+        (numbers[node], numbers[to]) for node in range(len(numbers)) for to in normal.normal.outcomes(node)
+    )
+    backwards = Counter(
+        (int(before), at)
+        for at in range(len(form.first) - 1)
+        for before in form.before[int(form.first[at]) : int(form.first[at + 1])]
+    )
+    assert backwards == forwards
+    for node, at in enumerate(numbers):
+        assert form.left[at] == len(normal.normal.outcomes(node))
+        assert form.seats[at] == game.actor(normal.state(node))
 
 
 @pytest.mark.parametrize("name", ["number-race", "predictive-pursuit"])
@@ -58,8 +93,10 @@ def test_too_many_plies_to_count_are_refused(monkeypatch: pytest.MonkeyPatch) ->
     """The same states as ever; only the counter is made to end early, in a kernel that is not compiled."""
     monkeypatch.setattr("headway.solver.compiled_retrograde.MOST_PLIES", 5)
     monkeypatch.setattr("headway.solver.kernels.numbered_retrograde.MOST_PLIES", 5)
-    run = Compiled.run
-    monkeypatch.setattr(Compiled, "run", lambda self, kernel: kernel if kernel is propagate else run(self, kernel))
+    run = Compiled.executable
+    monkeypatch.setattr(
+        Compiled, "executable", lambda self, kernel: kernel if kernel is propagate else run(self, kernel)
+    )
     with pytest.raises(HeadwayError, match="can take more than 5 moves"):
         solve_compiled(find("cross-over"), print)
 
@@ -130,5 +167,5 @@ def test_what_cannot_be_reached_is_not_held_against_a_game() -> None:
 
 
 def test_ctrl_c_stops_a_large_solution() -> None:
-    status, out, _ = interrupted("solve", "capture-the-flag", "--rule", "length=90", when=b"listing")
+    status, out, _ = interrupted("solve", "capture-the-flag", "--rule", "length=60", when=b"listing")
     assert (status, out) == (130, b"")

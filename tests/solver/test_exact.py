@@ -19,7 +19,7 @@ from headway.solver.integer_system import MOST_WEIGHT, equations
 from headway.solver.markov_chain import expected_values
 from headway.solver.modular_lu import ModularSystem
 from headway.solver.rational import fraction, joined
-from headway.solver.solution import CommonFractions
+from headway.solver.values import CommonFractions
 from tests.graph_games import LOST, WON, Place, choice, dice, graph_game
 
 

@@ -1,6 +1,8 @@
 """The memory of the normal form: counted before it is built, and refused if it does not fit."""
 
+import re
 import tracemalloc
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -10,7 +12,7 @@ from headway.errors import BadGame
 from headway.game import Game
 from headway.solver import exploration, solve
 from headway.solver.explored import explore_interpreted
-from headway.solver.form_memory import Reachable, count, counted, most_reachable, room_for_form
+from headway.solver.form_memory import Count, Reachable, _judged, count, counted, most_reachable, room_for_form
 from headway.solver.size import TooLarge, state_count
 from tests.solver.variants import named_length
 from tests.state_graph import Graph
@@ -94,6 +96,56 @@ def test_what_does_not_fit_is_refused_before_it_is_built_and_the_largest_length_
     largest = named_length(no.value)
     fits, not_any_more = (game.variant({"length": each}) for each in (largest, largest + 1))
     assert counted(fits, by_graph(fits), True).most <= free < counted(not_any_more, by_graph(not_any_more), True).most
+
+
+@pytest.mark.parametrize(("name", "length"), [("number-race", 60), ("predictive-pursuit", 60)])
+def test_among_large_games_the_largest_length_is_judged_by_one_that_is_counted_quickly(
+    name: str, length: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is near the largest, which would be found by counting games that are nearly as large as the one refused."""
+    game = find(name).variant({"length": length})
+    free = counted(game, by_graph(game), True).most // 2
+    monkeypatch.setattr("headway.solver.form_memory.free_memory", lambda: free)
+    with pytest.raises(TooLarge) as no:
+        exploration.explore(game, lambda doing: None)
+    largest, counts = named_length(no.value), list[int]()
+    monkeypatch.setattr("headway.solver.form_memory.MOST_COUNTED", 3_000)
+
+    def watched(game: Game, free: int, progress: Callable[[str], None]) -> Count:
+        counts.append(state_count(game))
+        return count(game, free, progress)
+
+    monkeypatch.setattr("headway.solver.form_memory.count", watched)
+    told = list[str]()
+    with pytest.raises(TooLarge, match=r"The largest length that fits is about (\d+)\.$") as again:
+        exploration.explore(game, told.append)
+    found = re.search(r"about (\d+)\.$", str(again.value))
+    assert found is not None
+    assert abs(int(found[1]) - largest) <= 2
+    assert counts == [min(counts), state_count(game)]
+    assert counts[0] <= 3_000
+    assert re.search(r"^counting: .*; they take about [\d.]+ MiB, and [\d.]+ MiB are free$", told[-1])
+
+
+@pytest.mark.parametrize(
+    ("name", "rules"),
+    [
+        ("number-race", {"length": 60}),
+        ("predictive-pursuit", {"length": 60}),
+        ("predictive-pursuit", {"length": 40, "longest_step": 4, "overshoot": "stops"}),
+        ("capture-the-flag", {"length": 12, "lot": "yes"}),
+    ],
+)
+def test_a_game_is_judged_to_take_about_what_it_takes(
+    name: str, rules: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By a variant with at most a fourth of its states. There are fewer moves near the ends of a track."""
+    game = find(name).variant(rules)
+    monkeypatch.setattr("headway.solver.form_memory.MOST_COUNTED", state_count(game) // 4)
+    judged = _judged(game, ENDLESS_MEMORY, lambda doing: None)
+    assert judged is not None
+    least = count(game, ENDLESS_MEMORY, lambda doing: None).least
+    assert 0.75 * least < judged.needed < 1.05 * least
 
 
 def test_counting_stops_when_the_memory_is_exceeded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -92,6 +92,7 @@ def test_bounds_are_not_looked_for_where_iteration_is_hopeless(monkeypatch: pyte
 
 def test_ctrl_c_ends_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("headway.solver.strategies.FIRST_BATCH", 1)
+    monkeypatch.setattr("headway.solver.normal_form.MANY", 1)
     normal, _, _ = explore(find("predictive-pursuit"), lambda doing: None)
     spaces = normal.spaces(2)
     monkeypatch.setattr(NormalForm, "spaces", lambda self, count: spaces)

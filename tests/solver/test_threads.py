@@ -3,12 +3,12 @@
 import signal
 import time
 from collections.abc import Callable, Iterator
-from threading import main_thread
+from threading import current_thread, main_thread
 from typing import Any
 
 import pytest
 
-from headway.solver import component, gth, threads
+from headway.solver import gth, normal_form, threads
 from headway.solver.backend import Compiled, Interpreted
 from headway.solver.component import Component
 from headway.solver.gth import Effort, Row, expected_rewards
@@ -22,7 +22,7 @@ from headway.solver.outcomes import set_certain_values, which_end
 from headway.tolerances import PROVEN, ROUNDING
 from tests.graph_games import WON, choice, dice, graph_game
 from tests.patience import PATIENCE, wait_until
-from tests.solver.by_graph import normal_form
+from tests.solver import by_graph
 from tests.state_graph import Graph
 
 LOOP = graph_game(choice(0, 3, 4), dice((2, 1), (WON, 1)), choice(1, 2, 3))
@@ -62,9 +62,16 @@ def test_a_call_returns_what_the_kernel_returns_in_a_thread_and_without() -> Non
             threads.call(lambda: 1 // 0, stop=[0], in_thread=in_thread)
 
 
+def test_where_ctrl_c_cannot_arrive_no_thread_is_started() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    assert threads.call(current_thread, stop=[0], in_thread=True) is main_thread()
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    assert threads.call(current_thread, stop=[0], in_thread=True) is not main_thread()
+
+
 def stopped_by_ctrl_c(monkeypatch: pytest.MonkeyPatch, kernel: Any) -> list[str]:
     """From now on Ctrl-C is pressed when a kernel of this name begins to work; returns how such kernels end."""
-    ended, run = list[str](), Compiled.run
+    ended, run = list[str](), Compiled.executable
 
     def pressed(*arguments: Any) -> int:
         if kernel in (mark_ends, mark_sure) and arguments[:2] == (0, 0):  # it is only compiled
@@ -74,12 +81,12 @@ def stopped_by_ctrl_c(monkeypatch: pytest.MonkeyPatch, kernel: Any) -> list[str]
         ended.append(interrupted_kernel(stops))
         return 0
 
-    monkeypatch.setattr(Compiled, "run", lambda self, each: pressed if each is kernel else run(self, each))
+    monkeypatch.setattr(Compiled, "executable", lambda self, each: pressed if each is kernel else run(self, each))
     return ended
 
 
 def loop() -> NormalForm:
-    return normal_form(Graph(LOOP), Compiled())
+    return by_graph.normal_form(Graph(LOOP), Compiled())
 
 
 @pytest.mark.parametrize(("kernel", "look"), [(mark_ends, which_end), (mark_sure, set_certain_values)])
@@ -87,6 +94,7 @@ def test_ctrl_c_stops_what_looks_at_the_outcomes(
     kernel: Any, look: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     normal = loop()
+    monkeypatch.setattr(normal_form, "MANY", 1)
     ended = stopped_by_ctrl_c(monkeypatch, kernel)
     with pytest.raises(KeyboardInterrupt):
         look(normal, normal.unsolved())
@@ -97,7 +105,7 @@ def test_ctrl_c_stops_what_looks_at_the_outcomes(
 def test_ctrl_c_stops_the_bounds_of_a_component(monkeypatch: pytest.MonkeyPatch) -> None:
     normal = loop()
     part = next(part for part in range(normal.component_count) if len(normal.component(part)) > 1)
-    monkeypatch.setattr(component, "MANY", 1)
+    monkeypatch.setattr(normal_form, "MANY", 1)
     ended = stopped_by_ctrl_c(monkeypatch, raise_floor)
     with pytest.raises(KeyboardInterrupt):
         Component(normal, part, normal.unsolved(), normal.space(), Effort())._raise_floor(0)
@@ -115,7 +123,7 @@ def test_ctrl_c_stops_elimination(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_kernels_give_up_when_they_are_told_to() -> None:
-    normal = normal_form(Graph(LOOP), Interpreted())
+    normal = by_graph.normal_form(Graph(LOOP), Interpreted())
     space, values = normal.space(), [1.0] * normal.size
     space.stop[0] = 1
     ends, sure, may_stay = ([0] * normal.size for _ in range(3))

@@ -62,8 +62,41 @@ def test_a_model_is_asked_once_for_each_question_and_its_ledger_gone_on_with(hea
     assert "hidden-key" not in ledger.read_text()
 
 
+def test_a_key_that_a_model_repeats_is_in_no_file_and_not_shown(headway: Headway, tmp_path: Path) -> None:
+    def repeats(request: Request) -> Response:
+        assert request.authorization == "Bearer hidden-key"
+        return completion(f'{request.authorization} {{"move": "1"}}')
+
+    with served(repeats) as server:
+        ask = ("arena", "audit", f"llm:{MODEL}", GAME, "--base-url", server.base_url, "--html", "page.html")
+        told = headway(*ask)
+    written = [path.read_text() for path in tmp_path.rglob("*") if path.is_file()]
+    assert len(written) == 2
+    assert all("[key]" in text and "hidden-key" not in text for text in written)
+    assert "hidden-key" not in told.out + told.err
+
+
+def test_what_a_server_has_not_answered_is_asked_again_on_demand(headway: Headway, tmp_path: Path) -> None:
+    def down_at_times(request: Request) -> Response:
+        return failure(400, "out of memory") if request.number % 4 == 2 else completion('{"move": "1"}')
+
+    ask = ("arena", "audit", f"llm:{MODEL}", GAME, "--rule-reading", 0, "--base-url")
+    with served(down_at_times) as server:
+        shown = headway(*ask, server.base_url).out
+        failed = sum(request.number % 4 == 2 for request in server.questions)
+    assert failed > 5
+    assert f"{failed} questions without an answer: --retry-failed asks again" in shown
+    with served(lambda request: completion('{"move": "1"}')) as server:
+        told = json.loads(headway(*ask, server.base_url, "--resume", "--json").out)
+        assert (told["outcomes"]["failed"], server.questions) == (failed, [])
+        again = json.loads(headway(*ask, server.base_url, "--retry-failed", "--json").out)
+        first_tries = [request for request in server.questions if len(request.content["messages"]) == 2]
+    assert (again["outcomes"]["failed"], len(first_tries)) == (0, failed)
+    assert again["tokens"] > told["tokens"]
+
+
 def test_all_games_are_asked_if_none_is_named(headway: Headway, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("headway.terminal.arena.audit.names", lambda: ["number-race", GAME])
+    monkeypatch.setattr("headway.terminal.arena.options.names", lambda: ["number-race", GAME])
     one, other = (json.loads(line) for line in headway("arena", "audit", "random", "--json").out.splitlines())
     assert (one["game"], one["questions"], one["lost"]) == ("number-race", 0, None)
     assert other["game"] == GAME
@@ -118,7 +151,6 @@ def test_ctrl_c_keeps_the_answers_and_the_rest_is_asked_later(headway: Headway, 
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 text=True,
-                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
             )
             wait_until(lambda: len(questions_in(dripping)) >= 5)
             os.kill(process.pid, signal.SIGINT)
@@ -149,7 +181,6 @@ def test_ctrl_c_does_not_wait_for_a_server_that_hangs(tmp_path: Path) -> None:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
         )
         wait_until(lambda: len(server.requests) >= 6)  # two of them have no answer
         os.kill(process.pid, signal.SIGINT)
@@ -170,6 +201,21 @@ def test_an_agent_without_a_legal_move_has_no_score(headway: Headway) -> None:
     assert (known["lost"], known["exploitability"], known["wins"]) == (None, None, None)
 
 
+@pytest.mark.parametrize(("option", "seconds"), [([], 10), (["--seconds", "77"], 77)])
+def test_the_time_limit_is_that_of_engines_too(
+    headway: Headway, tmp_path: Path, option: list[str], seconds: float
+) -> None:
+    program = tmp_path / "engine.py"
+    program.write_text(
+        "import json, sys\nfor line in sys.stdin:\n    told = json.loads(line)\n"
+        "    open('told', 'w').write(str(told['seconds']))\n"
+        "    print(json.dumps({'move': told['legal'][0]}), flush=True)\n"
+    )
+    asked = headway("arena", "audit", f"engine:{sys.executable} {program}", GAME, "--controls", 0, *option)
+    assert asked.status == 0
+    assert float((tmp_path / "told").read_text()) == seconds
+
+
 def test_without_a_command_the_help_is_shown_and_an_unknown_one_refused(headway: Headway) -> None:
     assert "Usage: headway arena" in headway("arena").out
     told = headway("arena", "audti")
@@ -188,6 +234,10 @@ def test_audited_agents_are_compared_from_their_ledgers(headway: Headway, tmp_pa
         pair["as_p1"],
         pair["as_p2"],
     ] == perfect  # there are no habits to read; who has not answered moves at random
+    beside = json.loads(headway("arena", "compare", "perfect", paths[1], "--json").out)
+    assert beside["audits"][0] == {"ledger": None, "agent": "perfect"}
+    assert [beside["pairs"][0]["as_p1"], beside["pairs"][0]["as_p2"]] == perfect
+    assert "1  perfect: a policy, which is known" in headway("arena", "compare", "perfect", paths[1]).out
     shown = headway("arena", "compare", *paths).out
     assert "1  reader: a legal answer to 40 of 40 questions (arena/reader-race-to-the-center.jsonl)" in shown
     assert "1 against 2" in shown
@@ -196,8 +246,9 @@ def test_audited_agents_are_compared_from_their_ledgers(headway: Headway, tmp_pa
 @pytest.mark.parametrize(
     ("ledgers", "expected"),
     [
-        ([], "Missing argument 'LEDGERS...'"),
+        ([], "Missing argument 'LEDGER LEDGER...'"),
         (["one.jsonl"], "There is nothing to compare"),
+        (["random", "perfect"], "Name the ledger of at least one audit: it says which game is played."),
         (["one.jsonl", "two.jsonl"], "The ledger one.jsonl cannot be read: No such file or directory."),
     ],
 )

@@ -36,13 +36,14 @@ def test_policies_play_without_a_ledger_and_the_truth_stands_beside(headway: Hea
 
 def test_the_standings_are_a_table(headway: Headway) -> None:
     shown = headway(*PLAY, "5", "5", "random", "--game", GAME, "--games", 4).out
-    first, *lines = shown.splitlines()
+    first, *lines, last = shown.splitlines()
+    assert last == "  In brackets: the 95 % interval."
     assert first == "Race to the Center: 4 games of each two agents, in 2 pairs with the same chance"
     assert [line.split("  ")[1] for line in lines] == [
         "agent", "level 5", "level 5 (2)", "random",
         "match", "level 5 - level 5 (2)", "level 5 - random", "level 5 (2) - random",
     ]  # fmt: skip
-    assert " ".join(lines[5].split()[-15:]) == "2 2 0 50 % 50.0 to 50.0 50 % 50.0 to 50.0 50 %"
+    assert " ".join(lines[5].split()[-15:]) == "2 2 0 50 % (50.0 to 50.0) 50 % (50.0 to 50.0) 50 %"
 
 
 def test_one_game_after_another_under_their_rules(headway: Headway) -> None:
@@ -53,7 +54,7 @@ def test_one_game_after_another_under_their_rules(headway: Headway) -> None:
 
 
 def test_all_games_are_played_if_none_is_named(headway: Headway, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("headway.terminal.arena.play.names", lambda: ["cross-over", GAME])
+    monkeypatch.setattr("headway.terminal.arena.options.names", lambda: ["cross-over", GAME])
     told = headway(*PLAY, "random", "1", "--games", 2, "--json").out
     assert [json.loads(line)["game"] for line in told.splitlines()] == ["cross-over", GAME]
 
@@ -102,7 +103,6 @@ def test_ctrl_c_keeps_the_answers_and_the_rest_is_asked_later(headway: Headway, 
             [sys.executable, "-m", "headway", *play, server.base_url],
             stdout=subprocess.PIPE,
             text=True,
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
         )
         wait_until(lambda: len(server.questions) >= 5)
         os.kill(process.pid, signal.SIGINT)

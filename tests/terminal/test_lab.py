@@ -8,6 +8,7 @@ import pytest
 import headway as package
 from tests.conftest import Headway
 from tests.interrupted import interrupted
+from tools.terminal import Terminal
 
 GAME = "race-to-the-center"
 
@@ -42,16 +43,15 @@ def test_a_table_has_a_line_for_each_variant_in_their_order(headway: Headway) ->
 
 def test_what_cannot_be_measured_says_why_in_its_line(headway: Headway) -> None:
     told = headway("lab", "sweep", "capture-the-flag", "--rule", "length=2,1000")
-    assert "too-large: Capture the Flag has up to" in told.out
+    assert "\nlength=1000 soldiers=2 longest_step=2: too-large: Capture the Flag has up to" in told.out
     assert told.status == 0
 
 
 def test_rules_that_the_game_refuses_are_lines_that_say_so(headway: Headway) -> None:
     ask = ("lab", "sweep", "cross-over", "--rule", "length=4,5", "--rule", "head_start=2,3")
     told = headway(*ask)
-    assert (
-        "     4             3           3  refused: head_start can be at most 2 under these rules, not 3.\n" in told.out
-    )
+    why = "head_start can be at most 2 under these rules, not 3."
+    assert f"\nlength=4 longest_step=3 head_start=3: refused: {why}\n" in told.out
     assert (told.status, told.out.count("refused:")) == (0, 1)
     plan = headway(*ask, "--dry-run")
     assert plan.out.startswith(
@@ -83,6 +83,22 @@ def test_a_variant_that_failed_ends_with_a_status_of_its_own(headway: Headway, m
     again = headway(*ask, "--retry")
     assert (again.status, again.out) == (0, "2 rows measured, 0 known; all are in rows.csv.\n")
     assert headway(*ask).status == 0
+
+
+@pytest.mark.parametrize("width", [80, 40])
+def test_the_table_fits_the_terminal(width: int) -> None:
+    """The columns that do not fit stand below the others, again behind the rules that say which variant a row is."""
+    rules = ("--rule", "length=4,5", "--rule", "longest_step=1,3")
+    terminal = Terminal("lab", "sweep", "cross-over", *rules, columns=width, env={"COLUMNS": str(width)})
+    assert terminal.wait() == 0
+    lines = [line for line in terminal.screen.splitlines() if line.strip()]
+    heads = [at for at, line in enumerate(lines) if line.startswith("length  longest_step")]
+    assert len(heads) > 1
+    for at in heads:
+        assert [line.split()[:2] for line in lines[at + 1 : at + 5]] == [["4", "1"], ["4", "3"], ["5", "1"], ["5", "3"]]
+    shown = " ".join(" ".join(lines[at].split()[2:]) for at in heads)
+    assert shown == "P1 first P2 first erring 10 % random at stake skill endless plies"
+    terminal.close()
 
 
 def test_rows_are_json_for_programs(headway: Headway) -> None:

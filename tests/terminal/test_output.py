@@ -1,9 +1,13 @@
 """Lines that fit the terminal: broken at spaces, and nowhere else."""
 
+import os
+import sys
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headway.terminal.output import wrap_line
+from headway.terminal.output import hanging, wrap_line
 
 WORDS = st.text("abc,/-.0123456789", min_size=1, max_size=30)
 
@@ -18,6 +22,19 @@ def test_numbers_and_paths_stay_whole() -> None:
 def test_a_board_that_does_not_fit_is_broken_between_its_numbers() -> None:
     assert wrap_line("Board: [1,2,3,4,5,6]", 14) == "Board:\n[1,2,3,4,5,6]"
     assert wrap_line("Board: [1,2,3,4,5,6].", 12) == "Board: [1,2,\n3,4,5,6]."
+
+
+def test_an_item_of_a_list_hangs_over_what_follows_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "Tried:\n  length from 7 to 12\n  2 rules, any number of steps: 124 tried, 2 fair"
+    assert hanging(text) == text  # in a file
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setattr("headway.terminal.output.get_terminal_size", lambda: os.terminal_size((40, 24)))
+    assert hanging(text).splitlines() == [
+        "Tried:",
+        "  length from 7 to 12",
+        "  2 rules, any number of steps: 124",
+        "    tried, 2 fair",
+    ]
 
 
 def test_columns_and_indents_are_kept() -> None:

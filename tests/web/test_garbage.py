@@ -39,5 +39,4 @@ def test_an_idle_server_collects_garbage(monkeypatch: pytest.MonkeyPatch) -> Non
         assert asyncio.run(collected(is_idle=True))
         assert not asyncio.run(collected(is_idle=False))
     finally:
-        gc.unfreeze()
         gc.set_threshold(*thresholds)

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from headway.game import Game, State
-from headway.phrases import percent, player, within
+from headway.phrases import percent, within
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import Solution, Value, given_away, value_for
 from headway.solver.solution import DRAWN, ENDLESS, P1_WINS, P2_WINS
@@ -16,6 +16,7 @@ from headway.table.outcome import Actor, Reason, Result
 from headway.table.story import move_numbers
 from headway.table.table import Table
 from headway.tolerances import PROVEN
+from headway.voice import SPECTATING, Voice
 
 ENDINGS = {Reason.RESIGNED: "the resignation", Reason.FORFEIT: "the forfeit", Reason.AGREED: "the draw"}
 """How a review calls the end of a game that its players ended."""
@@ -179,7 +180,7 @@ def as_plain(found: Review) -> dict[str, Any]:
     }
 
 
-def sentence(found: Review, ply: Ply) -> str:
+def sentence(found: Review, ply: Ply, voice: Voice = SPECTATING) -> str:
     """One sentence about a mistake: what it gave away or allowed, and which move was better."""
     table, solution = found.table, found.solution
     if ply.reason is not None:
@@ -196,7 +197,7 @@ def sentence(found: Review, ply: Ply) -> str:
     if now == instead:
         return f"{done} gave away {percent(ply.given_away)}; {better} did not."
     only = "only " if solution.verdict(after) in (DRAWN, ENDLESS) else ""
-    return f"{done} {_allowed(solution, after) or f'{only}{now}'}; {better} {instead}."
+    return f"{done} {_allowed(solution, after, voice) or f'{only}{now}'}; {better} {instead}."
 
 
 def _better(found: Review, ply: Ply) -> list[str]:
@@ -208,10 +209,16 @@ def _better(found: Review, ply: Ply) -> list[str]:
 
 
 class Arrival(NamedTuple):
-    """A piece, and the place that a move takes it to."""
+    """A piece, the place that a move takes it to, and who plays it: the seat, and whether it swapped sides for it."""
 
     piece: str
     place: int
+    seat: int
+    is_swapped: bool
+
+    def told(self, voice: Voice) -> str:
+        """The piece by its name; one that came by a swap with its player: its name tells only whose it was before."""
+        return f"{voice.whose(self.seat)} {self.piece}" if self.is_swapped else self.piece
 
 
 Arrivals = tuple[Arrival, ...]
@@ -224,16 +231,17 @@ def _arrivals(game: Game, state: State, move: int) -> Arrivals:
         return ()
     own = game.side(state, by)
     places = zip(game.positions(state)[own], game.positions(game.play_unchecked(state, move))[own], strict=True)
-    return tuple(Arrival(piece, to) for piece, (at, to) in zip(game.pieces[own], places, strict=True) if at != to)
+    moved = [(piece, to) for piece, (at, to) in zip(game.pieces[own], places, strict=True) if at != to]
+    return tuple(Arrival(piece, to, by, own != by) for piece, to in moved)
 
 
 def _destination(game: Game, state: State, move: int) -> str:
     """Which piece a move takes where: "S1 to 4"; the token of a move that moves no piece."""
     arrivals = _arrivals(game, state, move)
-    return " and ".join(f"{piece} to {place}" for piece, place in arrivals) or game.token(move)
+    return " and ".join(f"{each.piece} to {each.place}" for each in arrivals) or game.token(move)
 
 
-def _allowed(solution: Solution, state: State) -> str:
+def _allowed(solution: Solution, state: State, voice: Voice) -> str:
     """What a mistake allowed: the last move that the winner can force, or else that there is a win."""
     plies, verdict = solution.plies(state), solution.verdict(state)
     if not plies or verdict == DRAWN:
@@ -241,8 +249,8 @@ def _allowed(solution: Solution, state: State) -> str:
     seat = P1 if verdict == P1_WINS else P2
     forced = _forced(solution, state, seat, {}) if plies <= MOST_PLIES else []
     if forced and forced[0]:
-        return f"let {' and '.join(f'{piece} reach {place}' for piece, place in forced[0])}"
-    return f"let {player(seat)} win {within(plies)}"
+        return f"let {' and '.join(f'{each.told(voice)} reach {each.place}' for each in forced[0])}"
+    return f"let {voice.name(seat)} win {within(plies)}"
 
 
 def _forced(solution: Solution, state: State, seat: int, known: dict[State, list[Arrivals]]) -> list[Arrivals]:

@@ -42,15 +42,17 @@ def is_always_endless(found: Review) -> bool:
 
 
 def maker(ply: Ply, voice: Voice = SPECTATING) -> str:
-    """Who made a ply."""
+    """Who made a ply; before the first move it is not a die that decides."""
     if ply.reason is Reason.AGREED:
         return "both"
-    return "the die" if ply.by == CHANCE else voice.name(ply.by)
+    if ply.by != CHANCE:
+        return voice.name(ply.by)
+    return "chance" if ply.number == 1 else "the die"
 
 
 def comment(found: Review, mistake: Ply, voice: Voice = SPECTATING) -> str:
     """Whose mistake a ply was, and what was wrong with it."""
-    return f"{capitalised(voice.name(mistake.by))}: {sentence(found, mistake)}"
+    return f"{capitalised(voice.name(mistake.by))}: {sentence(found, mistake, voice)}"
 
 
 def numbered_comment(found: Review, mistake: Ply, voice: Voice = SPECTATING) -> str:

@@ -14,6 +14,7 @@ __all__ = [
     "Observation",
     "Outcome",
     "PlayedGame",
+    "RuleReading",
     "Score",
     "Standings",
     "audit",
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from headway.arena.interface import audit, model, play
     from headway.arena.played import PlayedGame
     from headway.arena.reply import Outcome
+    from headway.arena.rule_reading import RuleReading
     from headway.arena.score import Score
     from headway.arena.standings import Entrant, Match, Standings
     from headway.players.player import Observation
@@ -34,6 +36,7 @@ else:  # type checkers know the names above, and no others
         "headway.arena.interface": ("audit", "model", "play"),
         "headway.arena.played": ("PlayedGame",),
         "headway.arena.reply": ("Outcome",),
+        "headway.arena.rule_reading": ("RuleReading",),
         "headway.arena.score": ("Score",),
         "headway.arena.standings": ("Entrant", "Match", "Standings"),
         "headway.players.player": ("Observation",),

@@ -8,19 +8,14 @@ from random import Random
 from threading import Lock
 from typing import Any
 
-from headway.arena import prompt
-from headway.arena.chat import ChatFailed, ChatServer, Completion, Message
+from headway.arena.calls import Calls, Interrupted, Late
+from headway.arena.chat import SECONDS, Message
 from headway.arena.questions import Question
-from headway.arena.reply import Outcome, Reading, read_answer
-from headway.errors import HeadwayError, UnknownPlayer, expected, quoted
+from headway.arena.reply import Outcome
+from headway.errors import HeadwayError, expected, quoted
 from headway.game import Game
-from headway.players import FORFEITING_ERRORS, HUMAN, LEVELS, PROGRAMS, Observation, Player, seat_player
-from headway.policies import Policy, named
-
-MODEL = "llm:"
-POLICIES = ("random", *map(str, LEVELS), "perfect")
-FINISHES = {"length": Outcome.TRUNCATED, "content_filter": Outcome.REFUSED, "refusal": Outcome.REFUSED}
-"""What it means that a model stopped before it had named a move."""
+from headway.players import FORFEITING_ERRORS, Observation, Player
+from headway.policies import Policy
 
 
 @dataclass(frozen=True)
@@ -36,10 +31,6 @@ class Answer:
     prompt_tokens: int = 0
     completion_tokens: int = 0
     seconds: float = 0.0
-
-
-class Interrupted(Exception):
-    """An answer that was under way when the program was interrupted: it is no failure of the agent."""
 
 
 class Agent(ABC):
@@ -61,26 +52,37 @@ class Agent(ABC):
         """The policy of an agent that is one: its odds are known exactly, and it need not be asked."""
         return None
 
+    def policy_in(self, game: Game) -> Policy | None:
+        """The policy of such an agent in a game with a rule changed; None if it has none there."""
+        return None
+
     def check(self) -> None:  # noqa: B027 - most agents can always answer
         """Refuse in one line, before any work, an agent that cannot answer at all."""
 
-    def interrupt(self) -> None:  # noqa: B027 - most agents answer soon
+    def interrupt(self) -> None:  # noqa: B027 - policies answer soon
         """End the answers that are under way: each raises `Interrupted`, and nothing is asked any more."""
+
+    def resume(self) -> None:  # noqa: B027 - policies are not interrupted
+        """Make ready to be asked, also after an interruption."""
 
     def close(self) -> None:  # noqa: B027 - most agents hold nothing
         """Release what the agent holds."""
 
 
 class PolicyAgent(Agent):
-    """A policy, such as a level or perfect play."""
+    """A policy, such as a level or perfect play. `in_game` gives it for the game with a rule changed."""
 
-    def __init__(self, policy: Policy) -> None:
-        self.name, self._policy = policy.name, policy
+    def __init__(self, policy: Policy, in_game: Callable[[Game], Policy] | None = None) -> None:
+        self.name, self._policy, self._in_game = policy.name, policy, in_game
 
     @property
     def policy(self) -> Policy:
         """The policy itself."""
         return self._policy
+
+    def policy_in(self, game: Game) -> Policy | None:
+        """The same policy, by the rules of that game."""
+        return None if self._in_game is None else self._in_game(game)
 
     def answer(self, question: Question, sample: int) -> Answer:
         """A move by the odds of the policy."""
@@ -96,19 +98,33 @@ class PlayerAgent(Agent):
 
     def __init__(self, name: str, player: Player) -> None:
         self.name, self._player = name, player
-        self._lock = Lock()
+        self._lock, self._calls = Lock(), Calls()
 
     def check(self) -> None:
         """Start the program."""
         self._player.start()
 
+    def interrupt(self) -> None:
+        """Wait for no move any more."""
+        self._calls.interrupt()
+
+    def resume(self) -> None:
+        """Wait for moves again."""
+        self._calls.resume()
+
     def answer(self, question: Question, sample: int) -> Answer:
-        """The player's move."""
+        """The player's move. It keeps to its own time limit."""
         began = time.monotonic()
-        try:
-            observed = Observation.of(question.table, question.seat)
+
+        def choose() -> int:
             with self._lock:
-                move = self._player.choose(observed, _rng(self, question, sample))
+                if self._calls.is_stopped:
+                    raise Interrupted
+                return self._player.choose(observed, _rng(self, question, sample))
+
+        observed = Observation.of(question.table, question.seat)
+        try:
+            move = self._calls.run(choose).result()
         except FORFEITING_ERRORS as error:
             return Answer(Outcome.FAILED, wrong=str(error), seconds=time.monotonic() - began)
         return Answer(Outcome.LEGAL, move, seconds=time.monotonic() - began)
@@ -119,108 +135,49 @@ class PlayerAgent(Agent):
 
 
 class CallableAgent(Agent):
-    """A Python function that is given a `Question` and returns a move as a player types it."""
+    """A Python function that is given a `Question` and returns a move as a player types it, within a time limit."""
 
-    def __init__(self, function: Callable[[Question], object], name: str | None = None) -> None:
+    def __init__(self, function: Callable[[Question], object], name: str | None = None, seconds: float = SECONDS):
         if not callable(function):
             raise expected("a function that is given a question and returns a move", function)
-        self._function = function
+        self._function, self._seconds, self._calls = function, seconds, Calls()
         self.name = name or str(getattr(function, "__name__", type(function).__name__))
 
+    def interrupt(self) -> None:
+        """Wait for no answer any more."""
+        self._calls.interrupt()
+
+    def resume(self) -> None:
+        """Wait for answers again."""
+        self._calls.resume()
+
     def answer(self, question: Question, sample: int) -> Answer:
-        """What the function returns; an exception that it raises is its failure."""
+        """What the function returns. Whatever it raises is its failure, also what would end the program."""
         began = time.monotonic()
         try:
-            told = self._function(question)
-        except Exception as error:
-            why = f"The function raised {type(error).__name__}: {quoted(str(error))}"
+            called = self._calls.run(lambda: self._function(question), self._seconds)
+        except Late:
+            why = f"The function gave no answer within {self._seconds:g} seconds."
             return Answer(Outcome.FAILED, wrong=why, seconds=time.monotonic() - began)
-        seconds = time.monotonic() - began
+        seconds, error = time.monotonic() - began, called.exception()
+        if error is not None:
+            return Answer(Outcome.FAILED, wrong=f"The function raised {_raised(error)}", seconds=seconds)
+        told = called.result()
         if not isinstance(told, str):
             why = f"The function returned a value of type {type(told).__name__} instead of a move."
             return Answer(Outcome.UNPARSABLE, wrong=why, seconds=seconds)
         try:
             return Answer(Outcome.LEGAL, question.table.game.parse(question.seen, told), seconds=seconds)
-        except HeadwayError as error:
-            return Answer(Outcome.ILLEGAL, wrong=str(error), seconds=seconds)
+        except HeadwayError as refused:
+            return Answer(Outcome.ILLEGAL, wrong=str(refused), seconds=seconds)
 
 
-class ModelAgent(Agent):
-    """A language model behind a chat server. An answer without a legal move is asked for once more."""
-
-    def __init__(self, server: ChatServer, *, list_moves: bool = False) -> None:
-        self.name, self._server, self._list_moves = f"{MODEL}{server.model}", server, list_moves
-
-    @property
-    def about(self) -> Mapping[str, Any]:
-        """The model with its settings, and the prompt."""
-        return {
-            "agent": self.name,
-            "temperature": self._server.temperature,
-            "max_tokens": self._server.max_tokens,
-            "list_moves": self._list_moves,
-            "prompt": prompt.VERSION,
-            "prompt_digest": prompt.digest(),
-        }
-
-    def interrupt(self) -> None:
-        """End all requests."""
-        self._server.interrupt()
-
-    def check(self) -> None:
-        """Ask the server for the model."""
-        self._server.check()
-
-    def answer(self, question: Question, sample: int) -> Answer:
-        """The move in the model's answer, or in its second one."""
-        began, table = time.monotonic(), question.table
-        messages = prompt.ask(table, question.seat, list_moves=self._list_moves)
-        tokens = [0, 0]
-        for is_retry in (False, True):
-            try:
-                told = self._server.complete(messages)
-            except ChatFailed as error:
-                if self._server.stop.is_set():
-                    raise Interrupted from None
-                reading = Reading(Outcome.FAILED, wrong=str(error))
-                break
-            tokens = [tokens[0] + told.prompt_tokens, tokens[1] + told.completion_tokens]
-            reading = read_completion(told, question)
-            if is_retry or reading.outcome is Outcome.LEGAL:
-                messages = [*messages, Message("assistant", told.text)]
-                break
-            messages = [*messages, *prompt.ask_again(told.text, reading.wrong)]
-        return Answer(
-            *reading,
-            said=tuple(messages),
-            retried=is_retry,
-            prompt_tokens=tokens[0],
-            completion_tokens=tokens[1],
-            seconds=time.monotonic() - began,
-        )
-
-
-def agent_of(name: str, game: Game, server: Callable[[str], ChatServer], *, list_moves: bool = False) -> Agent:
-    """The agent of that name for a game: a policy, a player that is a program, or `llm:MODEL` behind a server."""
-    if name in POLICIES:
-        return PolicyAgent(named(game, name))
-    if name.startswith(MODEL) and name != MODEL:
-        return ModelAgent(server(name.removeprefix(MODEL)), list_moves=list_moves)
+def _raised(error: BaseException) -> str:
+    """An error in words; an error may fail to say what it is."""
     try:
-        player = None if name == HUMAN else seat_player(name)
-    except UnknownPlayer:
-        player = None
-    if player is None:
-        raise UnknownPlayer(f"There is no agent {quoted(name)}. The agents are: {PROGRAMS}, or {MODEL}MODEL.")
-    return PlayerAgent(name, player)
-
-
-def read_completion(told: Completion, question: Question) -> Reading:
-    """What a completion says. A move that was named counts, even if the model was cut off afterwards."""
-    reading = read_answer(told.text, question.table.game, question.seen)
-    if reading.outcome is Outcome.UNPARSABLE and told.finish in FINISHES:
-        return reading._replace(outcome=FINISHES[told.finish])
-    return reading
+        return f"{type(error).__name__}: {quoted(str(error))}"
+    except Exception:
+        return f"{type(error).__name__}."
 
 
 def _rng(agent: Agent, question: Question, sample: int) -> Random:

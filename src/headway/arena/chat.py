@@ -9,7 +9,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from http.client import HTTPConnection, HTTPException, HTTPSConnection, IncompleteRead, RemoteDisconnected
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -18,6 +18,8 @@ from headway.errors import HeadwayError, quoted
 KEY_VARIABLE = "OPENAI_API_KEY"
 BASE_URL_VARIABLE, BASE_URL = "OPENAI_BASE_URL", "http://127.0.0.1:8080/v1"
 """The environment variable for the address of a server, and the address without it."""
+SECONDS = 120.0
+"""The time for one answer, if no other is given."""
 MOST_BYTES = 4_000_000
 """A longer response is not read to its end."""
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
@@ -61,7 +63,7 @@ class ChatServer:
 
     base_url: str
     model: str
-    seconds: float = 120.0
+    seconds: float = SECONDS
     max_tokens: int = 1024
     temperature: float | None = None
     tries: int = 6
@@ -73,10 +75,11 @@ class ChatServer:
     def __post_init__(self) -> None:
         try:
             parts = urlsplit(self.base_url)
-            has_address = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+            host = (parts.hostname or "").encode("idna")
+            is_address = parts.scheme in ("http", "https") and host != b"" and parts.port != 0
         except ValueError:
-            has_address = False
-        if not has_address:
+            is_address = False
+        if not is_address or re.fullmatch(r"[\x21-\x7e]+", self.base_url) is None:
             raise ChatFailed(f"The address of a server is like http://127.0.0.1:8080/v1, not {quoted(self.base_url)}.")
         if parts.username is not None or parts.password is not None:
             raise ChatFailed(f"A key has no place in the address of a server; it is read from {KEY_VARIABLE}.")
@@ -107,6 +110,10 @@ class ChatServer:
         for each in list(self._sockets):
             with suppress(OSError):  # it was closed just now
                 each.shutdown(socket.SHUT_RDWR)
+
+    def resume(self) -> None:
+        """Ask again after an interruption."""
+        self.stop.clear()
 
     def complete(self, messages: Sequence[Message]) -> Completion:
         """The model's answer to a conversation. While the server is busy it is asked again, later and later."""
@@ -179,9 +186,14 @@ class ChatServer:
             return response.status, bytes(read), response.headers
         except TimeoutError:
             raise _Busy(f"{self._where} gave no answer within {self.seconds:g} seconds.") from None
-        except (OSError, HTTPException) as error:
-            reason = getattr(error, "strerror", None) or type(error).__name__
-            raise _Busy(f"{self._where} cannot be reached: {reason}.") from None
+        except RemoteDisconnected:
+            raise _Busy(f"{self._where} closed the connection without an answer.") from None
+        except OSError as error:
+            raise _Busy(f"{self._where} cannot be reached: {error.strerror or type(error).__name__}.") from None
+        except IncompleteRead:
+            raise _Busy(f"{self._where} closed the connection before the end of its answer.") from None
+        except HTTPException:
+            raise _Busy(f"{self._where} answered something that is not HTTP.") from None
         finally:
             if opened is not None:
                 self._sockets.discard(opened)

@@ -1,24 +1,48 @@
-"""Standings in columns, for the terminal and the report."""
+"""Figures and standings as they are told, in the terminal and in the report."""
 
-from headway.arena.intervals import Interval
+from headway.arena.questions import Value
 from headway.arena.reply import Outcome
 from headway.arena.standings import Entrant, Match, Standings
 from headway.phrases import percent
 from headway.tolerances import PROVEN
 
-SURE = "95 % sure"
+IN_BRACKETS = "In brackets: the 95 % interval."
+ELSEWHERE = (
+    "Where it has given no legal answer, it is taken to move at random. "
+    "In brackets: between which numbers a figure is, however it moves there."
+)
+
+QUARTERS = [(quarter / 4, f"{25 * quarter} %") for quarter in range(5)]
+"""The ticks of a chart of probabilities."""
+
+
+def percentage(value: Value | None) -> str:
+    """A probability in percent; empty if it is not known."""
+    return "" if value is None else percent(value, unsure=PROVEN)
+
+
+def between(interval: tuple[Value, Value]) -> str:
+    """An interval in percent."""
+    low, high = (f"{100 * float(end):.1f}" for end in interval)
+    return f"{low} to {high}"
+
+
+def with_bounds(value: Value, bounds: tuple[Value, Value] | None) -> str:
+    """A probability in percent, with the numbers that it is between unless they are the same."""
+    is_certain = bounds is None or bounds[1] - bounds[0] <= 2 * PROVEN
+    return percentage(value) if bounds is None or is_certain else f"{percentage(value)} ({between(bounds)})"
 
 
 def entrant_columns(found: Standings, *, outcomes: bool) -> list[list[str]]:
     """A head, and a row for each agent; with `outcomes`, what came of its decisions has a column each."""
     named = [outcome.value for outcome in Outcome] if outcomes else []
-    head = ["agent", "rating", SURE, "decisions", *named, "value lost by one", SURE]
+    head = ["agent", "rating", "decisions", *named, "value lost by one"]
     return [head, *(_entrant(entrant, outcomes) for entrant in found.entrants)]
 
 
 def match_columns(found: Standings) -> list[list[str]]:
     """A head, and a row for each match."""
-    head = ["match", "won", "lost", "unfinished", "share", SURE, "luck-adjusted", SURE, "exactly"]
+    head = ["match", "won", "lost", "unfinished", "share", "luck-adjusted", "exactly"]
     return [head, *map(_match, found.matches)]
 
 
@@ -27,25 +51,18 @@ def match_name(match: Match) -> str:
     return " - ".join(match.agents)
 
 
-def between(interval: Interval) -> str:
-    """An interval in percent."""
-    low, high = (f"{100 * end:.1f}" for end in interval)
-    return f"{low} to {high}"
-
-
 def _entrant(entrant: Entrant, outcomes: bool) -> list[str]:
     low, high = entrant.rating_interval
-    lost = ["", ""]
-    if entrant.lost is not None and entrant.lost_interval is not None:
-        lost = [percent(entrant.lost, ".3g", PROVEN), between(entrant.lost_interval)]
+    rating = f"{entrant.rating:+.0f} ({low:+.0f} to {high:+.0f})"
     counts = [f"{entrant.outcomes.get(outcome, 0):,}" for outcome in Outcome] if outcomes else []
-    rating = [f"{entrant.rating:+.0f}", f"{low:+.0f} to {high:+.0f}"]
-    return [entrant.agent, *rating, f"{entrant.decisions:,}", *counts, *lost]
+    lost = ""
+    if entrant.lost is not None and entrant.lost_interval is not None:
+        lost = f"{percent(entrant.lost, '.3g', PROVEN)} ({between(entrant.lost_interval)})"
+    return [entrant.agent, rating, f"{entrant.decisions:,}", *counts, lost]
 
 
 def _match(match: Match) -> list[str]:
-    exact = "" if match.exact is None else percent(match.exact, unsure=PROVEN)
-    share = [percent(match.share, ".3g"), between(match.share_interval)]
-    adjusted = [percent(match.adjusted, ".3g", PROVEN), between(match.adjusted_interval)]
     counts = [f"{count:,}" for count in (match.wins, match.losses, match.unfinished)]
-    return [match_name(match), *counts, *share, *adjusted, exact]
+    share = f"{percent(match.share, '.3g')} ({between(match.share_interval)})"
+    adjusted = f"{percent(match.adjusted, '.3g', PROVEN)} ({between(match.adjusted_interval)})"
+    return [match_name(match), *counts, share, adjusted, percentage(match.exact)]

@@ -1,4 +1,4 @@
-"""Audited agents against each other: the exact chances of winning of the policies in their ledgers."""
+"""Audited agents against each other and against policies: the exact chances of winning, from the ledgers."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -7,7 +7,9 @@ from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
+from headway.arena.agent_names import POLICIES
 from headway.arena.ledger import BadLedger, Entry, read_ledger
+from headway.arena.policy_audit import by_question
 from headway.arena.questions import Value
 from headway.arena.score import wins_against
 from headway.catalogue import find
@@ -17,16 +19,27 @@ from headway.policies import Answers, Policy, named
 from headway.table.table import Table
 
 
-class Audited(NamedTuple):
-    """The policy in the ledger of an audit: how many questions have an answer of how many, and a legal one."""
+class Asked(NamedTuple):
+    """How many questions an audit has, and how many of them have an answer, and a legal one."""
 
-    path: Path
+    questions: int
+    answered: int
+    legal: int
+
+
+class Audited(NamedTuple):
+    """A policy that is compared: that of the ledger at a `path`, or one of ours, of which all is known."""
+
     agent: str
     game: Game
     policy: Policy
-    answered: int
-    legal: int
-    asked: int
+    path: Path | None = None
+    asked: Asked | None = None
+
+    @property
+    def source(self) -> str:
+        """Where it comes from: the path of a ledger, or the name of a policy."""
+        return self.agent if self.path is None else str(self.path)
 
 
 class Pairing(NamedTuple):
@@ -50,7 +63,7 @@ def read_audit(path: Path) -> Audited:
         game = find(about["game"]).variant(about["rules"])
         asked, agent = len(about["questions"]), str(about["agent"])
         own = [entry for entry in entries if "rule" not in entry]  # the others are answers under a changed rule
-        answers = _answers(own)
+        answers = _answers([entry for told in by_question(own).values() for entry in told])
         policy = Answers(game, answers, named(game, "random"), agent)
         answered = len({entry["question"] for entry in own})
     except (KeyError, TypeError, AttributeError):
@@ -59,7 +72,17 @@ def read_audit(path: Path) -> Audited:
         raise
     except HeadwayError as error:
         raise BadLedger(f"The ledger {path} cannot be used: {error}") from None
-    return Audited(path, agent, game, policy, answered, len(answers), asked)
+    return Audited(agent, game, policy, path, Asked(asked, answered, len(answers)))
+
+
+def read_audits(given: Sequence[str]) -> list[Audited]:
+    """The policies in the ledgers at these paths; the name of a policy stands for that one, in the same game."""
+    ledgers = {each: read_audit(Path(each)) for each in given if each not in POLICIES}
+    if not ledgers:
+        raise BadLedger("Name the ledger of at least one audit: it says which game is played.")
+    game = next(iter(ledgers.values())).game
+    policies = {each: named(game, each) for each in given if each in POLICIES}
+    return [ledgers.get(each) or Audited(policies[each].name, game, policies[each]) for each in given]
 
 
 def _answers(entries: Sequence[Entry]) -> dict[Table | str, Mapping[str, Value]]:
@@ -79,7 +102,7 @@ def compared(audits: Sequence[Audited]) -> Iterator[Pairing]:
     for audited in audits[1:]:
         if audited.game != audits[0].game:
             raise BadLedger(
-                f"The ledger {audited.path} is of {audited.game}, and {audits[0].path} of {audits[0].game}."
+                f"The ledger {audited.source} is of {audited.game}, and {audits[0].source} of {audits[0].game}."
             )
     for one, other in combinations(audits, 2):
         yield Pairing(one, other, *wins_against(one.game, one.policy, other.policy))

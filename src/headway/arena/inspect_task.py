@@ -19,10 +19,11 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from headway import __version__
 from headway.api.solution import solve
 from headway.arena import prompt
-from headway.arena.agents import read_completion
 from headway.arena.chat import Completion
+from headway.arena.model_agent import read_completion
 from headway.arena.questions import CONTROLS, MOST_ASKED, Asked, Question, all_questions, chosen
 from headway.arena.reply import Outcome, Reading
+from headway.arena.rule_reading import MOST_RULE_QUESTIONS, RuleQuestion, rule_questions, score_reading
 from headway.arena.score import Answered, answered_with, score
 from headway.catalogue import find
 from headway.game import Game
@@ -39,6 +40,7 @@ def audit(
     rules: dict[str, Setting] | None = None,
     most: int = MOST_ASKED,
     controls: int = CONTROLS,
+    rule_reading: int = MOST_RULE_QUESTIONS,
     samples: int = 1,
     list_moves: bool = False,
 ) -> Task:
@@ -48,9 +50,11 @@ def audit(
     `samples` are epochs.
     """
     played = find(game).variant(rules or {})
-    asked = chosen(played, _questions(played), most, controls)
+    questions = _questions(played)
+    asked = [_sample(each, list_moves) for each in chosen(played, questions, most, controls)]
+    changed = [_changed_sample(each, list_moves) for each in rule_questions(played, questions, rule_reading)]
     return Task(
-        dataset=MemoryDataset([_sample(each, list_moves) for each in asked], name=str(played)),
+        dataset=MemoryDataset([*asked, *changed], name=str(played)),
         solver=name_a_move(),
         scorer=value_lost(),
         epochs=Epochs(samples),
@@ -65,7 +69,20 @@ def _questions(game: Game) -> Sequence[Question]:
 
 def _sample(asked: Asked, list_moves: bool) -> Sample:
     """A question as inspect_ai keeps it."""
-    question = asked.question
+    sample = _sample_of(asked.question, list_moves)
+    return sample.model_copy(update={"metadata": {**(sample.metadata or {}), "weight": str(asked.weight)}})
+
+
+def _changed_sample(asked: RuleQuestion, list_moves: bool) -> Sample:
+    """The same of a question with a rule changed, with the moves that were right before."""
+    sample, game = _sample_of(asked.question, list_moves), asked.question.table.game
+    about = {"rule": asked.rule, "before": [game.token(move) for move in sorted(asked.before)]}
+    return sample.model_copy(
+        update={"id": f"{asked.rule} {sample.id}", "metadata": {**(sample.metadata or {}), **about}}
+    )
+
+
+def _sample_of(question: Question, list_moves: bool) -> Sample:
     system, user = prompt.ask(question.table, question.seat, list_moves=list_moves)
     asking: list[ChatMessage] = [ChatMessageSystem(content=system.content), ChatMessageUser(content=user.content)]
     return Sample(
@@ -76,16 +93,12 @@ def _sample(asked: Asked, list_moves: bool) -> Sample:
             for move, lost in zip(question.moves, question.lost, strict=True)
             if lost == 0
         ],
-        metadata={
-            "table": question.table.text,
-            "stakes": float(question.stakes),
-            "weight": str(asked.weight),
-        },
+        metadata={"table": question.table.text, "number": question.number, "stakes": float(question.stakes)},
     )
 
 
-def _question(state: TaskState) -> Question:
-    return _questions(_game(state.metadata))[int(state.sample_id)]
+def _question(metadata: Mapping[str, Any] | None) -> Question:
+    return _questions(_game(metadata))[int((metadata or {})["number"])]
 
 
 def _game(metadata: Mapping[str, Any] | None) -> Game:
@@ -105,7 +118,7 @@ def name_a_move() -> Solver:
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         state = await generate(state)
-        reading = _reading(state.output, _question(state))
+        reading = _reading(state.output, _question(state.metadata))
         if reading.outcome is Outcome.LEGAL:
             return state
         _, again = prompt.ask_again(state.output.completion, reading.wrong)
@@ -117,34 +130,58 @@ def name_a_move() -> Solver:
 
 @metric(scores="unreduced")
 def policy() -> Metric:
-    """What the audit scores: the value lost by legal answers, exploitability, and how many answers had each outcome."""
+    """What the audit scores: the value lost by legal answers, exploitability, rule reading, and the outcomes."""
 
     def of(scores: list[SampleScore]) -> Value:
-        if not scores:
-            return {}
-        by_question: dict[int, list[SampleScore]] = {}
+        by_sample: dict[object, list[SampleScore]] = {}
         for each in scores:
-            by_question.setdefault(int(each.sample_id or 0), []).append(each)
-        game = _game(scores[0].sample_metadata)
-        questions = _questions(game)
-        found = score(game, "", questions, [_answered(questions[number], told) for number, told in by_question.items()])
+            by_sample.setdefault(each.sample_id, []).append(each)
+        asked = [told for told in by_sample.values() if "rule" not in _about(told)]
+        changed = [told for told in by_sample.values() if "rule" in _about(told)]
+        if not asked:
+            return {}
+        game = _game(_about(asked[0]))
+        reading = score_reading([_rule_question(told) for told in changed], [_outcomes(told) for told in changed])
+        found = score(game, "", _questions(game), [_answered(told) for told in asked], reading=reading)
         return {
             "lost": None if found.lost is None else float(found.lost),
             "lost_at_stake": None if found.lost_at_stake is None else float(found.lost_at_stake),
             "exploitability": None if found.lost is None else float(found.exploitability),
-            **{outcome.value: found.outcomes.get(outcome, 0) for outcome in Outcome if outcome is not Outcome.FAILED},
+            "rule_reading": None if reading.right is None else float(reading.right),
+            "without_reading": None if reading.unread is None else float(reading.unread),
+            **_counts("", found.outcomes),
+            **_counts("rule_changed_", reading.outcomes),
         }
 
     return of
 
 
-def _answered(question: Question, told: Sequence[SampleScore]) -> Answered:
-    """What came of a question that was asked in several epochs."""
-    weight = Fraction((told[0].sample_metadata or {})["weight"])
+def _counts(before: str, outcomes: Mapping[Outcome, int]) -> dict[str, int]:
+    """How many answers had each outcome; what has failed is not scored by inspect_ai."""
+    return {f"{before}{each.value}": outcomes.get(each, 0) for each in Outcome if each is not Outcome.FAILED}
+
+
+def _about(told: Sequence[SampleScore]) -> Mapping[str, Any]:
+    return told[0].sample_metadata or {}
+
+
+def _outcomes(told: Sequence[SampleScore]) -> list[tuple[Outcome, int | None]]:
+    """What came of a question in each epoch."""
     kept = [each.score.metadata or {} for each in told]
-    return answered_with(
-        Asked(question, weight), [each["move"] for each in kept], [Outcome(each["outcome"]) for each in kept]
-    )
+    return [(Outcome(each["outcome"]), each["move"]) for each in kept]
+
+
+def _answered(told: Sequence[SampleScore]) -> Answered:
+    outcomes, about = _outcomes(told), _about(told)
+    asked = Asked(_question(about), Fraction(about["weight"]))
+    return answered_with(asked, [move for _, move in outcomes], [outcome for outcome, _ in outcomes])
+
+
+def _rule_question(told: Sequence[SampleScore]) -> RuleQuestion:
+    about = _about(told)
+    question = _question(about)
+    game, seen = question.table.game, question.seen
+    return RuleQuestion(about["rule"], question, frozenset(game.parse(seen, token) for token in about["before"]))
 
 
 @scorer(metrics=[policy()])
@@ -152,7 +189,7 @@ def value_lost() -> Scorer:
     """The outcome of an answer, and what a legal one gives away; what is not legal has no value."""
 
     async def score(state: TaskState, target: Target) -> InspectScore:
-        question = _question(state)
+        question = _question(state.metadata)
         outcome, move, wrong = _reading(state.output, question)
         return InspectScore(
             value={

@@ -9,23 +9,26 @@ from headway.analysis.tally import LIMIT
 from headway.api.arguments import checked_game, checked_number, checked_path, checked_seed
 from headway.api.simulation import MOST_PLIES
 from headway.arena import policy_audit
-from headway.arena.agents import Agent, CallableAgent, ModelAgent, PolicyAgent, agent_of
-from headway.arena.chat import BASE_URL, BASE_URL_VARIABLE, ChatServer
+from headway.arena.agent_names import agent_of
+from headway.arena.agents import Agent, CallableAgent, PolicyAgent
+from headway.arena.chat import BASE_URL, BASE_URL_VARIABLE, SECONDS, ChatServer
 from headway.arena.ledger import Entries, Entry, InMemory, Ledger
 from headway.arena.matches import about_matches, check_matches, plan_matches, play_matches
+from headway.arena.model_agent import ModelAgent
 from headway.arena.questions import CONTROLS, MOST_ASKED, Question
+from headway.arena.rule_reading import MOST_RULE_QUESTIONS
 from headway.arena.score import Score
+from headway.arena.spent import run_to_the_end
 from headway.arena.standings import Standings, standings_of
 from headway.errors import HeadwayError, expected
 from headway.game import Game
 from headway.players.player import Observation
 from headway.policies import Policy
 from headway.progress import Progress, checked_progress
-from headway.solver.time_left import TimeLeft
 
 AnAgent = str | Policy | Callable[[Observation], str] | Agent
 """What can be given as an agent."""
-MOST_GAMES, MOST_JOBS, MOST_SAMPLES = 10**6, 256, 1000
+MOST_GAMES, MOST_JOBS, MOST_SAMPLES, MOST_SECONDS = 10**6, 256, 1000, 10**6
 
 
 def model(
@@ -34,7 +37,7 @@ def model(
     base_url: str | None = None,
     temperature: float | None = None,
     max_tokens: int = 1024,
-    seconds: float = 120.0,
+    seconds: float = SECONDS,
     list_moves: bool = False,
 ) -> Agent:
     """A language model as an agent, behind any server that speaks OpenAI-compatible chat completions.
@@ -51,7 +54,9 @@ def model(
     if not isinstance(name, str) or not name:
         raise expected("the name of a model", name)
     address = base_url or os.environ.get(BASE_URL_VARIABLE) or BASE_URL
-    server = ChatServer(address, name, seconds=seconds, max_tokens=max_tokens, temperature=temperature)
+    server = ChatServer(
+        address, name, seconds=_checked_seconds(seconds) or SECONDS, max_tokens=max_tokens, temperature=temperature
+    )
     return ModelAgent(server, list_moves=list_moves)
 
 
@@ -62,15 +67,20 @@ def audit(
     samples: int = 1,
     most: int = MOST_ASKED,
     controls: int = CONTROLS,
+    rule_reading: int = MOST_RULE_QUESTIONS,
     jobs: int = 1,
+    seconds: float | None = None,
     ledger: str | os.PathLike[str] | None = None,
+    retry_failed: bool = False,
     progress: Progress | None = None,
 ) -> Score:
     """Ask an agent for its move in every position where something is at stake, and score its whole policy.
 
     Each question is asked `samples` times, `jobs` of them at a time. In a large game `most` of those with something at
-    stake are asked, and `controls` of the others. A `ledger` is a file for the answers: if it is there already, the
-    audit goes on with it. Policies need not be asked.
+    stake are asked, and `controls` of the others; also, with one rule changed, at most `rule_reading` questions where
+    what was right becomes a mistake. An answer has to come within `seconds`: by default 120, of an engine 10. A
+    `ledger` is a file for the answers: if it is there already, the audit goes on with it, and with `retry_failed` asks
+    again where the agent failed. Policies need not be asked.
 
     >>> game = headway.load("race-to-the-center")
     >>> headway.arena.audit("perfect", game)
@@ -81,16 +91,20 @@ def audit(
     checked_game(game)
     checked_number(samples, "samples", MOST_SAMPLES)
     checked_number(most, "questions", 10**9)
+    for number, what in ((controls, "controls"), (rule_reading, "questions with a rule changed")):
+        if number != 0:
+            checked_number(number, what, 10**9)
     checked_number(jobs, "jobs", MOST_JOBS)
     tell = checked_progress(progress)
-    with _seated([agent], game) as (asked,):
-        plan = policy_audit.plan_audit(game, samples=samples, most=most, controls=controls, progress=progress)
+    with _seated([agent], game, _checked_seconds(seconds)) as (asked,):
+        plan = policy_audit.plan_audit(
+            game, samples=samples, most=most, controls=controls, rule_reading=rule_reading, progress=progress
+        )
         if asked.policy is not None:
             return policy_audit.result_of(plan, asked, [])
         with _entries(ledger, policy_audit.about_audit(plan, asked)) as entries:
-            left, before = TimeLeft(tell, f"{game.title}, {asked.name}"), len(entries.entries)
-            for spent in policy_audit.audit(plan, asked, entries, jobs=jobs):
-                left.tell(spent.answers - before, spent.of - before)
+            run = policy_audit.audit(plan, asked, entries, jobs=jobs, retry_failed=retry_failed)
+            run_to_the_end(run, tell, f"{game.title}, {asked.name}")
             return policy_audit.result_of(plan, asked, entries.entries)
 
 
@@ -102,14 +116,17 @@ def play(
     seed: int = 0,
     limit: int = LIMIT,
     jobs: int = 1,
+    seconds: float | None = None,
     ledger: str | os.PathLike[str] | None = None,
+    retry_failed: bool = False,
     progress: Progress | None = None,
 ) -> Standings:
     """Let each two of some agents play pairs of games, with the seats swapped and the same chance in both.
 
     `games` is how many each two play, and a game is unfinished after `limit` plies; `jobs` games are played at a time.
-    The same `seed` gives the same chance. A `ledger` is a file for the answers and the games: if it is there already,
-    the matches go on with it. In place of an answer that failed a random move is made.
+    The same `seed` gives the same chance. An answer has to come within `seconds`: by default 120, of an engine 10. In
+    place of one that failed a random move is made. A `ledger` is a file for the answers and the games: if it is there
+    already, the matches go on with it, and with `retry_failed` play games again from where an agent first failed.
 
     >>> (match,) = headway.arena.play(["perfect", "random"], headway.load("cross-over"), games=200).matches
     >>> match.games, match.exact, match.adjusted_interval[0] < match.exact < match.adjusted_interval[1]
@@ -125,25 +142,23 @@ def play(
         raise expected("a seed that is a whole number", seed)
     check_matches(len(agents), games)
     tell = checked_progress(progress)
-    with _seated(agents, game) as seated:
+    with _seated(agents, game, _checked_seconds(seconds)) as seated:
         plan = plan_matches(game, seated, games, seed=seed, limit=limit, progress=progress)
         with _entries(ledger, about_matches(plan)) as entries:
-            left, before = TimeLeft(tell, f"{game.title}, {' against '.join(plan.names)}"), None
-            for spent in play_matches(plan, entries, jobs=jobs):
-                before = spent.games if before is None else before
-                left.tell(spent.games - before, spent.of - before, spent.cost)
+            run = play_matches(plan, entries, jobs=jobs, retry_failed=retry_failed)
+            run_to_the_end(run, tell, f"{game.title}, {' against '.join(plan.names)}")
             return standings_of(plan, entries.entries)
 
 
 @contextmanager
-def _seated(given: Sequence[AnAgent], game: Game) -> Iterator[list[Agent]]:
+def _seated(given: Sequence[AnAgent], game: Game, seconds: float | None) -> Iterator[list[Agent]]:
     """The agents, checked before any work; one that is given twice is one agent."""
     made: list[tuple[AnAgent, Agent]] = []
     agents: list[Agent] = []
     try:
         for each in given:
             known = [agent for other, agent in made if other is each or (isinstance(each, str) and other == each)]
-            agents.append(known[0] if known else _agent(each, game))
+            agents.append(known[0] if known else _agent(each, game, seconds))
             made.append((each, agents[-1]))
         for agent in dict.fromkeys(agents):
             agent.check()
@@ -153,9 +168,11 @@ def _seated(given: Sequence[AnAgent], game: Game) -> Iterator[list[Agent]]:
             agent.close()
 
 
-def _agent(given: AnAgent, game: Game) -> Agent:
+def _agent(given: AnAgent, game: Game, seconds: float | None) -> Agent:
+    limit = SECONDS if seconds is None else seconds
     if isinstance(given, str):
-        return agent_of(given, game, lambda name: ChatServer(os.environ.get(BASE_URL_VARIABLE) or BASE_URL, name))
+        address = os.environ.get(BASE_URL_VARIABLE) or BASE_URL
+        return agent_of(given, game, lambda name: ChatServer(address, name, seconds=limit), seconds=seconds)
     if isinstance(given, Policy):
         if given.game != game:
             raise HeadwayError(f"This is a policy for {given.game}, and not for {game}.")
@@ -168,7 +185,16 @@ def _agent(given: AnAgent, game: Game) -> Agent:
     def answer(question: Question) -> object:
         return given(Observation.of(question.table, question.seat))
 
-    return CallableAgent(answer, str(getattr(given, "__name__", type(given).__name__)))
+    return CallableAgent(answer, str(getattr(given, "__name__", type(given).__name__)), limit)
+
+
+def _checked_seconds(seconds: object) -> float | None:
+    """A time limit that a user gave; None for the one by default."""
+    if seconds is None:
+        return None
+    if not isinstance(seconds, int | float) or isinstance(seconds, bool) or not 0 < seconds <= MOST_SECONDS:
+        raise expected(f"seconds above 0 and up to {MOST_SECONDS:,}", seconds)
+    return float(seconds)
 
 
 @contextmanager

@@ -28,9 +28,9 @@ def share(pairs: Sequence[PairScore]) -> float:
 
 
 def adjusted(pairs: Sequence[PairScore]) -> float:
-    """The mean score less as much of the luck as goes with the scores, by least squares: a control variate.
+    """The mean score, with luck as a control variate: its part in the scores is found by least squares and subtracted.
 
-    What luck brings on average is known to be nothing, so the mean stays what it is, and varies less.
+    The mean of luck is known to be 0, so the estimate is of the same number, and varies less.
     """
     scores, lucks = zip(*pairs, strict=True)
     score, luck = fsum(scores) / len(pairs), fsum(lucks) / len(pairs)
@@ -48,10 +48,11 @@ def ratio(parts: Sequence[tuple[float, float]]) -> float:
 def interval_of(
     found: Callable[[Sequence[Part]], float], parts: Sequence[Part], *, is_sampled: bool = True, fitted: int = 1
 ) -> Interval:
-    """An interval for a number from 0 to 1 that was found from these parts: it is found again from parts drawn again.
+    """A 95 % bootstrap interval for a number from 0 to 1, which `found` computes from the parts.
 
-    The spread is widened as few parts need it, from which so many numbers were `fitted`. If it is the same whatever is
-    drawn, the interval has all that would not have shown; unless `is_sampled` is false, because it cannot differ.
+    For few parts it is widened by the degrees of freedom: the number of parts less that of `fitted` parameters. If all
+    resamples give the same, the interval covers every number that would have given the same parts with a probability of
+    at least 2.5 %; unless `is_sampled` is false, because the parts cannot differ.
     """
     middle, rng = found(parts), Random(0)
     drawn = sorted(found(rng.choices(parts, k=len(parts))) for _ in range(RESAMPLES if len(parts) > 1 else 1))

@@ -2,8 +2,8 @@
 
 Known are the odds of a die, those by which a policy draws its moves, and those of the move that is drawn in place of an
 answer that failed. Each draw changes the value of the state by some amount above or below its mean, and this difference
-is zero on average, whoever plays. So a result less its luck has the same mean as the result, and varies less. (This is
-the idea of AIVAT, Burch et al. 2018, with the exact value of each state.)
+is zero on average, for any players. So a result less its luck has the same mean as the result, and varies less. (This
+is the idea of AIVAT, Burch et al. 2018, with the exact value of each state.)
 
 Where chance is all that is known, this is the review's identity: start value + luck - what P1 gave away + what P2 gave
 away = result. How a secret choice and its answer meet is not luck here: its mean depends on both players.

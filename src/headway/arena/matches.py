@@ -17,9 +17,10 @@ from headway.api.solution import solve
 from headway.arena.agents import Agent
 from headway.arena.ledger import BadLedger, Entries, Entry
 from headway.arena.luck import Worths
-from headway.arena.policy_audit import answer_entry
+from headway.arena.policy_audit import answer_entry, has_failed
 from headway.arena.questions import Question
 from headway.arena.score import Remembered
+from headway.arena.spent import Spent
 from headway.errors import HeadwayError
 from headway.game import Game
 from headway.policies import Policy
@@ -79,27 +80,6 @@ class MatchPlan:
                 yield Fixture(match, 2 * pair + 1, (other, one))
 
 
-class Spent(NamedTuple):
-    """How far the matches are: how many games are over, and the tokens of all answers."""
-
-    games: int
-    of: int
-    prompt_tokens: int
-    completion_tokens: int
-
-    def plus(self, games: int, entries: Sequence[Entry]) -> "Spent":
-        """With further games and entries."""
-        prompt = sum(entry.get("prompt_tokens", 0) for entry in entries)
-        completion = sum(entry.get("completion_tokens", 0) for entry in entries)
-        return Spent(self.games + games, self.of, self.prompt_tokens + prompt, self.completion_tokens + completion)
-
-    @property
-    def cost(self) -> str:
-        """The tokens of the prompts and the answers, in words; empty if there were none."""
-        tokens = self.prompt_tokens + self.completion_tokens
-        return f"{tokens:,} tokens" if tokens else ""
-
-
 def plan_matches(
     game: Game,
     agents: Sequence[Agent],
@@ -113,7 +93,7 @@ def plan_matches(
     check_matches(len(agents), games)
     policies = [None if agent.policy is None else Remembered(agent.policy) for agent in agents]
     worths = Worths(solve(game, progress=progress))
-    names = _told_apart([agent.name for agent in agents])
+    names = _distinct([agent.name for agent in agents])
     return MatchPlan(game, agents, names, policies, games // 2, seed, limit, worths)
 
 
@@ -125,7 +105,7 @@ def check_matches(agents: int, games: int) -> None:
         raise HeadwayError(f"Games are played in pairs with the seats swapped, so their number is even, not {games}.")
 
 
-def _told_apart(names: Sequence[str]) -> list[str]:
+def _distinct(names: Sequence[str]) -> list[str]:
     """The names, with a number where one comes up again."""
     found = list[str]()
     for name in names:
@@ -145,19 +125,24 @@ def about_matches(plan: MatchPlan) -> Entry:
     }
 
 
-def play_matches(plan: MatchPlan, ledger: Entries, *, jobs: int = 1) -> Iterator[Spent]:
+def play_matches(plan: MatchPlan, ledger: Entries, *, jobs: int = 1, retry_failed: bool = False) -> Iterator[Spent]:
     """Play all that the ledger does not know yet, `jobs` games at a time; yields how far it is after each.
 
+    With `retry_failed`, games in which an agent has failed are played again from the first failure on.
     When the iteration is closed, or Ctrl-C is pressed, answers that are under way and end soon are written down, those
     of models are given up, and nothing more is asked.
     """
     games, decisions = kept_in(ledger.entries)
+    if retry_failed:
+        _forget_failures(games, decisions)
     fixtures, counted = list(plan.fixtures), len(ledger.entries)
     waiting = (fixture for fixture in fixtures if fixture.key not in games)
     done = sum(fixture.key in games for fixture in fixtures)
-    spent = Spent(done, len(fixtures), 0, 0).plus(0, ledger.entries)
+    spent = Spent.so_far(done, len(fixtures), ledger.entries)
     yield spent
     stop = threading.Event()
+    for agent in plan.agents:
+        agent.resume()
     with ThreadPoolExecutor(jobs) as executor:
         running: set[Future[bool]] = set()
         try:
@@ -180,16 +165,40 @@ def play_matches(plan: MatchPlan, ledger: Entries, *, jobs: int = 1) -> Iterator
             raise
 
 
-def kept_in(entries: Sequence[Entry]) -> tuple[dict[tuple[int, int], Entry], dict[tuple[int, int], dict[int, Entry]]]:
-    """What a ledger knows: the games that are over, and of every game the answers by their ply."""
-    games, decisions = dict[tuple[int, int], Entry](), dict[tuple[int, int], dict[int, Entry]]()
+Games = dict[tuple[int, int], Entry]
+Decisions = dict[tuple[int, int], dict[int, Entry]]
+
+
+def kept_in(entries: Sequence[Entry]) -> tuple[Games, Decisions]:
+    """What a ledger knows: the games that are over, and of every game the answers by their ply.
+
+    Where a game was played again from a ply on, what was written before of that ply and of all that follows does not
+    count any more.
+    """
+    games, decisions = Games(), Decisions()
     for entry in entries:
         key = entry["match"], entry["game"]
         if "moves" in entry:
             games[key] = entry
-        else:
-            decisions.setdefault(key, {})[entry["ply"]] = entry
+            continue
+        if entry["ply"] in decisions.setdefault(key, {}):
+            games.pop(key, None)
+            decisions[key] = _before(decisions[key], entry["ply"])
+        decisions[key][entry["ply"]] = entry
     return games, decisions
+
+
+def _before(answers: Mapping[int, Entry], ply: int) -> dict[int, Entry]:
+    return {each: answer for each, answer in answers.items() if each < ply}
+
+
+def _forget_failures(games: Games, decisions: Decisions) -> None:
+    """Leave out of each game the first answer that has failed, and all that follows from it."""
+    for key, answers in decisions.items():
+        failed = [ply for ply, answer in answers.items() if has_failed(answer)]
+        if failed:
+            games.pop(key, None)
+            decisions[key] = _before(answers, min(failed))
 
 
 def _play_fixture(

@@ -1,6 +1,6 @@
 """The audit of an agent's policy: it is asked in every position where something is at stake, and no game is played."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from fractions import Fraction
@@ -13,8 +13,16 @@ from headway.arena.chat import Message
 from headway.arena.ledger import Entries, Entry
 from headway.arena.questions import CONTROLS, MOST_ASKED, Asked, Question, all_questions, chosen
 from headway.arena.reply import Outcome
-from headway.arena.rule_reading import Reading, RuleReading, readings, score_readings
+from headway.arena.rule_reading import (
+    MOST_RULE_QUESTIONS,
+    RuleQuestion,
+    RuleReading,
+    exact_reading,
+    rule_questions,
+    score_reading,
+)
 from headway.arena.score import Answered, Score, answered_by, answered_with, score
+from headway.arena.spent import Spent
 from headway.game import Game
 from headway.progress import Progress
 
@@ -26,26 +34,7 @@ class Plan(NamedTuple):
     questions: Sequence[Question]
     asked: Sequence[Asked]
     samples: int
-    readings: Sequence[Reading] = ()
-
-
-class Spent(NamedTuple):
-    """What an audit has cost so far: how many of the answers are there, and their tokens."""
-
-    answers: int
-    of: int
-    prompt_tokens: int
-    completion_tokens: int
-
-    def plus(self, entry: Entry) -> "Spent":
-        """What it is with one more answer."""
-        prompt = self.prompt_tokens + entry["prompt_tokens"]
-        return Spent(self.answers + 1, self.of, prompt, self.completion_tokens + entry["completion_tokens"])
-
-    @property
-    def tokens(self) -> int:
-        """All tokens, of the prompts and of the answers."""
-        return self.prompt_tokens + self.completion_tokens
+    rule_questions: Sequence[RuleQuestion] = ()
 
 
 def plan_audit(
@@ -54,13 +43,13 @@ def plan_audit(
     samples: int = 1,
     most: int = MOST_ASKED,
     controls: int = CONTROLS,
-    most_readings: int = 0,
+    rule_reading: int = MOST_RULE_QUESTIONS,
     progress: Progress | None = None,
 ) -> Plan:
-    """Solve a game and choose the questions."""
+    """Solve a game and choose the questions; at most `rule_reading` of them with a rule changed."""
     questions = all_questions(solve(game, progress=progress), progress)
     asked = chosen(game, questions, most, controls)
-    return Plan(game, questions, asked, samples, readings(game, questions, most_readings, progress))
+    return Plan(game, questions, asked, samples, rule_questions(game, questions, rule_reading, progress))
 
 
 def about_audit(plan: Plan, agent: Agent) -> Entry:
@@ -72,29 +61,35 @@ def about_audit(plan: Plan, agent: Agent) -> Entry:
         "samples": plan.samples,
         **agent.about,
     }
-    if plan.readings:
-        about["rule_reading"] = [[reading.rule, reading.question.number] for reading in plan.readings]
+    if plan.rule_questions:
+        about["rule_reading"] = [[each.rule, each.question.number] for each in plan.rule_questions]
     return about
 
 
-def audit(plan: Plan, agent: Agent, ledger: Entries | None = None, *, jobs: int = 1) -> Iterator[Spent]:
+def audit(
+    plan: Plan, agent: Agent, ledger: Entries | None = None, *, jobs: int = 1, retry_failed: bool = False
+) -> Iterator[Spent]:
     """Ask all that the ledger does not know yet, `jobs` at a time; yields what it has cost after each answer.
 
+    With `retry_failed` also what has no answer because the agent failed; what it answers then takes the place of that.
     A policy need not be asked. When the iteration is closed, or Ctrl-C is pressed, answers that are under way and end
     soon are written down, those of models are given up, and nothing more is asked.
     """
     if agent.policy is not None or ledger is None:
         return
-    known = {(*_asked_in(entry), entry["sample"]) for entry in ledger.entries}
-    to_ask = [("", each.question) for each in plan.asked] + [(each.rule, each.question) for each in plan.readings]
+    known = {key for key, entry in _latest(ledger.entries).items() if not (retry_failed and has_failed(entry))}
+    to_ask = [("", each.question) for each in plan.asked]
+    to_ask += [(each.rule, each.question) for each in plan.rule_questions]
     missing = [
         (rule, question, sample)
         for sample in range(plan.samples)
         for rule, question in to_ask
         if (rule, question.number, sample) not in known
     ]
-    spent = _spent(ledger.entries, len(to_ask) * plan.samples)
+    of = len(to_ask) * plan.samples
+    spent = Spent.so_far(of - len(missing), of, ledger.entries)
     yield spent
+    agent.resume()
     with _stopping(ThreadPoolExecutor(jobs)) as executor:
         running: set[Future[Entry]] = set()
         waiting = iter(missing)
@@ -108,7 +103,7 @@ def audit(plan: Plan, agent: Agent, ledger: Entries | None = None, *, jobs: int 
                 for future in done:
                     running.discard(future)
                     ledger.add(future.result())
-                    spent = spent.plus(future.result())
+                    spent = spent.plus(1, [future.result()])
                     yield spent
         except BaseException:
             agent.interrupt()
@@ -131,9 +126,9 @@ def _ask(agent: Agent, rule: str, question: Question, sample: int) -> Entry:
     return {**entry, "rule": rule} if rule else entry
 
 
-def _asked_in(entry: Entry) -> tuple[str, int]:
-    """The rule that was changed, if one was, and the number of the question."""
-    return entry.get("rule", ""), entry["question"]
+def _latest(entries: Sequence[Entry]) -> dict[tuple[str, int, int], Entry]:
+    """The entries that count: of one that failed and was asked again the later, by rule, question and sample."""
+    return {(entry.get("rule", ""), entry["question"], entry["sample"]): entry for entry in entries}
 
 
 def entry_of(question: Question, sample: int, answer: Answer) -> Entry:
@@ -165,31 +160,37 @@ def result_of(plan: Plan, agent: Agent, entries: Sequence[Entry]) -> Score:
     """The score of an agent: of a policy as it is, of the others from the answers of a ledger."""
     if agent.policy is not None:
         answered = answered_by(agent.policy, [Asked(question, Fraction(1)) for question in plan.questions])
-    else:
-        told = by_question(entries)
-        answered = [_answered(each, told.get(("", each.question.number), [])) for each in plan.asked]
-        answered = [each for each in answered if each.outcomes]
-    return score(plan.game, agent.name, plan.questions, answered, agent.policy)
+        return score(plan.game, agent.name, plan.questions, answered, agent.policy, _exact_reading(plan, agent))
+    told = by_question(entries)
+    answered = [_answered(each, told.get(("", each.question.number), [])) for each in plan.asked]
+    answered = [each for each in answered if each.outcomes]
+    return score(plan.game, agent.name, plan.questions, answered, reading=_reading(plan, told))
 
 
-def reading_of(plan: Plan, entries: Sequence[Entry]) -> RuleReading:
+def _exact_reading(plan: Plan, agent: Agent) -> RuleReading:
+    """How a policy reads changed rules; one that is for this game alone is not asked."""
+    policies = {each.rule: agent.policy_in(each.question.table.game) for each in plan.rule_questions}
+    known = {rule: policy for rule, policy in policies.items() if policy is not None}
+    return exact_reading([each for each in plan.rule_questions if each.rule in known], known)
+
+
+def _reading(plan: Plan, told: Mapping[tuple[str, int], Sequence[Entry]]) -> RuleReading:
     """What came of the questions under changed rules."""
-    known = by_question(entries)
-    told = [
-        _told(reading.question, known.get((reading.rule, reading.question.number), [])) for reading in plan.readings
+    answers = [
+        _outcomes_of(each.question, told.get((each.rule, each.question.number), [])) for each in plan.rule_questions
     ]
-    return score_readings(plan.readings, told)
+    return score_reading(plan.rule_questions, answers)
 
 
 def by_question(entries: Sequence[Entry]) -> dict[tuple[str, int], list[Entry]]:
-    """The entries of a ledger by the rule that was changed, if one was, and the number of the question."""
+    """The entries of a ledger that count, by the rule that was changed, if one was, and the number of the question."""
     found: dict[tuple[str, int], list[Entry]] = {}
-    for entry in entries:
-        found.setdefault(_asked_in(entry), []).append(entry)
+    for (rule, question, _), entry in _latest(entries).items():
+        found.setdefault((rule, question), []).append(entry)
     return found
 
 
-def _told(question: Question, entries: Sequence[Entry]) -> list[tuple[Outcome, int | None]]:
+def _outcomes_of(question: Question, entries: Sequence[Entry]) -> list[tuple[Outcome, int | None]]:
     """The outcomes of a question, with the legal moves."""
     game, seen = question.table.game, question.seen
     return [
@@ -199,7 +200,7 @@ def _told(question: Question, entries: Sequence[Entry]) -> list[tuple[Outcome, i
 
 
 def _answered(asked: Asked, entries: Sequence[Entry]) -> Answered:
-    told = _told(asked.question, entries)
+    told = _outcomes_of(asked.question, entries)
     return answered_with(asked, [move for _, move in told], [outcome for outcome, _ in told])
 
 
@@ -208,8 +209,6 @@ def conversation(entry: Entry) -> list[Message]:
     return [Message(*said) for said in entry["said"]]
 
 
-def _spent(entries: Sequence[Entry], total: int) -> Spent:
-    spent = Spent(0, total, 0, 0)
-    for entry in entries:
-        spent = spent.plus(entry)
-    return spent
+def has_failed(entry: Entry) -> bool:
+    """Is there no answer, because the agent failed or was not there?"""
+    return Outcome(entry["outcome"]) is Outcome.FAILED

@@ -109,7 +109,7 @@ def chosen(game: Game, questions: Sequence[Question], most: int = MOST_ASKED, co
     asked = (
         [Asked(question, Fraction(1)) for question in at_stake]
         if len(at_stake) <= most
-        else _sampled(at_stake, most, rng)
+        else in_strata(at_stake, most, rng)
     )
     asked += [
         Asked(question, Fraction(len(others), min(controls, len(others))))
@@ -118,7 +118,7 @@ def chosen(game: Game, questions: Sequence[Question], most: int = MOST_ASKED, co
     return sorted(asked, key=lambda each: each.question.number)
 
 
-def _sampled(questions: Sequence[Question], most: int, rng: Random) -> list[Asked]:
+def in_strata(questions: Sequence[Question], most: int, rng: Random) -> list[Asked]:
     """Equally many questions of each stratum: of those with the least at stake, the next, and so on."""
     ordered = sorted(questions, key=lambda question: (float(question.stakes), question.number))
     found: list[Asked] = []

@@ -1,8 +1,8 @@
 """Ratings by the model of Bradley and Terry: Elo numbers under which the scores of all matches are likeliest.
 
 A difference of 400 stands for odds of ten to one, and the mean of all agents is 0. To each match one drawn game is
-added, so that an agent that won everything has a rating, too. The bootstrap draws that game again with the others: so
-the interval of such an agent is wide.
+added: an agent that has won every game would have no finite rating without it. The bootstrap resamples that game with
+the others, so the interval of such an agent is wide.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from headway.tolerances import RATED
 
 RESAMPLES = 500
 LEAST_ADDED = 0.1
-"""The least part of a drawn game that is added, where it does not come up."""
+"""What a resample without the drawn game has of it: with nothing at all, a rating might not be finite."""
 MOST_STEPS = 1000
 
 

@@ -5,7 +5,7 @@ import re
 from enum import Enum
 from typing import NamedTuple
 
-from headway.errors import HeadwayError, quoted
+from headway.errors import HeadwayError
 from headway.game import Game, State
 
 FLAT_OBJECT = re.compile(r"\{[^{}]*\}")
@@ -71,8 +71,3 @@ def last_move(text: str) -> str | None:
         if isinstance(move, int) and not isinstance(move, bool):
             return str(move)
     return None
-
-
-def cut(text: str, most: int = 200) -> str:
-    """The beginning of a text that somebody else wrote, safe to show in one line."""
-    return quoted(text if len(text) <= most else f"{text[:most]}…")

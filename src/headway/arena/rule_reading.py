@@ -4,7 +4,7 @@ An agent that does not read its rules goes on as if nothing had changed; one tha
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import zip_longest
@@ -16,16 +16,18 @@ from headway.arena.questions import Question, Value, all_questions
 from headway.arena.reply import Outcome
 from headway.contract import fields
 from headway.game import Game, State
+from headway.phrases import count, percent
 from headway.policies import Policy
 from headway.progress import Progress
 from headway.rulekit import P1
 from headway.solver.size import TooLarge
+from headway.tolerances import PROVEN
 
-MOST_READINGS = 12
+MOST_RULE_QUESTIONS = 12
 """How many questions are asked about changed rules, if no other number is given."""
 
 
-class Reading(NamedTuple):
+class RuleQuestion(NamedTuple):
     """A question under a changed rule, such as "reply=never", and the moves that were right before the change.
 
     Not all of those are still right: `unread` is the share of them that are.
@@ -46,18 +48,38 @@ class Reading(NamedTuple):
         return Fraction(len(self.before & self.right), len(self.before))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RuleReading:
-    """What came of the questions about changed rules: how many there were for each change, and the outcomes.
+    """What came of the questions with a rule changed: how many each of the `changes` had, and their `outcomes`.
 
     `right` is the share of legal answers that give nothing away under the changed rule; None if no answer was legal.
     `unread` is the same for an agent that moves perfectly as if nothing had changed. All questions count the same.
+
+    >>> headway.arena.audit("perfect", headway.load("race-to-the-center"), rule_reading=6).rule_reading
+    <RuleReading: 6 questions; 100 % right, without reading the change ... %>
+    >>> game = headway.load("cross-over")
+    >>> found = headway.arena.audit(lambda observation: observation.legal[-1], game, rule_reading=8).rule_reading
+    >>> found.changes
+    {'length=10': 2, 'length=8': 2, 'longest_step=2': 2, 'longest_step=4': 2}
+    >>> found.outcomes, found.right, found.unread
+    (Counter({<Outcome.LEGAL: 'legal'>: 8}), Fraction(...), Fraction(...))
     """
 
     changes: Mapping[str, int]
     outcomes: Mapping[Outcome, int]
     right: Value | None
     unread: Value | None
+
+    def __repr__(self) -> str:
+        if self.unread is None:
+            return "<RuleReading: nothing was asked>"
+        right = "no legal answer" if self.right is None else f"{percent(self.right, unsure=PROVEN)} right"
+        asked = count(sum(self.changes.values()), "question")
+        return f"<RuleReading: {asked}; {right}, without reading the change {percent(self.unread, unsure=PROVEN)}>"
+
+
+NOT_ASKED = RuleReading({}, {}, None, None)
+"""What comes of no questions."""
 
 
 def best(question: Question) -> frozenset[int]:
@@ -87,18 +109,19 @@ def _piece_count(game: Game) -> tuple[int, ...]:
     return tuple(map(len, game.positions(game.start(P1))))
 
 
-def readings(
-    game: Game, questions: Sequence[Question], most: int = MOST_READINGS, progress: Progress | None = None
-) -> list[Reading]:
-    """At most so many questions under changed rules, as evenly from the changes as possible, of each the sharpest.
+def rule_questions(
+    game: Game, questions: Sequence[Question], most: int = MOST_RULE_QUESTIONS, progress: Progress | None = None
+) -> list[RuleQuestion]:
+    """At most this number of questions under changed rules: equally many of each change, as far as there are any.
 
-    The choice depends only on the game and the number, so that all agents are asked the same. A change under which the
-    game is too large to be solved is left out.
+    Of a change those come first in which the fewest of the moves that were right are still right. The choice depends
+    only on the game and the number, so that all agents are asked the same. A change under which the game is too large
+    to be solved is left out.
     """
     if not questions or not most:
         return []
     known = {(question.seat, question.seen): question for question in questions}
-    of_changes: list[list[Reading]] = []
+    of_changes: list[list[RuleQuestion]] = []
     for rule, changed in changed_games(game):
         try:
             others = all_questions(solve(changed, progress=progress), progress)
@@ -111,26 +134,27 @@ def readings(
     return sorted(in_turn[:most], key=lambda reading: (reading.rule, reading.question.number))
 
 
-def _changed(rule: str, known: Mapping[tuple[int, State], Question], others: Sequence[Question]) -> Iterator[Reading]:
+def _changed(
+    rule: str, known: Mapping[tuple[int, State], Question], others: Sequence[Question]
+) -> Iterator[RuleQuestion]:
     """The questions in whose position a move that was right is a mistake after the change."""
     for other in others:
         before = known.get((other.seat, other.seen))
         if before is not None:
             spelled = {other.table.game.token(move): move for move in other.moves}
             tokens = map(before.table.game.token, best(before))
-            reading = Reading(rule, other, frozenset(spelled[token] for token in tokens if token in spelled))
-            if not reading.before <= reading.right:
-                yield reading
+            asked = RuleQuestion(rule, other, frozenset(spelled[token] for token in tokens if token in spelled))
+            if not asked.before <= asked.right:
+                yield asked
 
 
-def exact_reading(asked: Sequence[Reading], policy_in: Callable[[Game], Policy]) -> RuleReading:
-    """What a policy answers, exactly and without asking; `policy_in` gives it for a game under changed rules."""
-    policies = {reading.rule: policy_in(reading.question.table.game) for reading in asked}
-    shares = [policies[reading.rule].odds(reading.question.seen) for reading in asked]
+def exact_reading(asked: Sequence[RuleQuestion], policies: Mapping[str, Policy]) -> RuleReading:
+    """What policies answer, exactly and without asking; each is for the game under one of the changed rules."""
+    shares = [policies[each.rule].odds(each.question.seen) for each in asked]
     return _scored(asked, shares, Counter())
 
 
-def score_readings(asked: Sequence[Reading], told: Sequence[Sequence[tuple[Outcome, int | None]]]) -> RuleReading:
+def score_reading(asked: Sequence[RuleQuestion], told: Sequence[Sequence[tuple[Outcome, int | None]]]) -> RuleReading:
     """What came of the questions: for each the outcomes, with the move of those that are legal."""
     outcomes = Counter(outcome for answers in told for outcome, _ in answers)
     shares = list[Mapping[int, Value]]()
@@ -141,11 +165,11 @@ def score_readings(asked: Sequence[Reading], told: Sequence[Sequence[tuple[Outco
 
 
 def _scored(
-    asked: Sequence[Reading], shares: Sequence[Mapping[int, Value]], outcomes: Mapping[Outcome, int]
+    asked: Sequence[RuleQuestion], shares: Sequence[Mapping[int, Value]], outcomes: Mapping[Outcome, int]
 ) -> RuleReading:
     legal = [(reading, odds) for reading, odds in zip(asked, shares, strict=True) if odds]
     return RuleReading(
-        Counter(reading.rule for reading in asked),
+        dict(Counter(reading.rule for reading in asked)),
         outcomes,
         _mean([_share(odds, reading.right) for reading, odds in legal]),
         _mean([reading.unread for reading in asked]),

@@ -12,9 +12,11 @@ from random import Random
 
 from headway.arena.questions import Asked, Question, Value
 from headway.arena.reply import Outcome
+from headway.arena.rule_reading import NOT_ASKED, RuleReading
 from headway.game import Game, State
 from headway.phrases import percent
-from headway.policies import Answers, Erring, Policy, evaluate, exploitability, named
+from headway.policies import Answers, Bounds, Erring, Policy, evaluate, exploitability, named
+from headway.policies.completions import completions_of
 from headway.policies.policy import LEVELS, Odds
 from headway.table.table import Table
 from headway.tolerances import PROVEN
@@ -50,7 +52,9 @@ class Score:
     `lost_at_stake` the same where something is at stake; None if no answer was legal. `interval` is where `lost` may be
     if other questions were asked; None where all with something at stake were, and the agent always gives the same
     answer. `exploitability` and `wins` are those of the policy: where nothing was asked, or no answer was legal, it
-    moves at random. `wins` has the chance of winning in both seats against each opponent.
+    moves at random. `wins` has the chance of winning in both seats against each opponent. `exploitability_bounds` and
+    `wins_bounds` are between which numbers these are, however it moves there; None where there is no such position.
+    `rule_reading` is what came of the questions with a rule changed.
 
     >>> score = headway.arena.audit("random", headway.load("cross-over"))
     >>> score.agent, score.game, score.questions, score.asked, score.outcomes
@@ -59,6 +63,11 @@ class Score:
     (Fraction(7, 54), Fraction(1, 2), None)
     >>> score.exploitability, score.wins["perfect"]
     (Fraction(17, 36), (Fraction(1, 6), Fraction(0, 1)))
+    >>> sum(score.rule_reading.changes.values())
+    12
+    >>> score = headway.arena.audit(lambda observation: observation.legal[0], headway.load("cross-over"))
+    >>> score.exploitability_bounds, score.wins_bounds["perfect"][0]
+    (Bounds(low=0.5, high=0.5), Bounds(low=0.0, high=0.0))
     """
 
     game: Game
@@ -70,7 +79,10 @@ class Score:
     lost_at_stake: Value | None
     interval: tuple[float, float] | None
     exploitability: Value
+    exploitability_bounds: Bounds | None
     wins: Mapping[str, tuple[Value, Value]]
+    wins_bounds: Mapping[str, tuple[Bounds, Bounds]] | None
+    rule_reading: RuleReading
 
     def __repr__(self) -> str:
         about = f"{self.agent} in {self.game}"
@@ -117,10 +129,17 @@ def opponents(game: Game) -> dict[str, Policy]:
 
 
 def score(
-    game: Game, agent: str, questions: Sequence[Question], answered: Sequence[Answered], policy: Policy | None = None
+    game: Game,
+    agent: str,
+    questions: Sequence[Question],
+    answered: Sequence[Answered],
+    policy: Policy | None = None,
+    reading: RuleReading = NOT_ASKED,
 ) -> Score:
-    """The score for the answers; `policy` is that of an agent that is one."""
-    whole = answers_policy(game, answered, agent) if policy is None else Remembered(policy)
+    """The score for the answers; `policy` is that of an agent that is one, and `reading` how it reads changed rules."""
+    answers = answers_policy(game, answered, agent)
+    whole, others = answers if policy is None else Remembered(policy), opponents(game)
+    completions = None if policy is not None else completions_of(game, answers)
     at_stake = [each for each in answered if each.asked.question.stakes > 0]
     is_exact = all(each.asked.weight == 1 for each in at_stake) and (
         policy is not None or all(len(each.odds) < 2 and sum(each.outcomes.values()) > 1 for each in at_stake)
@@ -138,7 +157,10 @@ def score(
         lost_at_stake,
         None if is_exact or lost is None else bootstrap(at_stake, share),
         exploitability(game, whole).value(),
-        {name: wins_against(game, whole, opponent) for name, opponent in opponents(game).items()},
+        None if completions is None else completions.exploitability,
+        {name: wins_against(game, whole, opponent) for name, opponent in others.items()},
+        None if completions is None else {name: completions.wins(opponent) for name, opponent in others.items()},
+        reading,
     )
 
 

@@ -27,10 +27,11 @@ Pair = tuple[PlayedGame, PlayedGame]
 class Match:
     """What came of the games of two agents, for the first of them.
 
-    Of so many `games`, `wins`, `losses` and `unfinished` are its own. `share` is its share of them, those without a
-    winner counting one half, and `adjusted` the same with luck taken out, which is nearer to the truth. Both come with
-    an interval, `share_interval` and `adjusted_interval`, by a bootstrap over the pairs of games. `exact` is the chance
-    that it wins over both seats, where both are policies, or both the same `agents`; otherwise None.
+    It has won `wins` of the `games` and lost `losses`; `unfinished` counts those without a winner. `share` is its share
+    of the games, one without a winner counting one half, and `adjusted` the same with luck taken out, which is nearer
+    to the truth. Both come with an interval, `share_interval` and `adjusted_interval`, by a bootstrap over the pairs of
+    games. `exact` is the chance that it wins over both seats, where both are policies, or both the same `agents`;
+    otherwise None.
 
     >>> (match,) = headway.arena.play(["perfect", "5"], headway.load("cross-over"), games=100).matches
     >>> match

@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from headway.changes import cap, head_start, lot, pie
+from headway.changes.lines import on_few_lines
 from headway.changes.tuples import more_rules
 from headway.contract import Code, RuleSet, Words, default_deal, default_how_to_play, with_values
 from headway.ruleset import Rule, no_rule
@@ -19,8 +20,6 @@ INNERMOST_FIRST: tuple[ModuleType, ...] = (pie, head_start, lot, cap)
 """The modules of the changes, in the order in which they are put over a game."""
 CHANGES: tuple[Rule, ...] = (lot.RULE, pie.RULE, head_start.RULE, cap.RULE)
 """The changes as rules, in the order in which they are listed."""
-FULL, LONGEST_LINE = 4, 100
-"""How many lines a how-to-play has before sentences share one, and how long a line may be (`headway.laws`)."""
 
 
 class Changed(NamedTuple):
@@ -41,6 +40,13 @@ def changes_for(code: Code) -> tuple[Rule, ...]:
     own: Any = code.Rules
     suiting = [module.RULE for module in INNERMOST_FIRST if module.suits(code)]
     return tuple(rule for rule in CHANGES if rule in suiting and rule.name not in own._fields)
+
+
+def under(rule: Rule, code: Code, rules: RuleSet) -> Rule:
+    """A change with the values that it can have under a game's own rules: a head start is never past the goal."""
+    if rule != head_start.RULE:
+        return rule
+    return rule._replace(allowed=range(head_start.possible(code, rules)[-1] + 1))
 
 
 def changed(code: Code, words: Words, settings: Mapping[str, object]) -> Changed:
@@ -87,29 +93,19 @@ def _with_rules(code: Code, rules: tuple[Rule, ...]) -> Code:
 
 
 def _with_words(code: Code, words: Words, rules: tuple[Rule, ...]) -> Words:
-    added = [module.how_to_play for module in INNERMOST_FIRST if module.RULE in rules]
+    added = [module for module in INNERMOST_FIRST if module.RULE in rules]
 
     def how_to_play(rules: Any) -> tuple[str, ...]:
         if words.how_to_play is None:
             own = default_how_to_play(words.SUMMARY, code.track(rules), code.goals(rules))
         else:
             own = words.how_to_play(rules)
-        return _with_sentences(own, [sentence for say in added if (sentence := say(rules))])
+        told = {module: module.how_to_play(code, rules) for module in added}
+        ahead = told.pop(head_start, "")  # it is about the places that the first line names
+        return on_few_lines([line for line in (own[0], ahead, *own[1:], *told.values()) if line])
 
     return words._replace(
         RULES={**words.RULES, **{rule.name: rule.sentence for rule in rules}},
         CHOICES={**words.CHOICES, **{rule.name: rule.choices for rule in rules if rule.choices}},
         how_to_play=how_to_play,
     )
-
-
-def _with_sentences(lines: tuple[str, ...], sentences: list[str]) -> tuple[str, ...]:
-    """The lines with the sentences behind them; beyond the fourth line, a sentence joins one that has room for it."""
-    found = list(lines)
-    for sentence in sentences:
-        joined = f"{found[-1]} {sentence}"
-        if len(found) >= FULL and len(joined) <= LONGEST_LINE:
-            found[-1] = joined
-        else:
-            found.append(sentence)
-    return tuple(found)

@@ -8,6 +8,8 @@ answered, as it must be, so such a game may have one ply more.
 from collections.abc import Callable
 from typing import Any
 
+from headway.changes import lot
+from headway.changes.lines import with_line
 from headway.changes.widened import widened
 from headway.contract import Code, Words, default_secret
 from headway.phrases import count
@@ -28,12 +30,15 @@ def suits(code: Code) -> bool:
 def over(code: Code, words: Words) -> tuple[Code, Words]:
     """A game that is a draw after the cap."""
     wide = widened(code, words, "left")
-    return _code(wide.code, wide.marked), _words(wide.code, wide.words)
+    return _code(wide.code, wide.marked), _words(code, wide.code, wide.words)
 
 
-def how_to_play(rules: Any) -> str:
+def how_to_play(code: Code, rules: Any) -> str:
     """What the change adds to how the game is played."""
-    return f"After {count(rules.cap, 'move')}, those of chance included, it is a draw." if rules.cap else ""
+    if not rules.cap:
+        return ""
+    included = ", those of chance included," if code.may_have_chance or getattr(rules, lot.RULE.name, False) else ""
+    return f"After {count(rules.cap, 'move')}{included} it is a draw."
 
 
 def _code(code: Code, marked: Callable[[Any, int], Any]) -> Code:
@@ -77,7 +82,10 @@ def _code(code: Code, marked: Callable[[Any, int], Any]) -> Code:
     )
 
 
-def _words(code: Code, words: Words) -> Words:
+def _words(plain: Code, code: Code, words: Words) -> Words:
+    def welcome(rules: Any, first: int) -> str:
+        return with_line(words.welcome(rules, first), how_to_play(plain, rules))
+
     def is_draw(rules: Any, state: Any) -> bool:
         return code.actor(rules, state) != OVER
 
@@ -90,4 +98,4 @@ def _words(code: Code, words: Words) -> Words:
     def ending(rules: Any, state: Any, voice: Voice) -> str:
         return f"{reached(rules)}." if is_draw(rules, state) else words.ending(rules, state, voice)
 
-    return words._replace(closing=closing, ending=ending)
+    return words._replace(welcome=welcome, closing=closing, ending=ending)

@@ -14,9 +14,10 @@ In Pig, where a piece is at the points of its player, a head start is N points.
 from collections.abc import Iterator
 from typing import Any
 
+from headway.changes.lines import with_line
 from headway.contract import Code, State, Words, with_values
 from headway.errors import BadRules
-from headway.phrases import count, player
+from headway.phrases import both, count, player
 from headway.rulekit import OVER, P1, P2, put
 from headway.ruleset import Rule
 
@@ -44,18 +45,33 @@ def over(code: Code, words: Words) -> tuple[Code, Words]:
         return _ahead(code, rules, state, 1 - first, rules.head_start) if rules.head_start else state
 
     def welcome(rules: Any, first: int) -> str:
-        told = words.welcome(rules, first)
+        told, second = words.welcome(rules, first), 1 - first
         if not rules.head_start:
             return told
-        ahead = f"{player(1 - first)} has a head start of {count(rules.head_start, 'position')}."
-        return f"{told}{ahead}\n" if told.endswith("\n") else f"{told}\n{ahead}"
+        place, names = _place(code, rules, second), words.pieces(rules)[second]
+        at = "" if place is None else f", {f'with {both(names)} ' if len(names) > 1 else ''}at {place}"
+        lead = count(rules.head_start, "position")
+        return with_line(told, f"Head start: {player(second)} starts {lead} ahead{at}.")
 
     return code._replace(start=start), words._replace(welcome=welcome)
 
 
-def how_to_play(rules: Any) -> str:
-    """What the change adds to how the game is played."""
-    return f"The second player starts {count(rules.head_start, 'position')} ahead." if rules.head_start else ""
+def how_to_play(code: Code, rules: Any) -> str:
+    """What the change adds to how the game is played, which says where the pieces start without it."""
+    if not rules.head_start:
+        return ""
+    lead, (one, two) = count(rules.head_start, "position"), (_place(code, rules, second) for second in (P1, P2))
+    at = f": {player(P2)} at {two}, {player(P1)} at {one}"
+    if one == two:
+        at = "" if one is None else f", at {one}"
+    return f"The second player starts {lead} ahead{at}."
+
+
+def _place(code: Code, rules: Any, side: int) -> int | None:
+    """Where the pieces of a side start if it is the second player's; None if they are not all on one position."""
+    ahead = _ahead(code, rules, code.start(rules, 1 - side), side, rules.head_start)
+    place, *others = set(code.positions(rules, ahead)[side])
+    return None if others else place
 
 
 def possible(code: Code, rules: Any) -> list[int]:

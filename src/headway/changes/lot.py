@@ -20,6 +20,8 @@ RULE = Rule(
     "lot", 0, range(2), ("no", "yes"), "Whether a lot that is drawn at the start of the game decides who moves first."
 )
 
+LOT_DECIDES = "A lot decides who moves first."
+
 
 def suits(code: Code) -> bool:
     """Do the two starts of a game differ only in the numbers that say who moves first?"""
@@ -32,9 +34,9 @@ def over(code: Code, words: Words) -> tuple[Code, Words]:
     return _code(code, wide.code, wide.marked), _words(code, words, wide.words)
 
 
-def how_to_play(rules: Any) -> str:
+def how_to_play(code: Code, rules: Any) -> str:
     """What the change adds to how the game is played."""
-    return "A lot decides who moves first."
+    return LOT_DECIDES
 
 
 def _code(plain: Code, code: Code, marked: Callable[[Any, int], Any]) -> Code:
@@ -102,7 +104,7 @@ def _words(code: Code, plain: Words, words: Words) -> Words:
         return f"P{first + 1} first" if first in (P1, P2) else plain.token(rules, move)
 
     def welcome(rules: Any, first: int) -> str:
-        return "A lot decides who moves first." if rules.lot else plain.welcome(rules, first)
+        return LOT_DECIDES if rules.lot else plain.welcome(rules, first)
 
     def turn(rules: Any, state: Any) -> str:
         return "" if state[-1] else words.turn(rules, state)

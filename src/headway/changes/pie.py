@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from headway.changes.exchanged import exchanged
+from headway.changes.lines import with_line
 from headway.changes.widened import widened
 from headway.contract import Code, Words, default_secret, default_view
 from headway.phrases import both, player
@@ -42,7 +43,7 @@ def over(code: Code, words: Words) -> tuple[Code, Words]:
     return _code(wide.code, wide.marked), _words(code, words, wide.words)
 
 
-def how_to_play(rules: Any) -> str:
+def how_to_play(code: Code, rules: Any) -> str:
     """What the change adds to how the game is played."""
     return "After the first turn the second player may swap sides."
 
@@ -125,6 +126,9 @@ def _words(code: Code, plain: Words, words: Words) -> Words:
     def token(rules: Any, move: int) -> str:
         return {KEEP: "keep", SWAP: "swap"}.get(answer(rules, move)) or plain.token(rules, move)
 
+    def welcome(rules: Any, first: int) -> str:
+        return with_line(words.welcome(rules, first), f"After the first turn {player(1 - first)} may swap sides.")
+
     def turn(rules: Any, state: Any) -> str:
         return "" if is_offered(state) else of(state).turn(rules, state)
 
@@ -149,7 +153,7 @@ def _words(code: Code, plain: Words, words: Words) -> Words:
         if answer(rules, move) == KEEP:
             return sentence(voice.does(second, "do not swap sides"))
         pieces = plain.pieces(rules)
-        plays = [voice.does(seat, f"play {both(pieces[1 - seat])}") for seat in (second, 1 - second)]
+        plays = [voice.plays(seat, pieces[1 - seat]) for seat in (second, 1 - second)]
         return sentence(f"{voice.does(second, 'swap')} sides: from now on {both(plays)}")
 
     def tell(rules: Any, state: Any, move: int, after: Any) -> str:
@@ -168,6 +172,7 @@ def _words(code: Code, plain: Words, words: Words) -> Words:
 
     return words._replace(
         token=token,
+        welcome=welcome,
         turn=turn,
         ask=ask,
         again=again,

@@ -29,6 +29,10 @@ MOST_STACKED = 4
 LINE = 22
 
 
+Players = tuple[int, int]
+"""The seat that plays each side."""
+
+
 class Board(Protocol):
     """What is drawn of a game, besides its pieces' positions; every `Game` has it."""
 
@@ -54,20 +58,27 @@ class Piece(NamedTuple):
 
 
 def draw_board(
-    game: Board, positions: Positions, before: Positions | None = None, caption: str = "", voice: Voice = SPECTATING
+    game: Board,
+    positions: Positions,
+    before: Positions | None = None,
+    caption: str = "",
+    voice: Voice = SPECTATING,
+    players: Players = (P1, P2),
 ) -> str:
     """The board with the pieces at these positions.
 
     Where they were one move earlier is marked if `before` is given. The title of the game and a caption stand above.
-    The voice has the names of the players.
+    The voice has the names of the players, and `players` are the seats that play the sides, if they are swapped.
     """
     moved = shifts_between(before, positions) if before is not None else ()
-    drawing = _Drawing(game, positions, moved, voice)
+    names = [voice.name(seat) for seat in players]
+    legend = [f"{names[side]}{_plays(game, side, players)}{_aim(game, side)}" for side in (P1, P2)]
+    drawing = _Drawing(game, positions, moved, legend)
     title = f"{game.title}: {caption}" if caption else game.title
-    return drawing.finished(title, _described(game, positions, moved, voice))
+    return drawing.finished(title, _described(game, positions, moved, names))
 
 
-def _described(game: Board, positions: Positions, moved: Sequence[Shift], voice: Voice) -> str:
+def _described(game: Board, positions: Positions, moved: Sequence[Shift], names: Sequence[str]) -> str:
     """The board in words."""
     told = [f"The track runs from {game.track[0]} to {game.track[1]}."]
     if game.board is not None and len(game.board) <= MOST_COLUMNS * MOST_ROWS:
@@ -75,12 +86,12 @@ def _described(game: Board, positions: Positions, moved: Sequence[Shift], voice:
     for seat in (P1, P2):
         standing = [f"{name} on {place}" for name, place in zip(game.pieces[seat], positions[seat], strict=True)]
         has = f"has {both(standing)}" if standing else "has nothing on the board"
-        told.append(f"{voice.name(seat)}, {'round' if seat == P1 else 'square'}, {has}{_aim(game, seat, ' and')}.")
+        told.append(f"{names[seat]}, {'round' if seat == P1 else 'square'}, {has}{_aim(game, seat, ' and')}.")
     if neutral(game.pieces):
         standing = [f"{name} on {place}" for name, place in zip(neutral(game.pieces), neutral(positions), strict=True)]
         told.append(f"Of nobody, in the shape of a diamond: {both(standing)}.")
-    names = [capitalised(game.pieces[shift.seat][shift.piece]) for shift in moved]
-    told += [f"{name} has come from {shift.start} to {shift.end}." for name, shift in zip(names, moved, strict=True)]
+    pieces = [capitalised(game.pieces[shift.seat][shift.piece]) for shift in moved]
+    told += [f"{name} has come from {shift.start} to {shift.end}." for name, shift in zip(pieces, moved, strict=True)]
     return " ".join(told)
 
 
@@ -88,10 +99,19 @@ def _aim(game: Board, seat: int, joint: str = "") -> str:
     return f"{joint} makes for {either(game.goals[seat])}" if game.goals[seat] else ""
 
 
+def _plays(game: Board, side: int, players: Players) -> str:
+    """Which pieces a player has by a swap: their names would be taken for those of the other player."""
+    names = game.pieces[side]
+    if players == (P1, P2) or not names:
+        return ""
+    told = both(names) if len(names) <= MOST_STACKED else f"{names[0]} to {names[-1]}"
+    return f" plays {told}{' and' if game.goals[side] else ''}"
+
+
 class _Drawing:
     """The elements of a board, collected from top to bottom."""
 
-    def __init__(self, game: Board, positions: Positions, moved: Sequence[Shift], voice: Voice) -> None:
+    def __init__(self, game: Board, positions: Positions, moved: Sequence[Shift], legend: Sequence[str]) -> None:
         self.game = game
         self.standing = _standing(game, positions, moved)
         first, last = game.track
@@ -101,8 +121,7 @@ class _Drawing:
         squares = self.high - self.low + 1
         self.rows = -(-squares // MOST_COLUMNS)
         self.columns = -(-squares // self.rows)
-        self.legend = [f"{voice.name(seat)}{_aim(game, seat)}" for seat in (P1, P2)]
-        self.legend += ["belongs to nobody"] if neutral(game.pieces) else []
+        self.legend = [*legend, *(["belongs to nobody"] if neutral(game.pieces) else [])]
         self.parts: list[str] = []
         self.y = float(MARGIN)
 

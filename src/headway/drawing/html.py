@@ -4,7 +4,7 @@ Every text is escaped here, whoever wrote it, so that it cannot become markup.
 """
 
 from base64 import b64encode
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from html import escape
 from urllib.parse import urlsplit
@@ -14,6 +14,8 @@ from headway.errors import HeadwayError, quoted
 
 CHART = 340
 """The width of a chart: it can be read on a telephone."""
+MOST_NARROW = 5
+"""So many columns of a table fit a telephone."""
 SERVER = "http://127.0.0.1:8000"
 """Where `headway serve` listens if it is not told otherwise."""
 _VARIABLES = ";".join(f"--{name}:%({name})s" for name in LIGHT)
@@ -46,6 +48,19 @@ font:.85rem/1.45 ui-monospace,'DejaVu Sans Mono',monospace}}
 details details pre{{background:var(--card)}}
 code{{font:.9em ui-monospace,'DejaVu Sans Mono',monospace;user-select:all}}
 svg.headway{{display:block}}
+.wide:not(.board) th:first-child,.wide td:first-child{{position:sticky;left:0;background:var(--card)}}
+@media (max-width:40rem){{
+.cards,.cards table,.cards tbody{{display:block;background:none}}
+.cards thead{{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}}
+.cards tr{{display:grid;grid-template-columns:1fr 1fr;gap:.15rem 1.2rem;margin:.5rem 0;padding:.4rem .6rem;
+background:var(--card);border:1px solid var(--line);border-radius:.4rem}}
+.cards td{{display:flex;justify-content:space-between;align-items:baseline;gap:.5rem;padding:0;border:0}}
+.cards td{{font-size:.85rem}}
+.cards td:empty{{display:none}}
+.cards td::before{{content:attr(data-name);color:var(--soft);white-space:normal;text-align:left}}
+.cards td.name{{grid-column:1/-1;font-weight:600;white-space:normal}}
+.cards td.name::before{{content:none}}
+}}
 @media (max-width:30rem){{body{{padding:.6rem}}pre{{font-size:.68rem}}}}
 """
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
@@ -105,13 +120,24 @@ def charts(*svgs: str) -> str:
 
 
 def grid(table: Sequence[Sequence[object]]) -> str:
-    """A table, whose first row is its head."""
+    """A table, whose first row is its head. One with many columns is a card for each row where the screen is narrow."""
     head, *rows = table
-    lines = "".join(f"<tr>{''.join(f'<td>{text(cell)}</td>' for cell in row)}</tr>\n" for row in rows)
+    kind = "wide" if len(head) <= MOST_NARROW else "wide cards"
+    lines = "".join(f"<tr>{''.join(_cells(head, row))}</tr>\n" for row in rows)
     names = "".join(f'<th scope="col">{text(name)}</th>' for name in head)
     return (
-        f'<div class="wide" tabindex="0"><table><thead><tr>{names}</tr></thead><tbody>\n{lines}</tbody></table></div>'
+        f'<div class="{kind}" tabindex="0"><table><thead><tr>{names}</tr></thead><tbody>\n{lines}</tbody></table></div>'
     )
+
+
+def _cells(head: Sequence[object], row: Sequence[object]) -> Iterator[str]:
+    """The cells of a row, which on a card have their names beside them; the first is the name of the card."""
+    if len(head) <= MOST_NARROW:
+        yield from (f"<td>{text(cell)}</td>" for cell in row)
+        return
+    yield f'<td class="name">{text(row[0])}</td>'
+    for name, cell in zip(head[1:], row[1:], strict=True):
+        yield f'<td data-name="{text(name)}">{text(cell)}</td>'
 
 
 def folded(summary: str, *content: str) -> str:

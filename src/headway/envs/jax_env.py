@@ -159,7 +159,14 @@ class HeadwayJaxEnv:
         from headway.drawing import draw_board
         from headway.drawing.svg import stacked
 
-        return stacked([draw_board(game, game.positions(game.view(states[at], SPECTATOR))) for at in numbers])
+        seen = [game.view(states[at], SPECTATOR) for at in numbers]
+        sides = [(game.side(state, P1), game.side(state, P2)) for state in seen]
+        return stacked(
+            [
+                draw_board(game, game.positions(state), players=players)
+                for state, players in zip(seen, sides, strict=True)
+            ]
+        )
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, HeadwayJaxEnv) and self._made_as == other._made_as

@@ -2,8 +2,8 @@
 
 Player 1 is round and blue and stands in the upper half of a square, Player 2 is square and orange and stands in the
 lower half. Pieces of nobody are dark diamonds between these. A bar at the edge of a square marks a goal of that side. A
-square beyond the end of the track is pale. A long track is folded into rows. The two marks on top show who is to move:
-that one is filled. If both are, chance moves; if one of them is in a frame, that side has won.
+square beyond the end of the track is pale. A long track is folded into rows. The two marks on top show which side is to
+move: that one is filled. If both are, chance moves; if one of them is in a frame, that side has won.
 """
 
 from math import ceil, isqrt
@@ -66,17 +66,18 @@ def _shown(game: Game) -> tuple[int, int]:
 
 
 def _draw_marks(area: Picture, table: Table) -> None:
-    """A mark for each side: filled if it is to move, framed if it has won."""
+    """A mark for each side: filled if its player is to move, framed if its player has won."""
     winner = None if table.result is None else table.result.winner
-    for seat, mark in ((P1, area[: HEAD - 4, : HEAD - 4]), (P2, area[: HEAD - 4, -(HEAD - 4) :])):
+    for side, columns in ((P1, slice(HEAD - 4)), (P2, slice(4 - HEAD, None))):
+        mark, seat = area[: HEAD - 4, columns], table.sides[side]
         if winner == seat:
             mark[:] = INK
             mark[2:-2, 2:-2] = PAPER
         inner = mark[4:-4, 4:-4]
-        inner[_shape(seat, len(inner))] = COLOURS[seat]
+        inner[_shape(side, len(inner))] = COLOURS[side]
         if table.actor not in (seat, CHANCE) and winner != seat:
             hollow = inner[2:-2, 2:-2]
-            hollow[_shape(seat, len(hollow))] = PAPER
+            hollow[_shape(side, len(hollow))] = PAPER
 
 
 def _draw_square(square: Picture, game: Game, place: int) -> None:

@@ -14,9 +14,9 @@ from headway.solver.gth import TooHard
 from headway.solver.kernels.best_play import count_stakes, set_best_odds
 from headway.solver.kernels.krylov import CHECKED, Vectors, find_kept, least_duration, set_known, solve_chain
 from headway.solver.normal_form import NormalForm
-from headway.solver.solution import Winners
 from headway.solver.strategies import best_strategies
 from headway.solver.threads import call
+from headway.solver.values import Winners
 from headway.tolerances import CHAIN_ERROR, PROVEN, ROUNDING, ULP
 
 MOST_ROUNDS = 3_000
@@ -98,7 +98,7 @@ class Chains:
     def stakes(self) -> Stakes:
         """Where something is at stake, if the other side plays best."""
         normal = self.known.normal
-        counts, run = normal.backend.new_longs(2), normal.backend.run(count_stakes)
+        counts, run = normal.backend.new_longs(2), normal.backend.executable(count_stakes)
         run(normal.size, normal.form, self._worth, self._best, PROVEN, counts)
         return Stakes(*map(int, counts))
 
@@ -120,7 +120,7 @@ class Chains:
         plies = np.zeros(normal.size, np.int32) if lengths is None else np.asarray(lengths, np.int32)
         is_mixed = np.zeros(normal.size, np.int32)
         is_mixed[self.known.index.secret_nodes()] = 1
-        run: Any = normal.backend.run(set_best_odds)
+        run: Any = normal.backend.executable(set_best_odds)
         run(normal.size, normal.form, self._worth, plies, is_mixed, odds, ROUNDING)
         return odds
 
@@ -147,7 +147,7 @@ class Chains:
         size, ints = form.size, form.backend.new_ints
         kept = ints(size)
         space = form.backend.new_longs(size + 1), ints(len(form.form.to)), ints(size)
-        return kept, int(form.backend.run(find_kept)(size, form.form, *space, kept))
+        return kept, int(form.backend.executable(find_kept)(size, form.form, *space, kept))
 
     def _values(self, form: NormalForm) -> tuple[Any, float]:
         """The value of each node, and the most by which one can be wrong."""
@@ -161,7 +161,7 @@ class Chains:
         return solved.values, gap
 
     def _by_krylov(self, form: NormalForm) -> tuple[Any, float]:
-        size, run, floats = form.size, form.backend.run, form.backend.new_floats
+        size, run, floats = form.size, form.backend.executable, form.backend.new_floats
         kept, count = self._kept_of(form)
         if count == 0:
             return form.results, 0.0

@@ -1,4 +1,4 @@
-"""The workers of a Dask cluster. Dask does again what a lost worker was at; what ends several of them is given up."""
+"""The workers of a Dask cluster. Dask sends the variants of a lost worker again, and gives up one that ends several."""
 
 import asyncio
 from collections.abc import Sequence
@@ -74,18 +74,18 @@ class Cluster:
         return found
 
     def is_lost(self, error: BaseException) -> bool:
-        """Have workers ended, one after the other?"""
+        """Does an error say that Dask has given up, because several workers have ended?"""
         return isinstance(error, self._lost)
 
     def renew(self) -> None:
-        """Wait until there is a worker again."""
+        """Wait until a worker is connected again."""
         try:
             self._client.wait_for_workers(1, timeout=PATIENCE)
         except TimeoutError:
             raise NoCluster(f"The scheduler at {quoted(self.address)} has no workers any more.") from None
 
     def close(self) -> None:
-        """Let go of the cluster; what is not done is not begun."""
+        """Close the connection to the cluster; variants that are not begun yet are cancelled."""
         self._executor.shutdown(wait=False)
         self._client.close()
 
@@ -114,7 +114,7 @@ async def _greet(address: str) -> None:
 
 
 def _measure_on_one_core(variants: Sequence[Variant]) -> list[Row]:
-    """What a worker does. Other cores and more memory are for its other threads, and for other workers."""
+    """Measure some variants in a worker, on one core: other cores, and more memory, are for others."""
     limit_cores(1)
     worker = _distributed().get_worker()
     if worker.memory_manager.memory_limit:

@@ -20,7 +20,7 @@ SHARE_OF_ONE = 0.1
 LEAST_BYTES, BYTES_PER_STATE, BYTES_PER_MOVE = 4, 250, 30
 MOST_VARIANTS = 1_000_000
 MOST_LOOKED_AT = 1_000
-"""Of more variants, so many are looked at to tell about how long all take."""
+"""The time of a longer sweep is estimated from this many of its variants, evenly spread."""
 MOST_SECONDS = 1e8
 """A sweep that would take one core three years is refused."""
 

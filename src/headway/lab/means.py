@@ -1,4 +1,4 @@
-"""What is so on average over boards that are dealt at random, with an interval."""
+"""The mean of each figure over boards that are dealt at random, with a confidence interval."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from headway.ruleset import Setting
 
 COVERED = 0.95
 FEWEST = 5
-"""Of fewer boards no interval is told."""
+"""With fewer boards there is no interval."""
 NOT_AVERAGED = {"gap", "error", "seconds"}
 
 

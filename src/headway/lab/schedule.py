@@ -1,4 +1,4 @@
-"""Measuring many variants at once: the largest first, small ones in chunks, and what a lost process was at again."""
+"""Measuring many variants at once: the largest first, small ones in chunks; those of a lost process are sent again."""
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
@@ -18,7 +18,7 @@ SECONDS_IN_CHUNK, MOST_IN_CHUNK = 0.5, 100
 lost.
 """
 WAITING = 2
-"""For each worker there are so many chunks that are sent and not done."""
+"""How many chunks per worker are sent ahead and not done yet, so that no worker has to wait for the next one."""
 MOST_TRIES = 3
 """How often a variant may end the process that measures it."""
 KILLED = "It has ended the process that measured it {} times: perhaps there is not enough memory."

@@ -202,5 +202,5 @@ def _of_length(name: str, length: Length | None) -> dict[str, float | int | None
         f"{name}_plies": float(length.mean) if length.endless < 1 and len(length.probabilities) > 0 else None,
         f"{name}_plies_50": length.quantile(0.5),
         f"{name}_plies_90": length.quantile(0.9),
-        f"{name}_endless": length.endless,
+        f"{name}_endless": float(length.endless),
     }

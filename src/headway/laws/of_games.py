@@ -10,8 +10,8 @@ from headway.typed_text import normalised
 
 MOST_LINES, LONGEST_LINE = 4, 100
 """The size of a how-to-play."""
-LINES_OF_CHANGES = 2
-"""How many lines more the changes of a game may take (`headway.changes`), where its own have no room for them."""
+LONGEST_WITH_CHANGES = 160
+"""How long a line may be where sentences on the changes of a game share it (`headway.changes`)."""
 LONGEST_TITLE = 40
 """The size of the title of a preset."""
 ARGUMENTS = frozenset(
@@ -45,12 +45,12 @@ def _spellings_stand_for_moves(game: Game) -> str | None:
 
 def _how_to_play_is_short(game: Game) -> str | None:
     lines = game.how_to_play
-    most = MOST_LINES if game.plain is game else MOST_LINES + LINES_OF_CHANGES
-    if not isinstance(lines, tuple) or not 1 <= len(lines) <= most:
-        return f"how_to_play gives {lines!r}, not a tuple of one to {most} lines"
+    longest = LONGEST_LINE if game.plain is game else LONGEST_WITH_CHANGES
+    if not isinstance(lines, tuple) or not 1 <= len(lines) <= MOST_LINES:
+        return f"how_to_play gives {lines!r}, not a tuple of one to {MOST_LINES} lines"
     for line in lines:
-        if not isinstance(line, str) or not line.strip() or "\n" in line or len(line) > LONGEST_LINE:
-            return f"{line!r} is not a line of 1 to {LONGEST_LINE} characters"
+        if not isinstance(line, str) or not line.strip() or "\n" in line or len(line) > longest:
+            return f"{line!r} is not a line of 1 to {longest} characters"
     return None
 
 

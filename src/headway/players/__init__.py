@@ -36,18 +36,21 @@ PROGRAMS = f"{RANDOM}, {LEVELS[0]} to {LEVELS[-1]}, {PERFECT}, {READER} or {ENGI
 KINDS = f"{HUMAN}, {PROGRAMS}"
 
 
-def seat_player(name: str, prepare: "Callable[[Game], Strategy] | None" = None) -> Player | None:
+def seat_player(
+    name: str, prepare: "Callable[[Game], Strategy] | None" = None, *, seconds: float | None = None
+) -> Player | None:
     """The player of that name; None for a person.
 
     `prepare` gives the strategy for a game to the players that need one: the levels, `perfect` and `reader`. By default
-    they solve the game, however long that takes; `headway.players.preparation` limits the time.
+    they solve the game, however long that takes; `headway.players.preparation` limits the time. `seconds` is how long
+    an engine may take to answer, if not as long as by default.
     """
     if name == HUMAN:
         return None
     if name.startswith(ENGINE):
-        from headway.players.engine import Engine
+        from headway.players.engine import SECONDS, Engine
 
-        return Engine(name.removeprefix(ENGINE))
+        return Engine(name.removeprefix(ENGINE), SECONDS if seconds is None else seconds)
     makers = _makers(prepare)
     if name not in makers:
         raise _unknown(name, [HUMAN, *makers], KINDS)

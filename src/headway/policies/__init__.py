@@ -29,7 +29,8 @@ __all__ = [
 TYPE_CHECKING = False  # as in `typing`, which would have to be imported
 if TYPE_CHECKING:
     from headway.policies.answers import Answers
-    from headway.policies.evaluation import Bounds, Evaluation
+    from headway.policies.bounds import Bounds
+    from headway.policies.evaluation import Evaluation
     from headway.policies.length import Length
     from headway.policies.losses import Decision, Losses
     from headway.policies.names import best_response, evaluate, exploitability, named
@@ -39,7 +40,8 @@ if TYPE_CHECKING:
 else:  # type checkers know the names above, and no others
     _HOMES = {
         "headway.policies.answers": ("Answers",),
-        "headway.policies.evaluation": ("Bounds", "Evaluation"),
+        "headway.policies.bounds": ("Bounds",),
+        "headway.policies.evaluation": ("Evaluation",),
         "headway.policies.length": ("Length",),
         "headway.policies.losses": ("Decision", "Losses"),
         "headway.policies.names": ("best_response", "evaluate", "exploitability", "named"),

@@ -68,6 +68,10 @@ class Answers(Policy):
         """
         return len(self._asked)
 
+    def _knows(self, seen: State) -> bool:
+        """Is there an answer in an information set?"""
+        return seen in self._answers
+
     @property
     def _is_partial(self) -> bool:
         """Answers are needed only where the policy leads."""

@@ -21,8 +21,8 @@ from headway.solver.gth import TooHard
 from headway.solver.index import ENDS_DRAWN
 from headway.solver.kernels.floors import has_loop
 from headway.solver.normal_form import NormalForm
-from headway.solver.solution import is_same_chance
 from headway.solver.strategies import best_strategies
+from headway.solver.values import is_same_chance
 from headway.tolerances import PROVEN
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from headway.solver import Solution
 from headway.solver.explored import Explored
-from headway.solver.solution import is_certain
+from headway.solver.values import is_certain
 from headway.tolerances import PROVEN, ROUNDING
 
 

@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from headway.errors import HeadwayError, expected
 from headway.game import Game
 from headway.phrases import percent
+from headway.policies.bounds import Bounded, Bounds, exactly
 from headway.policies.flat import FlatOdds, flat_odds
 from headway.policies.induced import exact_chain, induced_form, solved_form
 from headway.policies.policy import Policy
-from headway.rulekit import P1, P2
+from headway.rulekit import DRAW, P1, P2
 from headway.solver import Value
 from headway.solver.explored import Explored
 from headway.solver.gth import TooHard
+from headway.solver.kernels.form import winner_of
 from headway.solver.markov_chain import expected_values
 from headway.solver.normal_form import NormalForm, Shares
 from headway.table.outcome import Result
@@ -23,26 +25,12 @@ from headway.table.table import Table
 from headway.tolerances import PROVEN
 
 if TYPE_CHECKING:
+    from headway.policies.absorption import Absorption
     from headway.policies.length import Length
     from headway.policies.losses import Losses
 
 RESULTS = {Result.P1: Fraction(1), Result.P2: Fraction(0), Result.DRAW: Fraction(1, 2)}
 HALF = Fraction(1, 2)
-
-
-class Bounds(NamedTuple):
-    """A number that is known to be between two others: from `low` to `high`.
-
-    >>> game = headway.load("predictive-pursuit")
-    >>> low, high = headway.policies.evaluate(game, "perfect", "random").bounds()
-    >>> low < high < low + 0.000_000_001
-    True
-    >>> headway.policies.evaluate(headway.load("cross-over"), "random", "random").bounds()
-    Bounds(low=Fraction(917485, 1417176), high=Fraction(917485, 1417176))
-    """
-
-    low: Value
-    high: Value
 
 
 def result_at(table: Table | None) -> Fraction | None:
@@ -104,6 +92,16 @@ class Values:
                 return Numbers(Fraction, exact, exact, exact)
         solved = solved_form(self.form, self.explored.game)
         return Numbers(float, solved.floor, solved.values, solved.ceiling)
+
+    @cached_property
+    def absorption(self) -> "Absorption":
+        """How the chain of two policies ends."""
+        from headway.policies.absorption import Absorption
+
+        plies = [1] * self.form.size
+        for node in self.explored.index.secret_nodes():
+            plies[node] = 2  # a secret and its answer
+        return Absorption(self.form, plies, self.chain)
 
     def value(self, node: int) -> Value:
         """The chance that P1 wins at a node, endless play counting one half."""
@@ -182,25 +180,39 @@ class Evaluation:
         >>> headway.policies.evaluate(headway.load("cross-over"), "perfect", "perfect").length()
         <Length: 7 plies on average, half of the games within 7, nine in ten within 7>
         """
-        from headway.policies.length import Length, length_from
+        from headway.policies.length import length_from, no_plies
 
         if result_at(table) is not None:
-            return Length((1.0,), endless=0.0, left=0.0, mean=Fraction(0))
+            return no_plies()
         node = self._values.node(table)
         return length_from(self._values, node, int(self._is_guess(node, table)))
 
-    def drawn(self, table: Table | None = None) -> float:
+    def drawn(self, table: Table | None = None) -> Value:
         """The probability that the game ends in a draw.
 
         >>> headway.policies.evaluate(headway.load("cross-over"), "random", "random").drawn()
-        0.0
+        Fraction(0, 1)
         """
-        from headway.policies.visits import share_drawn
+        return self._drawn(table).value
 
-        result = result_at(table)
+    def drawn_bounds(self, table: Table | None = None) -> Bounds:
+        """Between which numbers that probability is for certain: both are the same where it is exact.
+
+        >>> headway.policies.evaluate(headway.load("cross-over"), "random", "random").drawn_bounds()
+        Bounds(low=Fraction(0, 1), high=Fraction(0, 1))
+        """
+        return self._drawn(table).bounds
+
+    def _drawn(self, table: Table | None) -> Bounded:
+        from headway.policies.length import chance_from
+
+        result, form = result_at(table), self._values.form
         if result is not None:
-            return float(result == HALF)
-        return share_drawn(self._values, self._values.node(table))
+            return exactly(Fraction(result == HALF))
+        node = self._values.node(table)
+        if not form.has_draws:
+            return exactly(Fraction(0))
+        return chance_from(self._values, node, lambda end: winner_of(form.results[end]) == DRAW)
 
     def losses(self, table: Table | None = None) -> "Losses":
         """What each decision of both sides costs, compared with best play. The game is solved for this.
@@ -213,7 +225,7 @@ class Evaluation:
 
         result = result_at(table)
         if result is not None:
-            return Losses(result, (), 0.0)
+            return Losses(result, (), Fraction(0), Bounds(Fraction(0), Fraction(0)))
         node = self._values.node(table)
         return losses_from(self._values, node, solved(self.game), self._is_guess(node, table))
 

@@ -44,15 +44,15 @@ def expected_figures(game: Game, players: tuple[str, str], first: int, limit: in
     try:
         pair = evaluate(game, *players)
         length, value = pair.length(start), float(pair.value(start))
-        drawn = pair.drawn(start) if game.has_draws else None
+        drawn, endless = float(pair.drawn(start)) if game.has_draws else None, float(length.endless)
     except HeadwayError:  # it cannot be solved: what was counted stands alone
         return None
-    if 1 - length.endless - length.within(limit) > PROVEN:
+    if 1 - endless - length.within(limit) > PROVEN:
         return None
-    p1 = value - (length.endless + (drawn or 0.0)) / 2
-    plies = fsum(plies * share for plies, share in enumerate(length.probabilities)) + length.endless * limit
-    p2 = max(0.0, 1 - length.endless - (drawn or 0.0) - p1)
-    return ExpectedFigures(p1, p2, length.endless, plies, drawn)
+    p1 = value - (endless + (drawn or 0.0)) / 2
+    plies = fsum(plies * share for plies, share in enumerate(length.probabilities)) + endless * limit
+    p2 = max(0.0, 1 - endless - (drawn or 0.0) - p1)
+    return ExpectedFigures(p1, p2, endless, plies, drawn)
 
 
 def _is_evaluated(game: Game) -> bool:

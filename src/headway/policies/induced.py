@@ -44,7 +44,7 @@ def induced_form(normal: NormalForm, p1: FlatOdds | None, p2: FlatOdds | None) -
     assert given is not None
     odds = backend.floats((p1 or given).floats), backend.floats((p2 or given).floats)
     sizes = backend.new_longs(2)
-    backend.run(count_fixed)(normal.size, form, *odds, p1 is not None, p2 is not None, sizes)
+    backend.executable(count_fixed)(normal.size, form, *odds, p1 is not None, p2 is not None, sizes)
     nodes, outcomes = map(int, sizes)
     fixed = Form(
         backend.new_ints(nodes),
@@ -54,8 +54,8 @@ def induced_form(normal: NormalForm, p1: FlatOdds | None, p2: FlatOdds | None) -
         backend.new_floats(outcomes),
         backend.new_longs(nodes + 1),
     )
-    backend.run(fix)(normal.size, form, *odds, p1 is not None, p2 is not None, fixed)
-    backend.run(number_odds)(fixed, nodes)
+    backend.executable(fix)(normal.size, form, *odds, p1 is not None, p2 is not None, fixed)
+    backend.executable(number_odds)(fixed, nodes)
     results = backend.new_floats(nodes, 0.5)
     results[: normal.size] = backend.floats(normal.results)
     return NormalForm(backend, fixed, results)

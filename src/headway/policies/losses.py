@@ -2,49 +2,71 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from math import fsum
 from typing import NamedTuple
 
 from headway.game import State
-from headway.policies.evaluation import Values
-from headway.policies.visits import expected_visits
+from headway.policies.bounds import Bounded, Bounds, exactly, outward, product, sum_of, total
+from headway.policies.evaluation import HALF, Values
+from headway.policies.visits import Visits, expected_visits
 from headway.rulekit import P1, P2
 from headway.solver import Solution, Value
 from headway.table.outcome import Actor
+from headway.tolerances import ULP
 
 
 class Decision(NamedTuple):
     """What a side's odds in one information set cost it, compared with best play.
 
     `seat` is the side, `seen` what it sees, and `odds` are those of its policy, by the moves as players type them.
-    `visits` is how often a game comes there on average, and `lost` how much of a game is lost by each visit.
+    `visits` is how often a game comes there on average, and `lost` how much of a game is lost by each visit. Both are
+    fractions where the policies and the solution are exact; `visits_bounds` and `lost_bounds` are between which numbers
+    they are for certain.
 
     Where both sides choose at once, what one loses depends on the odds of the other. The shares are Shapley's: the mean
     of what a side loses against the other's best odds and against its real ones. So `lost` is below 0 where a side
-    takes advantage of the other's odds.
+    takes advantage of the other's odds. Of several best odds those of the solution are meant.
 
     >>> worst, *others = headway.policies.evaluate(headway.load("cross-over"), "random", "perfect").losses().decisions
     >>> worst.seat, worst.seen, worst.odds["3"], worst.visits
-    (<Actor.P1: 0>, State(places=(1, 9), mover=0), Fraction(1, 3), 1.0)
-    >>> round(worst.lost, 6), worst.cost == worst.visits * worst.lost
-    (0.666667, True)
+    (<Actor.P1: 0>, State(places=(1, 9), mover=0), Fraction(1, 3), Fraction(1, 1))
+    >>> worst.lost, worst.lost_bounds, worst.cost == worst.visits * worst.lost
+    (Fraction(2, 3), Bounds(low=Fraction(2, 3), high=Fraction(2, 3)), True)
+    >>> game = headway.load("predictive-pursuit")
+    >>> worst, *others = headway.policies.evaluate(game, "random", "perfect").losses().decisions
+    >>> worst.visits_bounds.low <= worst.visits <= worst.visits_bounds.high
+    True
     """
 
     seat: Actor
     seen: State
     odds: dict[str, Value]
-    visits: float
-    lost: float
+    visits: Value
+    lost: Value
+    visits_bounds: Bounds
+    lost_bounds: Bounds
 
     @property
-    def cost(self) -> float:
+    def cost(self) -> Value:
         """What the decision costs in an average game: visits times what is lost by each.
 
         >>> found = headway.policies.evaluate(headway.load("cross-over"), "random", "perfect").losses()
-        >>> round(found.decisions[0].cost, 6)
-        0.666667
+        >>> found.decisions[0].cost
+        Fraction(2, 3)
         """
         return self.visits * self.lost
+
+    @property
+    def cost_bounds(self) -> Bounds:
+        """Between which numbers the cost is for certain: both are the cost where it is exact.
+
+        >>> found = headway.policies.evaluate(headway.load("predictive-pursuit"), "random", "perfect").losses()
+        >>> low, high = found.decisions[0].cost_bounds
+        >>> low <= found.decisions[0].cost <= high < low + 0.000_001
+        True
+        """
+        return product(self.visits_bounds, self.lost_bounds)
 
 
 @dataclass(frozen=True, repr=False)
@@ -53,36 +75,48 @@ class Losses:
 
     `best` is the value of the game under best play, and `decisions` are the information sets with a choice that come
     up, the costliest first. `endless` is what play that never ends adds to P1's chance, or takes from it, compared with
-    the value of the states in which it goes on. `left` is the probability of games that are too long to be followed: it
-    is 0 but in games with very large loops, and all this adds up to within it.
+    the value of the states in which it goes on; `endless_bounds` are between which numbers that is for certain. `left`
+    is the probability of games that are too long to be followed: it is 0 but in games with very large loops, and all
+    this adds up to within it.
 
     >>> pair = headway.policies.evaluate(headway.load("cross-over"), "random", "5")
     >>> found = pair.losses()
     >>> found
     <Losses: P1 1.009, P2 0.3242 of a game, in 89 decisions>
     >>> P1, P2 = headway.Actor.P1, headway.Actor.P2
-    >>> abs(found.best - found.lost_by(P1) + found.lost_by(P2) + found.endless - pair.value()) < 0.000_000_001
+    >>> found.best - found.lost_by(P1) + found.lost_by(P2) + found.endless == pair.value()
     True
-    >>> len(found.decisions)
-    89
+    >>> len(found.decisions), found.endless, found.endless_bounds.high, found.left
+    (89, Fraction(0, 1), Fraction(0, 1), 0.0)
     """
 
     best: Value
     decisions: tuple[Decision, ...]
-    endless: float
+    endless: Value
+    endless_bounds: Bounds
     left: float = 0.0
 
-    def lost_by(self, seat: int) -> float:
+    def lost_by(self, seat: int) -> Value:
         """What a side loses in an average game by all its decisions.
 
         >>> found = headway.policies.evaluate(headway.load("cross-over"), "perfect", "random").losses()
         >>> found.lost_by(headway.Actor.P1)
-        0.0
+        Fraction(0, 1)
         """
-        return fsum(decision.cost for decision in self.decisions if decision.seat == seat)
+        return total(decision.cost for decision in self.decisions if decision.seat == seat)
+
+    def lost_by_bounds(self, seat: int) -> Bounds:
+        """Between which numbers that is for certain: both are the same where it is exact.
+
+        >>> found = headway.policies.evaluate(headway.load("predictive-pursuit"), "random", "perfect").losses()
+        >>> low, high = found.lost_by_bounds(headway.Actor.P1)
+        >>> low <= found.lost_by(headway.Actor.P1) <= high < low + 0.000_001
+        True
+        """
+        return sum_of(decision.cost_bounds for decision in self.decisions if decision.seat == seat)
 
     def __repr__(self) -> str:
-        p1, p2 = self.lost_by(P1), self.lost_by(P2)
+        p1, p2 = (float(self.lost_by(seat)) for seat in (P1, P2))
         return f"<Losses: P1 {p1:.4g}, P2 {p2:.4g} of a game, in {len(self.decisions)} decisions>"
 
 
@@ -92,34 +126,50 @@ def losses_from(values: Values, start: int, solution: Solution, is_guess: bool =
     At a guess the secret is made, with the odds of its policy: it costs nothing more, and `best` is what the guess of
     the solution is worth against these odds.
     """
-    known, found, decisions, endless = values.explored, expected_visits(values, start), list[Decision](), list[float]()
+    known, found, decisions, endless = (
+        values.explored,
+        expected_visits(values, start),
+        list[Decision](),
+        list[Bounded](),
+    )
     for node in range(known.normal.size):
-        visits = float(found.visits[node])
-        if visits > 0 and not found.ends[node]:
-            endless.append(visits * (0.5 - float(solution.value(known.state(node)))))
-        elif visits > 0 and known.places(node, P1):
-            decisions += _at(values, node, visits, solution, is_guess and node == start)
+        if not found.visits[node]:
+            continue
+        if not found.ends[node]:
+            endless.append(_endless(found, node, solution, known.state(node)))
+        elif known.places(node, P1):
+            decisions += _at(values, node, found, solution, is_guess and node == start)
     decisions.sort(key=lambda decision: -decision.cost)
     best = solution.value(known.state(start))
     if is_guess and found.ends[start]:
         best = _meetings(values, start, solution)[(1, 0) if known.game.actor(known.state(start)) == P1 else (0, 1)]
-    return Losses(best, tuple(decisions), fsum(endless), found.left)
+    bounds = sum_of(each.bounds for each in endless)
+    return Losses(best, tuple(decisions), total(each.value for each in endless), bounds, found.left)
 
 
-def _meetings(values: Values, node: int, solution: Solution) -> dict[tuple[int, int], float]:
+def _endless(found: Visits, node: int, solution: Solution, state: State) -> Bounded:
+    """What play that never ends adds at a node, compared with its value."""
+    lost = _sure(HALF - solution.value(state), solution, 1)
+    visits = found.at(node)
+    return Bounded(visits.value * lost.value, product(visits.bounds, lost.bounds))
+
+
+Meetings = dict[tuple[int, int], Value]
+
+
+def _meetings(values: Values, node: int, solution: Solution) -> Meetings:
     """What a node is worth if P1, and P2, keep to the odds of best play (0) or to their own (1)."""
     known, form = values.explored, values.explored.normal.form
     begin, columns = int(form.first[node]), int(form.columns[node])
-    after = [float(solution.value(known.state(int(form.to[at])))) for at in range(begin, int(form.first[node + 1]))]
+    after = [solution.value(known.state(int(form.to[at]))) for at in range(begin, int(form.first[node + 1]))]
     matrix = [after[row : row + columns] for row in range(0, len(after), columns)]
-    sets, real, best = known.information_sets(node), list[list[float]](), list[list[float]]()
-    for seat, given in zip((P1, P2), values.given, strict=True):
-        assert given is not None
-        real.append([float(given.floats[place]) for place in known.places(node, seat)])
+    sets, real, best = known.information_sets(node), list[list[Value]](), list[list[Value]]()
+    for seat in (P1, P2):
+        real.append(_odds(values, node, seat))
         own = next((each for each in sets if each.seat == seat), None)
         optimal = solution.odds(own.seen) if own is not None else None
         # where one side alone chooses, the other's odds are the same
-        best.append(real[-1] if own is None or optimal is None else [optimal[move] for move in own.moves])
+        best.append(real[-1] if own is None or optimal is None else _to_one([optimal[move] for move in own.moves]))
     return {
         (one, two): _mean(matrix, p1, p2)
         for one, p1 in enumerate((best[P1], real[P1]))
@@ -127,41 +177,88 @@ def _meetings(values: Values, node: int, solution: Solution) -> dict[tuple[int, 
     }
 
 
-def _at(values: Values, node: int, visits: float, solution: Solution, is_guess: bool) -> list[Decision]:
+def _at(values: Values, node: int, found: Visits, solution: Solution, is_guess: bool) -> list[Decision]:
     """The decisions of both sides at a node; with `is_guess`, the secret of the first visit is already made."""
     known, meets = values.explored, _meetings(values, node, solution)
-    here, sets = float(solution.value(known.state(node))), known.information_sets(node)
+    here, sets = solution.value(known.state(node)), known.information_sets(node)
     if len(sets) == 1:
-        lost = [here - meets[1, 1], meets[1, 1] - here]
+        lost: list[Value] = [here - meets[1, 1], meets[1, 1] - here]
     else:
         lost = [
             (meets[0, 0] - meets[1, 0] + meets[0, 1] - meets[1, 1]) / 2,
             (meets[0, 1] - meets[0, 0] + meets[1, 1] - meets[1, 0]) / 2,
         ]
-    often = [visits, visits]
+    cells = int(values.explored.normal.form.first[node + 1]) - int(values.explored.normal.form.first[node])
+    often = [found.at(node)] * 2
+    sure = [_sure(each, solution, cells) for each in lost]
     if is_guess:
         chooser = known.game.actor(known.state(node))
-        often[chooser] = max(0.0, visits - 1)
-        first = meets[1, 0] - meets[1, 1] if chooser == P1 else meets[0, 1] - meets[1, 1]
         guesser = 1 - chooser
-        lost[guesser] = ((first if guesser == P1 else -first) + (visits - 1) * lost[guesser]) / visits
+        first = meets[1, 0] - meets[1, 1] if chooser == P1 else meets[0, 1] - meets[1, 1]
+        at_first = _sure(first if guesser == P1 else -first, solution, cells)
+        sure[guesser] = _in_mean(at_first, sure[guesser], often[guesser])
+        often[chooser] = _one_less(often[chooser])
     return [
         Decision(
-            Actor(each.seat), each.seen, _told(values, node, each.seat, each.moves), often[each.seat], lost[each.seat]
+            Actor(each.seat),
+            each.seen,
+            _told(values, node, each.seat, each.moves),
+            often[each.seat].value,
+            sure[each.seat].value,
+            often[each.seat].bounds,
+            sure[each.seat].bounds,
         )
         for each in sets
-        if len(each.moves) > 1 and often[each.seat] > 0
+        if len(each.moves) > 1 and often[each.seat].value > 0
     ]
 
 
-def _told(values: Values, node: int, seat: int, moves: Sequence[int]) -> dict[str, Value]:
+def _sure(lost: Value, solution: Solution, cells: int) -> Bounded:
+    """What is lost by a visit, a difference of values of a solution, with its bounds."""
+    if isinstance(lost, Fraction):
+        return exactly(lost)
+    error = 2 * solution.certificate.gap + 4 * (cells + 8) * ULP
+    return Bounded(lost, Bounds(lost - error, lost + error))
+
+
+def _one_less(often: Bounded) -> Bounded:
+    """Visits without the first."""
+    low, high = outward(*(max(each - 1, 0 * each) for each in often.bounds))
+    return Bounded(max(often.value - 1, 0 * often.value), Bounds(max(low, 0 * low), high))
+
+
+def _in_mean(first: Bounded, later: Bounded, often: Bounded) -> Bounded:
+    """What is lost by a visit on average, if the first one loses another amount than the later ones."""
+
+    def mean(one: Value, other: Value, visits: Value) -> Value:
+        return other + (one - other) / max(visits, 1 + 0 * visits)
+
+    means = [mean(one, other, visits) for one in first.bounds for other in later.bounds for visits in often.bounds]
+    low, high = outward(min(means), max(means))
+    slack = 0 if isinstance(low, Fraction) else 4 * ULP
+    return Bounded(mean(first.value, later.value, often.value), Bounds(low - slack, high + slack))
+
+
+def _odds(values: Values, node: int, seat: int) -> list[Value]:
+    """The odds of a side's policy at a node."""
     given = values.given[seat]
     assert given is not None
-    odds: Sequence[Value] = given.floats if given.exact is None else given.exact
     places = values.explored.places(node, seat)
-    shares = [odds[place] if given.exact is not None else float(odds[place]) for place in places]
+    if given.exact is not None:
+        return [given.exact[place] for place in places]
+    return _to_one([float(given.floats[place]) for place in places])
+
+
+def _to_one(odds: Sequence[float]) -> list[Value]:
+    """Odds that add up to 1, but for rounding."""
+    added = fsum(odds)
+    return [share / added for share in odds]
+
+
+def _told(values: Values, node: int, seat: int, moves: Sequence[int]) -> dict[str, Value]:
+    shares = _odds(values, node, seat)
     return {values.explored.game.token(move): share for move, share in zip(moves, shares, strict=True)}
 
 
-def _mean(matrix: list[list[float]], p1: Sequence[float], p2: Sequence[float]) -> float:
-    return fsum(row * column * matrix[at][to] for at, row in enumerate(p1) for to, column in enumerate(p2))
+def _mean(matrix: list[list[Value]], p1: Sequence[Value], p2: Sequence[Value]) -> Value:
+    return total(row * column * matrix[at][to] for at, row in enumerate(p1) for to, column in enumerate(p2))

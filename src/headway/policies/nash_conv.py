@@ -1,6 +1,7 @@
 """Exploitability: what two policies lose to best responses, half of NashConv."""
 
-from headway.policies.evaluation import Bounds, in_percent
+from headway.policies.bounds import Bounds
+from headway.policies.evaluation import in_percent
 from headway.policies.response import BestResponse
 from headway.rulekit import P1, P2
 from headway.solver import Value

@@ -54,7 +54,7 @@ class PerfectPlay(Policy):
         if self.solution.states <= MOST_EXPLORED:
             rows, columns = normal.form.rows, normal.form.columns
             mixed = sum(rows[node] * columns[node] > 1 for node in explored.index.secret_nodes())
-            if mixed < normal.backend.run(count_choices)(normal.size, normal.form):
+            if mixed < normal.backend.executable(count_choices)(normal.size, normal.form):
                 return None
         return strategies_on(explored, self.solution)
 

@@ -7,7 +7,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from headway.game import Game, State
-from headway.policies.evaluation import HALF, Bounds, Numbers, Values, in_percent, result_at
+from headway.policies.bounds import Bounds
+from headway.policies.evaluation import HALF, Numbers, Values, in_percent, result_at
 from headway.policies.flat import MOST_EXACT, FlatOdds, flat_odds
 from headway.policies.induced import exact_chain, induced_form, solved_form, with_ends
 from headway.policies.policy import BadPolicy, Odds, Policy

@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from headway.errors import HeadwayError, install_hint
 from headway.game import Game
 from headway.rulekit import DRAW
-from headway.solver.certificate import common_residual, local_error, residual
+from headway.solver.certificate import common_residual, every_state, local_error, residual
 from headway.solver.explored import Explored, explore_interpreted
 from headway.solver.gth import TooHard
 from headway.solver.index import ENDS_DRAWN, ENDS_WON, NEVER_ENDS, NO_WINNER
@@ -27,14 +27,11 @@ from headway.solver.solution import (
     Solution,
     Strategies,
     Unproven,
-    Value,
-    Winners,
     Worth,
-    every_state,
     given_away,
-    value_for,
 )
 from headway.solver.strategies import best_strategies
+from headway.solver.values import Value, Winners, value_for
 from headway.tolerances import PROVEN
 
 __all__ = [

@@ -44,8 +44,8 @@ class Backend(Protocol):
     def new_floats(self, size: int, entry: float = 0.0) -> Any:
         """An array of floats that are all the same."""
 
-    def run(self, kernel: Function) -> Function:
-        """The kernel as this backend runs it."""
+    def executable(self, kernel: Function) -> Function:
+        """The kernel as this backend executes it: a function to be called."""
 
 
 class Interpreted:
@@ -73,7 +73,7 @@ class Interpreted:
         """A list of floats that are all the same."""
         return [entry] * size
 
-    def run(self, kernel: Function) -> Function:
+    def executable(self, kernel: Function) -> Function:
         """The kernel itself."""
         return kernel
 
@@ -111,7 +111,7 @@ class Compiled:
         """An array of 64-bit floats that are all the same."""
         return self._numpy.full(size, entry, self._numpy.float64)
 
-    def run(self, kernel: Function) -> Function:
+    def executable(self, kernel: Function) -> Function:
         """The kernel, compiled."""
         compiled: Function = compiled_kernel(kernel)
         return compiled

@@ -12,13 +12,18 @@ from headway.solver.kernels.form import winner_of
 from headway.solver.kernels.local_proof import contradiction
 from headway.solver.kernels.retrograde import Decided
 from headway.solver.normal_form import NormalForm, Shares
-from headway.solver.solution import CommonFractions
+from headway.solver.values import CommonFractions
+
+
+def every_state(has_draws: bool) -> str:
+    """What is proved by retrograde analysis, in words."""
+    return f"every win, loss{', draw' if has_draws else ''} and endless state"
 
 
 def local_error(explored: Explored, decided: Decided) -> str | None:
     """Where the solution of a game without chance contradicts itself; None if it does not, and then it is right."""
     normal = explored.normal
-    at = int(normal.backend.run(contradiction)(normal.size, normal.form, normal.results, decided))
+    at = int(normal.backend.executable(contradiction)(normal.size, normal.form, normal.results, decided))
     if at < 0:
         return None
     winner, plies = int(decided.winners[at]), int(decided.plies[at])

@@ -1,13 +1,14 @@
 """Retrograde analysis in machine code, for large games without chance and secrets. Needs the extra `fast`.
 
-Arrays have an entry for each number of a state, but only the states that can be reached are looked at. Two passes over
-their moves count and list the predecessors of each state, the first of them while it explores the game; then wins and
-losses, and after them draws, propagate backwards from the ends; then a forward pass proves them, on all cores.
+The normal form is stored backwards (`kernels.backward_form`), since it does not fit into the memory otherwise. Two
+passes over the moves of the states that can be reached count and list the predecessors of each, the first of them while
+it explores the game; then wins and losses, and after them draws, propagate backwards from the ends; then a forward pass
+over the rules proves them, on all cores.
 """
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
@@ -16,7 +17,9 @@ from headway.compiled import machine_rules
 from headway.game import Game
 from headway.rulekit import DRAW
 from headway.solver.backend import Compiled, available_cores, compiled_for
+from headway.solver.certificate import every_state
 from headway.solver.index import ENDS_DRAWN, ENDS_WON, NEVER_ENDS, NO_WINNER, UNREACHED, ReachedIndex
+from headway.solver.kernels.backward_form import BackwardForm
 from headway.solver.kernels.numbered_retrograde import (
     HAS_CHANCE,
     MOST_PLIES,
@@ -32,10 +35,11 @@ from headway.solver.kernels.span import LEAVES_SPAN, Span
 from headway.solver.memory import free_memory
 from headway.solver.numbering import numbering
 from headway.solver.size import TooLarge, memory_limit, state_count, too_large
-from headway.solver.solution import Certificate, Solution, Unproven, Winners, every_state
+from headway.solver.solution import Certificate, Solution, Unproven
 from headway.solver.span import leaves_span, start_numbers
 from headway.solver.threads import threads
 from headway.solver.time_left import TimeLeft
+from headway.solver.values import Winners
 
 BYTES_PER_STATE = 4 + 4 + 2 + 1 + 1 + 1  # offset of its predecessors, queue, plies, winner, seat, open moves
 BYTES_PER_MOVE = 4
@@ -49,32 +53,78 @@ MOST_MOVES = 255  # open moves are counted in a byte
 MOST_LISTED = 2**32 - 1  # states and moves are numbered in 32 bits
 
 
+class Reached(NamedTuple):
+    """The states that can be reached: how many there are, and the winner of each that is over.
+
+    Others have `NO_WINNER`, or `UNREACHED` if they cannot come up.
+    """
+
+    states: int
+    winners: Any
+
+
 def solve_compiled(game: Game, progress: Callable[[str], None]) -> Solution | None:
     """The solution of a game; None if it has chance, secrets or more than 255 moves."""
     if len(game.all_moves) > MOST_MOVES:
         return None
-    number, total = numbering(game), state_count(game)
     free = free_memory()
     if not _fits(game, free):
         raise TooLarge(_refusal(game, free))
-    by_rules, run = partial(_with_rules, game, Span(game.start(), *number)), Compiled().run
-    offsets = np.zeros(total + 1, np.uint32)
-    winners = np.full(total, UNREACHED, np.uint8)
-    seats = np.empty(total, np.uint8)
-    degree = np.zeros(total, np.uint8)
-    waiting = np.zeros(total // BLOCK + 1, np.uint8)
+    by_rules = partial(_with_rules, game, Span(game.start(), *numbering(game)))
+    form = _unlisted(state_count(game))
+    found = _explore(game, by_rules(explore_numbers), form, progress)
+    if found is None:
+        return None
+    form = _listed(game, by_rules(list_predecessors), form, found.winners, free, progress)
+    plies, has_draws = _decide(game, form, found, progress)
+    del form  # the proof needs none of it
+    proved = every_state(has_draws)
+    _prove(
+        game, by_rules(find_contradiction), found, plies, TimeLeft(progress, f"proving {proved} of {found.states:,}")
+    )
+    ends = np.full(len(plies), ENDS_WON, np.uint8)
+    ends[found.winners == NO_WINNER] = NEVER_ENDS
+    ends[found.winners == DRAW] = ENDS_DRAWN
+    return Solution(
+        game,
+        Certificate(f"local proof of {proved}", 0.0),
+        found.states,
+        ReachedIndex(game.start(), numbering(game), found.winners),
+        Winners(found.winners),
+        ends,
+        plies,
+        None,
+    )
+
+
+def _unlisted(total: int) -> BackwardForm:
+    """A form in which nothing leads to any state yet."""
+    nothing = np.empty(0, np.uint32)
+    return BackwardForm(np.zeros(total + 1, np.uint32), nothing, np.empty(total, np.uint8), np.zeros(total, np.uint8))
+
+
+def _explore(game: Game, explore: Any, form: BackwardForm, progress: Callable[[str], None]) -> Reached | None:
+    """Find the states that can be reached, and count what leads to each; None if there is chance or a secret."""
+    number, total = numbering(game), state_count(game)
+    winners, waiting = np.full(total, UNREACHED, np.uint8), np.zeros(total // BLOCK + 1, np.uint8)
     starts = start_numbers(game, number)
     winners[starts], waiting[[start // BLOCK for start in starts]] = WAITING, 1
     states, block = len(starts), 0
-    explore = by_rules(explore_numbers)
     while waiting.any():
         progress(f"exploring: {states:,} of at most {total:,} states")
-        block, states, problem, at = explore(block, states, BATCH, waiting, offsets, winners, seats, degree)
+        block, states, problem, at = explore(block, states, BATCH, waiting, winners, form)
         if problem == HAS_CHANCE:
             return None
         if problem == LEAVES_SPAN:
             raise leaves_span(game, number, number.state(game.start(), at))
-    moves = int(degree.sum(dtype=np.int64))
+    return Reached(states, winners)
+
+
+def _listed(
+    game: Game, fill: Any, form: BackwardForm, winners: Any, free: int, progress: Callable[[str], None]
+) -> BackwardForm:
+    """The form with what leads to each state. Raises `TooLarge` if that does not fit."""
+    total, moves = len(winners), int(form.left.sum(dtype=np.int64))
     if moves > MOST_LISTED:
         raise TooLarge(
             _refusal_of_moves(game, f"they have {moves:,} moves, and {MOST_LISTED:,} fit", moves, MOST_LISTED)
@@ -82,48 +132,43 @@ def solve_compiled(game: Game, progress: Callable[[str], None]) -> Solution | No
     needed = total * BYTES_PER_STATE + moves * BYTES_PER_MOVE
     if needed > free:
         raise TooLarge(_refusal_of_moves(game, memory_limit(needed, free), needed, free))
-    np.cumsum(offsets, out=offsets)
+    np.cumsum(form.first, out=form.first)
+    form = form._replace(before=np.empty(moves, np.uint32))
     listing = TimeLeft(progress, f"listing {moves:,} moves")
-    sources = np.empty(moves, np.uint32)
-    fill = by_rules(list_predecessors)
     for low, high in _batches(total):
         listing.tell(low, total)
-        fill(low, high, winners, offsets, sources)
-    propagating = TimeLeft(progress, f"propagating wins and losses of {states:,} states")
-    plies = np.full(total, NO_PLIES, np.int16)
-    queue = np.empty(total, np.uint32)
+        fill(low, high, winners, form)
+    return form
+
+
+def _decide(game: Game, form: BackwardForm, found: Reached, progress: Callable[[str], None]) -> tuple[Any, bool]:
+    """Write down who wins each state; returns after how many plies, and whether some state is drawn."""
+    run, total = Compiled().executable, len(found.winners)
+    plies, queue = np.full(total, NO_PLIES, np.int16), np.empty(total, np.uint32)
+    propagating = TimeLeft(progress, f"propagating wins and losses of {found.states:,} states")
     head = tail = won = 0
     for are_drawn in (False, True):
         won = tail
-        tail = run(queue_ends)(are_drawn, tail, winners, plies, queue)
+        tail = run(queue_ends)(are_drawn, tail, found.winners, plies, queue)
         while head < tail:
-            propagating.tell(head, states)
-            head, tail = run(propagate)(head, tail, BATCH, queue, offsets, sources, winners, seats, degree, plies)
+            propagating.tell(head, found.states)
+            head, tail = run(propagate)(head, tail, BATCH, queue, form, found.winners, plies)
             if head < 0:
                 raise TooLarge(f"{game.title} can take more than {MOST_PLIES:,} moves under these rules.")
-    del offsets, sources, seats, degree, queue
-    proved = every_state(has_draws=tail > won)
-    proving = TimeLeft(progress, f"proving {proved} of {states:,}")
-    prove = by_rules(find_contradiction)
+    return plies, tail > won
+
+
+def _prove(game: Game, prove: Any, found: Reached, plies: Any, time_left: TimeLeft) -> None:
+    """Compare each state with those that it leads to. Raises `Unproven` where they contradict each other."""
+    total = len(plies)
     with threads(available_cores()) as parallel:
-        found = parallel(lambda low, high: prove(low, high, winners, plies), *zip(*_batches(total), strict=True))
-        for batch, wrong in enumerate(found):
-            proving.tell(batch * BATCH, total)
+        wrong_in = parallel(
+            lambda low, high: prove(low, high, found.winners, plies), *zip(*_batches(total), strict=True)
+        )
+        for batch, wrong in enumerate(wrong_in):
+            time_left.tell(batch * BATCH, total)
             if wrong >= 0:
                 raise Unproven(f"The solution of {game.title} contradicts itself at state {wrong}.")
-    ends = np.full(total, ENDS_WON, np.uint8)
-    ends[winners == NO_WINNER] = NEVER_ENDS
-    ends[winners == DRAW] = ENDS_DRAWN
-    return Solution(
-        game,
-        Certificate(f"local proof of {proved}", 0.0),
-        states,
-        ReachedIndex(game.start(), number, winners),
-        Winners(winners),
-        ends,
-        plies,
-        None,
-    )
 
 
 def _batches(states: int) -> Iterator[tuple[int, int]]:

@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any
 
 from headway.rulekit import P1, P2
-from headway.solver.backend import Compiled
 from headway.solver.best_reply import bound, is_small
 from headway.solver.end_components import maximal_end_components
 from headway.solver.gth import PER_STATE, Effort, TooHard, TooRare
@@ -17,9 +16,6 @@ from headway.solver.precise_improvement import has_perfect_information, improve_
 from headway.solver.strategy_improvement import improve
 from headway.solver.threads import call
 from headway.tolerances import PROVEN, STOPPING
-
-MANY = 1_000
-"""In a component with more nodes a kernel may take so long that it runs in a thread, for Ctrl-C."""
 
 
 class Component:
@@ -90,7 +86,7 @@ class Component:
     def _raise_floor(self, seat: int) -> None:
         floor = self.solved.floor if seat == P1 else self.solved.ceiling
         arguments = *self._place, seat, self.solved.odds, self.solved.values, floor, self.space
-        in_thread = len(self.nodes) > MANY and isinstance(self.normal.backend, Compiled)
+        in_thread = self.normal.needs_thread(len(self.nodes))
         call(self._run(raise_floor), *arguments, stop=self.space.stop, in_thread=in_thread)
 
     def _raise_by_replies(self, seat: int) -> None:
@@ -113,7 +109,7 @@ class Component:
         return self.normal.form, self.normal.components, self.begin, self.end
 
     def _run(self, kernel: Callable[..., Any]) -> Callable[..., Any]:
-        return self.normal.backend.run(kernel)
+        return self.normal.backend.executable(kernel)
 
     def _spread(self) -> float:
         return float(self._run(spread)(self.normal.components, self.begin, self.end, self.solved))

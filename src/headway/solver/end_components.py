@@ -16,7 +16,9 @@ def maximal_end_components(
     """
     begin, end = (0, normal.component_count) if part is None else (part, part + 1)
     space = space or normal.space()
-    count = normal.backend.run(number_end_components)(begin, end, normal.form, normal.components, seat, odds, space)
+    count = normal.backend.executable(number_end_components)(
+        begin, end, normal.form, normal.components, seat, odds, space
+    )
     found: list[set[int]] = [set() for _ in range(count)]
     bounds = normal.components.bounds
     for member in range(int(bounds[begin]), int(bounds[end])):

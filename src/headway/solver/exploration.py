@@ -75,7 +75,7 @@ def explore(game: Game, progress: Callable[[str], None]) -> tuple[NormalForm, Nu
         outcomes.share[:used],
         backend.new_longs(found + 1),
     )
-    backend.run(number_odds)(form, found)
+    backend.executable(number_odds)(form, found)
     index = _index(game, number, nodes_of, Secrets(secrets.views[:hidden], secrets.numbers[:hidden]))
     return NormalForm(backend, form, nodes.results[:found]), index, found + guesses
 

@@ -49,12 +49,12 @@ class Explored:
     @cached_property
     def has_choice(self) -> bool:
         """Does a side have more than one legal move in some state?"""
-        return self.normal.backend.run(count_choices)(self.normal.size, self.normal.form) > 0
+        return self.normal.backend.executable(count_choices)(self.normal.size, self.normal.form) > 0
 
     @cached_property
     def has_chance(self) -> bool:
         """Does chance decide something in some state?"""
-        return self.normal.backend.run(count_chance)(self.normal.size, self.normal.form) > 0
+        return self.normal.backend.executable(count_chance)(self.normal.size, self.normal.form) > 0
 
     @cached_property
     def starts(self) -> tuple[int, int]:
@@ -132,6 +132,66 @@ class Explored:
         return added_up(zip(self.normal.outcomes(at), self.chances(at), strict=True))
 
 
+class _Exploration:
+    """The nodes that have been found, and where those lead that have been expanded, in lists."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.states = list(dict.fromkeys(game.start(first) for first in (P1, P2)))
+        self.nodes = {state: at for at, state in enumerate(self.states)}
+        self.secrets = dict[State, State]()
+        self.answers, self.has_chance = 0, False
+        self.rows, self.columns, self.first, self.results = list[int](), list[int](), [0], list[float]()
+        self.to, self.share = list[int](), list[float]()
+
+    def expand(self, state: State) -> None:
+        """Add the node of a state: those that it leads to are found."""
+        game, actor = self.game, self.game.actor(state)
+        self.results.append(0.5 if actor != OVER else payoff(game.winner(state)))
+        if actor in (P1, P2) and game.secret(state):
+            self._expand_secret(state, actor)
+        else:
+            self._expand_moves(state, actor)
+        self.first.append(len(self.to))
+
+    def _expand_moves(self, state: State, actor: int) -> None:
+        """An outcome for each move, with its share where chance acts."""
+        game, moves = self.game, self.game.moves_at(state)
+        weights = [game.weight(state, move) for move in moves] if actor == CHANCE else []
+        self.has_chance |= actor == CHANCE
+        total = sum(weights)
+        self.to += [self._after(state, move) for move in moves]
+        self.share += [weight / total for weight in weights] or [1.0] * len(moves)
+        self.rows.append(len(moves) if actor == P1 else int(actor != OVER))
+        self.columns.append(len(moves) if actor == P2 else int(actor != OVER))
+
+    def _expand_secret(self, state: State, actor: int) -> None:
+        """An outcome for each choice of a secret and each guess. The rows are P1's: the choices, or the guesses."""
+        game = self.game
+        chosen = [game.play_unchecked(state, move) for move in game.moves_at(state)]
+        guesses = _guesses(game, actor, chosen)
+        seen = game.view(chosen[0], 1 - actor)
+        if seen in self.secrets:
+            raise BadGame(f"{game.title}: two secrets look the same to the side that guesses.")
+        self.secrets[seen] = state
+        self.answers += len(chosen)
+        cells = [[self._after(choice, guess) for guess in guesses] for choice in chosen]
+        if actor == P2:
+            cells = [list(row) for row in zip(*cells, strict=True)]
+        self.to += [each for row in cells for each in row]
+        self.share += [1.0] * (len(chosen) * len(guesses))
+        self.rows.append(len(cells))
+        self.columns.append(len(cells[0]))
+
+    def _after(self, state: State, move: int) -> int:
+        """The node that a move leads to, numbered if it is new."""
+        following = self.game.play_unchecked(state, move)
+        at = self.nodes.setdefault(following, len(self.states))
+        if at == len(self.states):
+            self.states.append(following)
+        return at
+
+
 def explore_interpreted(
     game: Game, progress: Callable[[str], None] = lambda doing: None, backend: Backend | None = None
 ) -> Explored:
@@ -139,62 +199,25 @@ def explore_interpreted(
 
     Without a backend, it is chosen by the work that is left.
     """
-    states = list(dict.fromkeys(game.start(first) for first in (P1, P2)))
-    nodes = {state: at for at, state in enumerate(states)}
-    secrets = dict[State, State]()
-    rows, columns, first, results = list[int](), list[int](), [0], list[float]()
-    to, share = list[int](), list[float]()
-    answers, has_chance = 0, False
-
-    def after(state: State, move: int) -> int:
-        following = game.play_unchecked(state, move)
-        at = nodes.setdefault(following, len(states))
-        if at == len(states):
-            states.append(following)
-        return at
-
-    for at, state in enumerate(states):
+    found = _Exploration(game)
+    for at, state in enumerate(found.states):  # it grows meanwhile
         if at % 10_000 == 0:
-            progress(f"{len(states) + answers:,} states")
-        actor, moves = game.actor(state), game.moves_at(state)
-        results.append(0.5 if actor != OVER else payoff(game.winner(state)))
-        if actor in (P1, P2) and game.secret(state):
-            chosen = [game.play_unchecked(state, move) for move in moves]
-            guesses = _guesses(game, actor, chosen)
-            seen = game.view(chosen[0], 1 - actor)
-            if seen in secrets:
-                raise BadGame(f"{game.title}: two secrets look the same to the side that guesses.")
-            secrets[seen] = state
-            answers += len(moves)
-            cells = [[after(choice, guess) for guess in guesses] for choice in chosen]
-            if actor == P2:  # the rows are P1's guesses
-                cells = [list(row) for row in zip(*cells, strict=True)]
-            to += [each for row in cells for each in row]
-            share += [1.0] * (len(moves) * len(guesses))
-            rows.append(len(cells))
-            columns.append(len(cells[0]))
-        else:
-            weights = [game.weight(state, move) for move in moves] if actor == CHANCE else []
-            has_chance |= actor == CHANCE
-            total = sum(weights)
-            to += [after(state, move) for move in moves]
-            share += [weight / total for weight in weights] or [1.0] * len(moves)
-            rows.append(len(moves) if actor == P1 else int(actor != OVER))
-            columns.append(len(moves) if actor == P2 else int(actor != OVER))
-        first.append(len(to))
+            progress(f"{len(found.states) + found.answers:,} states")
+        found.expand(state)
     if backend is None:
-        backend = backend_for(len(to) if secrets or has_chance else 0)  # retrograde analysis is quick
+        is_decided = not found.secrets and not found.has_chance  # retrograde analysis is quick
+        backend = backend_for(0 if is_decided else len(found.to))
     form = Form(
-        backend.ints(rows),
-        backend.ints(columns),
-        backend.longs(first),
-        backend.ints(to),
-        backend.floats(share),
-        backend.new_longs(len(states) + 1),
+        backend.ints(found.rows),
+        backend.ints(found.columns),
+        backend.longs(found.first),
+        backend.ints(found.to),
+        backend.floats(found.share),
+        backend.new_longs(len(found.states) + 1),
     )
-    backend.run(number_odds)(form, len(states))
-    normal = NormalForm(backend, form, backend.floats(results))
-    return Explored(game, normal, StateIndex(nodes, secrets), len(states) + answers)
+    backend.executable(number_odds)(form, len(found.states))
+    normal = NormalForm(backend, form, backend.floats(found.results))
+    return Explored(game, normal, StateIndex(found.nodes, found.secrets), len(found.states) + found.answers)
 
 
 def backend_for(outcomes: int) -> Backend:

@@ -47,6 +47,8 @@ BYTES_PER_SECRET = 16
 BYTES_PER_SORTED_SECRET = 32
 """In addition, while these are sorted: keys and numbers; and `BYTES_PER_ENTRY` for each integer that is seen."""
 BYTES_PER_ENTRY = 4
+MOST_COUNTED = 5_000_000
+"""Encodable states that are counted in about a second. A game with more is judged by the longest that has no more."""
 
 
 class Reachable(NamedTuple):
@@ -70,6 +72,13 @@ class Count(NamedTuple):
     most: int
 
 
+class Judged(NamedTuple):
+    """About the memory that a game takes at least, and the largest length that fits, judged by a shorter one."""
+
+    needed: int
+    length: int | None
+
+
 def room_for_form(game: Game, progress: Callable[[str], None]) -> Reachable:
     """An upper bound of what can come up in a game: the exact numbers, unless more surely fits into the memory.
 
@@ -82,9 +91,13 @@ def room_for_form(game: Game, progress: Callable[[str], None]) -> Reachable:
         raise TooLarge(refusal(game, limit, surely, "surely "))
     if _surely_fits(game, free):
         return most_reachable(game)
-    found = count(game, free, progress)
+    judged = _judged(game, free, progress) if state_count(game) > MOST_COUNTED else None
+    expected = ""  # told from the beginning: it is certain only once as much has been counted as does not fit
+    if judged is not None and judged.needed > free:
+        expected = f"; {memory_limit(judged.needed, free, 'about ')}"
+    found = count(game, free, lambda doing: progress(doing + expected))
     if not _fits(found, free):
-        raise TooLarge(_refusal(game, found, free, progress))
+        raise TooLarge(_refusal(game, found, free, progress, judged))
     return found.reachable
 
 
@@ -147,13 +160,30 @@ def _fits(found: Count, free: int) -> bool:
     return found.is_all and found.most <= free and found.reachable.nodes <= MOST_NODES
 
 
-def _refusal(game: Game, found: Count, free: int, progress: Callable[[str], None]) -> str:
+def _refusal(game: Game, found: Count, free: int, progress: Callable[[str], None], judged: Judged | None) -> str:
     limit = f"{MOST_NODES:,} fit"
     if not found.is_all:
         limit = memory_limit(found.least, free, "at least ")
+        if judged is not None and judged.needed > found.least:
+            limit = memory_limit(judged.needed, free, "about ")
     elif found.most > free:
         limit = memory_limit(found.most, free, "up to ")
+    if judged is not None:
+        return refusal(game, limit, judged.length, is_judged=True)
     return refusal(game, limit, _largest_length(game, found, free, progress))
+
+
+def _judged(game: Game, free: int, progress: Callable[[str], None]) -> Judged | None:
+    """A game judged by its longest variant that is counted quickly; None if it has none, or that does not fit."""
+    quick = largest_length(game, lambda smaller: state_count(smaller) <= MOST_COUNTED)
+    if quick is None:
+        return None
+    shorter = with_length(game, quick)
+    found = count(shorter, free, progress)
+    if not found.is_all:
+        return None
+    needed = found.least * state_count(game) // state_count(shorter)
+    return Judged(needed, largest_length(game, partial(_is_in_proportion, shorter, found, free)))
 
 
 def _largest_length(game: Game, found: Count, free: int, progress: Callable[[str], None]) -> int | None:
@@ -177,5 +207,5 @@ def _largest_length(game: Game, found: Count, free: int, progress: Callable[[str
 
 
 def _is_in_proportion(game: Game, found: Count, free: int, other: Game) -> bool:
-    """Will another length of a game fit, if it takes as much for each encodable state as the one that was counted?"""
+    """Does another length of a game fit, if it takes as much for each encodable state as the one that was counted?"""
     return found.most * state_count(other) <= free * state_count(game)

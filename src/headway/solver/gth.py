@@ -107,7 +107,10 @@ def expected_rewards(
     marks, earlier, later = (backend.new_ints(size) for _ in range(3))
     work = Work(backend.new_floats(size, zero), marks, earlier, later, backend.new_ints(1))
     arguments = size, chain, factor, work, endless, least
-    if call(backend.run(eliminate), *arguments, stop=work.stop, in_thread=isinstance(backend, Compiled)) == TOO_RARE:
+    if (
+        call(backend.executable(eliminate), *arguments, stop=work.stop, in_thread=isinstance(backend, Compiled))
+        == TOO_RARE
+    ):
         raise TooRare(f"a loop of {size:,} states is left too rarely for floats to tell")
     return {state: _number(chain.rewards[at]) for at, state in enumerate(plan.order)}
 

@@ -9,13 +9,16 @@ from functools import cached_property
 from typing import Any
 
 from headway.rulekit import P1
-from headway.solver.backend import Backend
+from headway.solver.backend import Backend, Compiled
 from headway.solver.kernels.components import tarjan
 from headway.solver.kernels.end_components import OUTSIDE
 from headway.solver.kernels.form import Components, Form, Solved, Space, count_draws, measure, set_even_odds
 from headway.solver.kernels.levels import number_levels, order_by_level
 from headway.solver.kernels.matrix_game import space as matrix_space
 from headway.solver.memory import free_memory
+
+MANY = 1_000
+"""For more nodes a kernel may take so long that it runs in a thread, for Ctrl-C."""
 
 Shares = dict[int, Fraction]
 """Where a node of a Markov chain leads, with the exact probability of each."""
@@ -34,15 +37,19 @@ class NormalForm:
         """How many nodes there are."""
         return len(self.form.rows)
 
+    def needs_thread(self, nodes: int) -> bool:
+        """Does a kernel that works on that many nodes run in a thread? For few it takes longer to start one."""
+        return nodes > MANY and isinstance(self.backend, Compiled)
+
     @cached_property
     def has_draws(self) -> bool:
         """Is some end a draw?"""
-        return self.backend.run(count_draws)(self.size, self.form, self.results) > 0
+        return self.backend.executable(count_draws)(self.size, self.form, self.results) > 0
 
     @cached_property
     def _components(self) -> tuple[Components, Any]:
         """The components, ordered by levels, and the number of the first one of each level."""
-        new, size, run = self.backend.new_ints, self.size, self.backend.run
+        new, size, run = self.backend.new_ints, self.size, self.backend.executable
         found, component_of = Components(new(size), new(size + 1)), new(size)
         space = [new(size) for _ in range(3)]
         find: Any = run(tarjan)
@@ -93,7 +100,7 @@ class NormalForm:
     def even_odds(self) -> Any:
         """The odds of players who choose at random."""
         odds = self.backend.new_floats(int(self.form.first_odds[self.size]))
-        self.backend.run(set_even_odds)(self.size, self.form, odds)
+        self.backend.executable(set_even_odds)(self.size, self.form, odds)
         return odds
 
     def spaces(self, count: int) -> list[Space]:
@@ -120,7 +127,7 @@ class NormalForm:
     def _largest(self) -> tuple[int, int, int, int]:
         """The largest numbers of rows, of columns, and of a component's nodes and outcomes."""
         sizes = self.backend.new_longs(4)
-        self.backend.run(measure)(self.form, self.components, self.component_count, sizes)
+        self.backend.executable(measure)(self.form, self.components, self.component_count, sizes)
         rows, columns, nodes, outcomes = map(int, sizes)
         return rows, columns, nodes, outcomes
 

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 from headway.rulekit import P1, P2
-from headway.solver.backend import Compiled
 from headway.solver.certificate import which_reach_an_end
 from headway.solver.index import ENDS_DRAWN, ENDS_WON, NEVER_ENDS
 from headway.solver.kernels.almost_sure import mark_sure, set_certain
@@ -21,7 +20,7 @@ BATCH = 100_000
 def which_end(normal: NormalForm, solved: Solved) -> Any:
     """For each node, how best play can end: `NEVER_ENDS`, `ENDS_DRAWN` where it has no other end, or `ENDS_WON`."""
     ends, space = normal.backend.new_ints(normal.size), normal.space()
-    run = normal.backend.run(mark_ends)
+    run = normal.backend.executable(mark_ends)
     for mark in (ENDS_DRAWN, ENDS_WON) if normal.has_draws else (ENDS_WON,):
 
         def mark_part(begin: int, end: int, mark: int = mark) -> None:
@@ -43,7 +42,7 @@ def set_certain_values(normal: NormalForm, solved: Solved) -> None:
     """Make proven values 1 and 0 exactly where a side is sure to win, which does not depend on floats."""
     new, size = normal.backend.new_ints, normal.size
     may_stay, sure, stop = new(size), (new(size), new(size)), new(1)
-    run = normal.backend.run(mark_sure)
+    run = normal.backend.executable(mark_sure)
     for seat in (P1, P2):
 
         def mark(begin: int, end: int, seat: int = seat) -> None:
@@ -51,13 +50,13 @@ def set_certain_values(normal: NormalForm, solved: Solved) -> None:
             run(begin, end, normal.form, parts, seat, solved.values, nearly, may_stay, sure[seat], stop)
 
         _in_batches(normal, mark, stop)
-    normal.backend.run(set_certain)(size, normal.form, solved.values, *sure, UNSURE)
+    normal.backend.executable(set_certain)(size, normal.form, solved.values, *sure, UNSURE)
 
 
 def _in_batches(normal: NormalForm, mark: Callable[[int, int], None], stop: Any) -> None:
     """Call a function with the bounds of each batch of components, in a thread: a large loop can take long."""
     mark(0, 0)  # it is compiled here: Ctrl-C does not end that in another thread
     begins = range(0, normal.component_count, BATCH)
-    with threads(1, isinstance(normal.backend, Compiled), stop) as parallel:
+    with threads(1, normal.needs_thread(normal.size), stop) as parallel:
         for begin in begins:
             list(parallel(mark, [begin], [min(begin + BATCH, normal.component_count)]))

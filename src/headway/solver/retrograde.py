@@ -9,5 +9,5 @@ def retrograde(normal: NormalForm) -> Decided:
     new, size, outcomes = normal.backend.new_ints, normal.size, int(normal.form.first[normal.size])
     decided = Decided(new(size), new(size))
     before = Predecessors(normal.backend.new_longs(size + 1), new(outcomes))
-    normal.backend.run(decide)(size, normal.form, normal.results, decided, before, new(size), new(size))
+    normal.backend.executable(decide)(size, normal.form, normal.results, decided, before, new(size), new(size))
     return decided

@@ -66,9 +66,13 @@ def too_large(game: Game, limit: str, fits: Callable[[Game], bool]) -> str:
     return refusal(game, limit, largest_length(game, fits))
 
 
-def refusal(game: Game, limit: str, length: int | None, surely: str = "") -> str:
-    """A sentence with the size of a game, the limit, and a length that fits, if there is one: the largest that does."""
-    advice = f" The largest length that {surely}fits is {length}." if length is not None else ""
+def refusal(game: Game, limit: str, length: int | None, surely: str = "", is_judged: bool = False) -> str:
+    """A sentence with the size of a game, the limit, and a length that fits, if there is one: the largest that does.
+
+    One that `is_judged` by shorter ones is not certain.
+    """
+    about = "about " if is_judged else ""
+    advice = f" The largest length that {surely}fits is {about}{length}." if length is not None else ""
     return f"{game.title} has up to {rounded(state_count(game))} states under these rules; {limit}.{advice}"
 
 

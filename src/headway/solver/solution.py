@@ -3,18 +3,17 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from headway.errors import HeadwayError
 from headway.game import Game, State
-from headway.rulekit import DRAW, OVER, P1, P2
-from headway.solver.index import ENDS_DRAWN, ENDS_WON, NEVER_ENDS, NO_WINNER, Index, Ints
-from headway.tolerances import PROVEN, ROUNDING, UNSURE
+from headway.rulekit import OVER, P1, P2
+from headway.solver.index import ENDS_DRAWN, ENDS_WON, NEVER_ENDS, Index, Ints
+from headway.solver.values import Value, is_certain, is_same_chance, value_for
+from headway.tolerances import PROVEN
 
 Distribution = dict[int, float]
 """A probability for each of some nodes, or of some moves, by their numbers."""
-Value = Fraction | float
-"""The chance that P1 wins, draws and endless play counting one half."""
 
 P1_WINS, P2_WINS, DRAWN, ENDLESS, BY_CHANCE = "P1", "P2", "draw", "endless", "chance"
 
@@ -48,33 +47,6 @@ class Certificate(NamedTuple):
 
     proof: str
     gap: float
-
-
-class Winners(Sequence[Value]):
-    """The values of nodes from which one side wins, or best play is drawn or endless: a byte each."""
-
-    def __init__(self, winners: Ints) -> None:
-        self.winners = winners
-
-    def __len__(self) -> int:
-        return len(self.winners)
-
-    def __getitem__(self, node: Any) -> Any:
-        winner = self.winners[node]
-        return Fraction(1, 2) if winner in (NO_WINNER, DRAW) else Fraction(int(winner == P1))
-
-
-class CommonFractions(Sequence[Value]):
-    """The values of nodes as fractions with the same denominator, which is kept once."""
-
-    def __init__(self, numerators: Sequence[int], denominator: int) -> None:
-        self.numerators, self.denominator = numerators, denominator
-
-    def __len__(self) -> int:
-        return len(self.numerators)
-
-    def __getitem__(self, node: Any) -> Any:
-        return Fraction(self.numerators[node], self.denominator)
 
 
 class Strategies(NamedTuple):
@@ -261,27 +233,6 @@ class Solution:
         value = _mean([(share, self.value(state)) for share, state in after])
         ends = _ends_of_all(self._how_it_ends(state) for share, state in after if share > PROVEN)
         return Worth(move, value, None, odds, ends == NEVER_ENDS, ends == ENDS_DRAWN)
-
-
-def every_state(has_draws: bool) -> str:
-    """What is proved by retrograde analysis, in words."""
-    return f"every win, loss{', draw' if has_draws else ''} and endless state"
-
-
-def value_for(seat: int, value: Value) -> float:
-    """The chance that a seat wins, from a value: the chance that Player 1 wins. It is 0 or 1 only if it is certain."""
-    chance = float(value if seat == P1 else 1 - value)
-    return chance if is_certain(value) else min(max(chance, UNSURE), 1 - UNSURE)
-
-
-def is_certain(value: Value) -> bool:
-    """Is a side sure to win?"""
-    return value in (0, 1)
-
-
-def is_same_chance(one: Value, other: Value) -> bool:
-    """Are two values the same but for rounding? A certain win is not the same as an almost certain one."""
-    return -ROUNDING <= one - other <= ROUNDING and is_certain(one) == is_certain(other)
 
 
 def _ends_of_all(ends: Iterable[int]) -> int:

@@ -10,7 +10,8 @@ from headway.contract import State, with_values
 from headway.game import Game
 from headway.solver.index import Index, NumberIndex, ReachedIndex, StateIndex
 from headway.solver.numbering import Numbering, flat, shaped
-from headway.solver.solution import Certificate, CommonFractions, Solution, Strategies, Value, Winners
+from headway.solver.solution import Certificate, Solution, Strategies
+from headway.solver.values import CommonFractions, Value, Winners
 
 CODES = {"b": {1: "B"}, "i": {1: "b", 2: "h", 4: "i", 8: "q"}, "u": {1: "B"}, "f": {8: "d"}}
 """The type codes of arrays, by the kind and the size of NumPy's types."""

@@ -6,7 +6,6 @@ from functools import partial
 from itertools import pairwise
 from math import inf
 
-from headway.solver.backend import Compiled
 from headway.solver.component import Component
 from headway.solver.gth import Effort
 from headway.solver.kernels.form import Solved, Space
@@ -48,14 +47,14 @@ class _Sweep:
 
     def run(self) -> None:
         """Solve all components."""
-        kernel = self.normal.backend.run(solve_components)
+        kernel = self.normal.backend.executable(solve_components)
 
         def solve_range(begin: int, end: int, space: Space) -> int:
             return kernel(begin, end, self.normal.form, self.normal.components, self.solved, space, CONVERGED)
 
         solve_range(0, 0, self.spaces[0])  # it is compiled here: Ctrl-C does not end that in another thread
         stop = self.spaces[0].stop
-        with threads(self.cores, isinstance(self.normal.backend, Compiled), stop) as parallel:
+        with threads(self.cores, self.normal.needs_thread(self.normal.size), stop) as parallel:
             for ranges in self._independent_ranges():
                 while ranges:
                     ranges = self._solve(ranges, partial(parallel, solve_range))
@@ -94,6 +93,6 @@ class _Sweep:
 
 def gap(normal: NormalForm, solved: Solved) -> float:
     """The most by which a value can be wrong, if floor and ceiling are bounds; infinite if the odds are not odds."""
-    if not normal.backend.run(are_odds)(normal.size, normal.form, solved.odds, ODDS_SUM):
+    if not normal.backend.executable(are_odds)(normal.size, normal.form, solved.odds, ODDS_SUM):
         return inf
-    return float(normal.backend.run(widest)(normal.size, solved))
+    return float(normal.backend.executable(widest)(normal.size, solved))

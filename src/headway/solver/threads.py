@@ -1,5 +1,7 @@
 """Kernels in threads: they hold no lock of Python's, so they run at the same time."""
 
+import signal
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
@@ -14,10 +16,10 @@ Map = Callable[..., Iterable[Result]]
 def threads(count: int, are_needed: bool = True, stop: Any = None) -> Iterator[Map[Any]]:
     """A `map` that makes its calls at the same time, and ends after those that are running if there is an exception.
 
-    The main thread only waits, so that it notices Ctrl-C while a kernel runs. It does the work if they are not needed.
-    An exception sets `stop[0]`: kernels that look at it need not finish.
+    The main thread only waits, so that it notices Ctrl-C while a kernel runs. It does the work if they are not needed,
+    and for small games that is much quicker. An exception sets `stop[0]`: kernels that look at it need not finish.
     """
-    if not are_needed:
+    if not are_needed or (count == 1 and not _is_interruptible()):
         yield map
         return
     from concurrent.futures import ThreadPoolExecutor
@@ -39,3 +41,9 @@ def call(kernel: Callable[..., Result], *arguments: Any, stop: Any, in_thread: b
         found: Result
         (found,) = parallel(lambda given: kernel(*given), [arguments])
         return found
+
+
+def _is_interruptible() -> bool:
+    """Can Ctrl-C end what this thread does? Only the main thread notices it, and worker processes ignore it."""
+    is_main = threading.current_thread() is threading.main_thread()
+    return is_main and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from headway.game import Game, State
-from headway.rulekit import CHANCE, P1, P2
+from headway.rulekit import CHANCE
 from headway.table.ending import tell_ending
 from headway.table.outcome import Reason, Result
 from headway.table.table import Table
@@ -40,8 +40,7 @@ def tell_turn(game: Game, state: State, chooser: int | None, voice: Voice) -> st
     """Whose turn it is and what is to be done; `chooser` is the seat whose secret is open."""
     actor = game.actor(state)
     if actor == CHANCE:
-        has_begun = state not in (game.start(P1), game.start(P2))
-        return "The die is rolling." if has_begun else "Chance decides how the game begins."
+        return "Chance decides how the game begins." if game.is_start(state) else "The die is rolling."
     if voice.is_you(actor):
         return _task(game, state, chooser, voice)
     if chooser is not None:

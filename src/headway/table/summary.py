@@ -19,7 +19,13 @@ def caption(table: Table, voice: Voice) -> str:
     if table.result is not None:
         winner = table.result.winner
         return f"{after}; {table.result.value if winner is None else f'{voice.name(winner)} wins'}"
-    return f"{after}; {'the die rolls' if table.actor == CHANCE else f'{voice.name(table.actor)} to move'}"
+    return f"{after}; {_next(table, voice)}"
+
+
+def _next(table: Table, voice: Voice) -> str:
+    if table.actor != CHANCE:
+        return f"{voice.name(table.actor)} to move"
+    return "chance decides how it begins" if table.game.is_start(table.state) else "the die rolls"
 
 
 def summary(table: Table) -> str:

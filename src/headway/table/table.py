@@ -361,13 +361,11 @@ class Table:
         True
         """
         from headway.drawing import draw_board
-        from headway.table.ending import voice_of_sides
         from headway.table.summary import caption
 
         voice = voice_of(SPECTATOR, names)
         before = self.game.positions(self.earlier(1).view(SPECTATOR)) if self.moves else None
-        of_sides = voice_of_sides(self.game, self.state, voice)
-        return draw_board(self.game, self.positions, before, caption(self, voice), of_sides)
+        return draw_board(self.game, self.positions, before, caption(self, voice), voice, self.sides)
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -4,6 +4,9 @@ from headway.errors import GameOver, NoTakeback
 from headway.rulekit import CHANCE
 from headway.table.table import Table
 
+DECIDED = "How the game begins has been decided, and stays so."
+"""Of what chance does before the first move, which need not be a die."""
+
 
 def take_back(table: Table, plies: int) -> Table:
     """The table with that many moves taken back; refuses to take back a roll or a secret that was revealed."""
@@ -12,7 +15,8 @@ def take_back(table: Table, plies: int) -> Table:
     for back in range(1, plies + 1):
         before = table.earlier(back)
         if before.actor == CHANCE:
-            raise NoTakeback("A die that has been rolled stays rolled.")
+            is_start = table.game.is_start(before.state)
+            raise NoTakeback(DECIDED if is_start else "A die that has been rolled stays rolled.")
         if before.is_secret_open:
             raise NoTakeback("A choice that has been revealed cannot be taken back.")
     return table.earlier(plies)

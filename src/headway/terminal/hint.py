@@ -59,8 +59,10 @@ def hint_in_words(solution: Solution, table: Table, voice: Voice = SPECTATING) -
     chance_of = f"The chance that {voice.does(seat, 'win')} after"
     if only_move(table):
         lines = [f"There is only one move. {chance_of} it:"]
+    elif table.actor != CHANCE:
+        lines = [f"{chance_of} each move:"]
     else:
-        lines = [f"{chance_of} each {'roll' if table.actor == CHANCE else 'move'}:"]
+        lines = [f"{chance_of} each {'way to begin' if table.game.is_start(table.state) else 'roll'}:"]
     for worth in best_first:
         chance = value_for(seat, worth.value)
         notes = f", {told}" if (told := note(worth, seat, has_odds, worth.move in best)) else ""

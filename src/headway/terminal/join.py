@@ -8,6 +8,7 @@ import click
 from headway.contract import Goals, Pieces
 from headway.errors import HeadwayError, install_hint
 from headway.phrases import either
+from headway.rulekit import P1, P2
 from headway.table.dice_notes import DiceNotes
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.keyboard import LEAVING, EndOfInput, Keyboard, Lapsed, Left, Unreadable, yes_or_no
@@ -87,7 +88,7 @@ class Visit:
         self._has_chance = False
         self._news: dict[str, Any] = {}  # the last welcome or news
         self._told = (0, 0)  # the number of the last game that was told of, and of its last line
-        self._drawn: object = None  # the positions that were drawn last
+        self._drawn: object = None  # the positions that were drawn last, and who had which side
         self._dice: dict[int, DiceNotes | None] = {}  # by the number of the game; None once it is checked
         self._is_lost = False
         self._has_reconnected = False  # and this has not been said yet
@@ -164,9 +165,11 @@ class Visit:
         reason = self._now["draw_reason"]
         if reason and (not before or before["now"]["draw_reason"] != reason):
             self._dialogue.say(reason)
-        if self._board is not None and self._drawn != (number, self._now["positions"]):
-            self._drawn = number, self._now["positions"]
-            self._dialogue.draw(self._board, self._now["positions"])
+        one, two = self._now.get("sides", (P1, P2))  # which the server names once they are swapped
+        shown = number, self._now["positions"], (one, two)
+        if self._board is not None and self._drawn != shown:
+            self._drawn = shown
+            self._dialogue.draw(self._board, self._now["positions"], (one, two))
             if self._dialogue.has_track:
                 self._dialogue.say("")
         opening = news.get("turn_words")

@@ -80,6 +80,17 @@ def reflowed(text: str) -> str:
     return "\n".join(lines)
 
 
+def hanging(text: str) -> str:
+    """The text with the lines of its lists broken where the terminal is too narrow for them, and set further in."""
+    if not sys.stdout.isatty():
+        return text
+    width = get_terminal_size().columns
+    lines = text.split("\n")
+    return "\n".join(
+        wrap_line(line, width, 4) if line.startswith("  ") and len(line) > width else line for line in lines
+    )
+
+
 def show(text: str) -> None:
     """Print a text in lines that fit the terminal."""
     click.echo(fitted(text))

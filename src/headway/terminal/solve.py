@@ -10,7 +10,8 @@ from headway.game import State
 from headway.phrases import both, digits, either, exactly, percent, player, within
 from headway.rulekit import CHANCE, P1
 from headway.solver import Solution, value_for
-from headway.solver.solution import DRAWN, ENDLESS, is_certain, is_same_chance
+from headway.solver.solution import DRAWN, ENDLESS
+from headway.solver.values import is_certain, is_same_chance
 from headway.table.outcome import Actor
 from headway.terminal.options import FIRST, JSON, SEAT_NAMES, rule_options, variant
 from headway.terminal.output import progress_line, show, wrapped

@@ -7,10 +7,11 @@ from headway.contract import neutral
 from headway.errors import HeadwayError
 from headway.phrases import player
 from headway.players import Observation
-from headway.rulekit import CHANCE, P1, P2
+from headway.rulekit import CHANCE
 from headway.table.events import Offered, Proposal
 from headway.table.intents import Accept, AskHints, Decline, Offer, Resign
 from headway.table.repetition import is_endless
+from headway.table.table import Table
 from headway.terminal.keyboard import Left, yes_or_no
 from headway.terminal.rules import rules_of
 from headway.voice import SPECTATING
@@ -28,8 +29,15 @@ Besides a move you can enter:
   draw    offer a draw
   resign  give the game up
   quit    leave; the game is saved, and headway resume goes on with it"""
-LEGEND = f"On the track, {player(P1)}'s pieces are above the positions and {player(P2)}'s below; [ ] is a goal."
+LEGEND = "On the track, {above}'s pieces are above the positions and {below}'s below; [ ] is a goal."
 OF_NOBODY = " Pieces in parentheses belong to nobody."
+
+
+def legend_of(table: Table) -> str:
+    """What stands where on the track; after a swap each side is called by the player who has it."""
+    above, below = map(player, table.sides)
+    told = LEGEND.format(above=above, below=below)
+    return f"{told}{OF_NOBODY if neutral(table.game.pieces) else ''}"
 
 
 class TableWords:
@@ -53,7 +61,7 @@ class TableWords:
 
     def _help(self) -> None:
         table = self._session.table
-        legend = f"\n{LEGEND}{OF_NOBODY if neutral(table.game.pieces) else ''}" if self._dialogue.has_track else ""
+        legend = f"\n{legend_of(table)}" if self._dialogue.has_track else ""
         self._dialogue.reply(table, f"{table.game.accepted(table.state)}\n{HELP}{legend}")
 
     def _rules(self) -> None:

@@ -36,7 +36,7 @@ schema = schemathesis.pytest.from_fixture("described")
 
 
 @schema.parametrize()
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_the_server_keeps_what_its_description_says(case: schemathesis.Case[Any], session: requests.Session) -> None:
     try:
         case.call_and_validate(session=session)

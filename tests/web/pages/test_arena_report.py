@@ -96,3 +96,12 @@ def test_a_game_opens_in_the_review_and_a_position_on_the_board(browser: Browser
         link.click()
         expect(opened.get_by_role("heading", level=1)).to_contain_text(heading)
     context.close()
+
+
+def test_the_standings_are_in_sight_on_a_telephone(shown: Page) -> None:
+    shown.set_viewport_size({"width": 360, "height": 640})
+    cells = shown.locator(".cards td").all()
+    assert len(cells) > 20
+    for cell in cells:
+        box = cell.bounding_box()
+        assert box is None or 0 <= box["x"] <= box["x"] + box["width"] <= 360  # None: an empty cell is left out

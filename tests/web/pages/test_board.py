@@ -259,7 +259,7 @@ HIDDEN = """svg => {
 }"""
 
 
-@pytest.mark.parametrize("width", [320, 360, 900, 1280])
+@pytest.mark.parametrize("width", [320, 1280])
 def test_goals_numbers_and_places_stay_readable_with_pieces_on_their_squares(
     width: int, browser: Browser, server: Served
 ) -> None:

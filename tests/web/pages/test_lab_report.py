@@ -83,3 +83,20 @@ def test_a_variant_opens_on_the_page_and_on_the_analysis_board(opened: Page, rep
         opened.goto(report.as_uri())
         opened.get_by_role("link", name=words, exact=True).last.click()
         expect(opened.get_by_role("heading", level=1)).to_contain_text("Cross Over")
+
+
+def test_all_figures_are_in_sight_on_a_telephone(opened: Page) -> None:
+    """Each variant is a card with the names of its figures; the pictures stand below each other."""
+    opened.set_viewport_size({"width": 360, "height": 640})
+    cards = opened.locator("tbody tr")
+    for place in (1, 4):
+        for cell in cards.nth(place).locator("td").all():
+            box = cell.bounding_box()
+            assert box is not None
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= 360
+    edges = [box["y"] for svg in opened.locator(".charts svg").all() if (box := svg.bounding_box())]
+    assert len(edges) == 3
+    assert edges == sorted(set(edges))
+    opened.get_by_role("button", name="longest_step").click()  # cards are sorted too
+    assert cards.first.locator("td").nth(1).inner_text() == "1"

@@ -114,6 +114,18 @@ def test_a_wrong_rule_is_shown_even_where_the_rules_are_folded_away(browser: Bro
     person.close()
 
 
+def test_a_small_board_of_a_long_track_leaves_out_where_nothing_stands(browser: Browser, server: Served) -> None:
+    """1001 squares in 41 rows: those of both starts and of the center are drawn, and what is between them is named."""
+    person = Person(browser, server)
+    setup = person.rules_of("race-to-the-center")
+    setup.get_by_label("Length").fill("1000")
+    expect(setup.locator(".preview .left-out")).to_have_text(["… 25 to 499 …", "… 525 to 999 …"])
+    shown = setup.locator(".preview svg .square")
+    expect(shown).to_have_count(1001 - 475 - 475)
+    expect(setup.locator(".preview svg .square.goal")).to_have_count(1)
+    person.close()
+
+
 def test_rules_that_cannot_be_played_show_no_board_and_what_is_allowed(browser: Browser, server: Served) -> None:
     """A value that the field or the server refuses does not keep the board of other rules in sight."""
     person = Person(browser, server)
@@ -128,7 +140,7 @@ def test_rules_that_cannot_be_played_show_no_board_and_what_is_allowed(browser: 
     expect(known).to_contain_text("with best play")
     room = bottom(preview) - top(preview)
     setup.get_by_label("Length").fill("0")
-    expect(preview).to_have_text("There is no game by these rules: check their values.")
+    expect(preview).to_contain_text("There is no game by these rules. Length: Value must be greater than or equal to")
     expect(known).to_be_empty()
     assert bottom(preview) - top(preview) == pytest.approx(room, abs=0.1)  # what is below it stays
     setup.get_by_label("Length").fill("12")

@@ -125,6 +125,22 @@ def test_a_connection_that_is_lost_again_and_again_is_told_of_once(
     ]
 
 
+def test_the_board_names_the_players_of_the_sides_after_a_swap(
+    server: Served, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, keys = server.make("cross-over", rules={"pie": "yes"})
+    one, other = (server.sit(table, key) for key in keys)
+    one.play("3")
+    other.until(1)
+    watching = server.sit(table, None)
+    other.play("swap")
+    Visit(Scripted(watching.welcome, watching.receive("news")), Dialogue(has_track=True)).run()
+    lines = capsys.readouterr().out.splitlines()
+    assert [line[:8] for line in lines if line.endswith(" P1")] == ["Player 1", "Player 2"]
+    assert [line[:8] for line in lines if line.endswith(" P2")] == ["Player 2", "Player 1"]
+    assert lines.count("Player 2 plays P1; Player 1 plays P2.") == 1
+
+
 class Refusing(Scripted):
     """A server that refuses every message, as one does whose database does not answer."""
 

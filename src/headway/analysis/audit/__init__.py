@@ -113,7 +113,11 @@ class Audit(Subject):
         return Finding(Question.BREAKS, False, sentence, (command(self.game, self.meeting(ways)),))
 
     def _rulings_that_matter(self, progress: Callable[[str], None]) -> Iterator[Finding]:
-        """The value under each reading of a ruling: does the ruling change the winner, only the odds, or nothing?"""
+        """The value under each reading of a ruling, and with and without a change that is made to the game.
+
+        Does it change the winner, only the odds, or nothing?
+        """
+        changes = {change.name for change in self.game.change_list}
         for rule in self.game.rule_list:
             if not rule.choices:
                 continue
@@ -128,7 +132,8 @@ class Audit(Subject):
                 told = ", ".join(f"{solution.verdict(start)} ({float(solution.value(start)):.4f})" for start in starts)
                 witness.append(f"{choice}: {told}, with {player(P1)} and {player(P2)} first")
                 witness.append(best_line(variant, solution, P1) or "")
-            sentence = f"The ruling {rule.name} {_changes(verdicts, values)} of best play."
+            kind = "rule" if rule.name in changes else "ruling"
+            sentence = f"The {kind} {rule.name} {_changes(verdicts, values)} of best play."
             yield Finding(f"ruling {rule.name}", len(values) > 1, sentence, tuple(told for told in witness if told))
 
     # -- moves

@@ -69,7 +69,7 @@ def _as_one_side(normal: NormalForm) -> NormalForm:
         columns=backend.ints([min(int(columns), 1) for columns in form.columns]),
         first_odds=backend.new_longs(normal.size + 1),
     )
-    backend.run(number_odds)(form, normal.size)
+    backend.executable(number_odds)(form, normal.size)
     return NormalForm(backend, form, normal.results)
 
 

@@ -7,7 +7,7 @@ from headway.analysis.audit.subject import Finding, Subject
 from headway.analysis.turns import Turn, Turns
 from headway.claims import Question
 from headway.game import Game
-from headway.phrases import player
+from headway.phrases import percent, player
 from headway.rulekit import P1, P2
 from headway.solver import Solution, value_for
 from headway.tolerances import PROVEN
@@ -31,7 +31,8 @@ class Order(Subject):
         if abs(gain) < PROVEN:
             sentence = "Moving first is worth nothing under best play."
         else:
-            sentence = f"Moving first is worth {100 * gain:+.3f} % of a win to {player(P1)} under best play."
+            order, worth = "first" if gain > 0 else "second", percent(abs(gain), ".5g", PROVEN)
+            sentence = f"Moving {order} is worth {worth} of a win to {player(P1)} under best play."
         values = f"values {one:.6f} and {two:.6f}, with {player(P1)} and {player(P2)} first"
         lines = (best_line(self.game, self.solution, first) for first in (P1, P2))
         return Finding(Question.FIRST, gain > PROVEN, sentence, (values, *(line for line in lines if line)))

@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 
 from headway.arena.agents import Agent
+from headway.arena.columns import ELSEWHERE, QUARTERS, percentage, with_bounds
 from headway.arena.ledger import Entry
 from headway.arena.policy_audit import Plan, by_question
 from headway.arena.questions import Question, Value
 from headway.arena.reply import Outcome
 from headway.arena.report.html import Links, Transcripts, board, settings
-from headway.arena.rule_reading import RuleReading
 from headway.arena.score import Score
-from headway.drawing import Bar, draw_shares, draw_worths
+from headway.drawing import Bar, Span, draw_intervals, draw_shares, draw_worths
 from headway.drawing.html import CHART, charts, figures, folded, grid, text
 from headway.phrases import percent, player
 from headway.policies import Policy
@@ -24,9 +24,8 @@ def audit_section(
     agent: Agent,
     entries: Sequence[Entry],
     links: Links,
-    reading: RuleReading | None = None,
 ) -> str:
-    """The part of a page about one audit; `reading` is how the agent reads changed rules, if it was asked."""
+    """The part of a page about one audit."""
     told, transcripts, game = by_question(entries), Transcripts(), found.game
     positions = [
         _position(asked.question, told.get(("", asked.question.number), []), agent.policy, transcripts, links)
@@ -34,13 +33,14 @@ def audit_section(
     ]
     changed = [
         _position(question, told.get((rule, question.number), []), None, transcripts, links, rule)
-        for rule, question, _ in plan.readings
+        for rule, question, _ in plan.rule_questions
     ]
     return "\n".join([
         f"<h2>{text(game.title)}: {text(found.agent)}</h2>",
         f'<p class="soft">{text(_about(plan, found))}</p>',
         settings(agent.about),
-        score_card(found, reading),
+        score_card(found),
+        *([f'<p class="soft">{text(ELSEWHERE)}</p>'] if found.exploitability_bounds and _has_policy(found) else []),
         charts(*_charts(found)),
         f"<h3>Positions ({len(positions)})</h3>",
         *positions,
@@ -49,18 +49,20 @@ def audit_section(
     ])  # fmt: skip
 
 
-def score_card(found: Score, reading: RuleReading | None = None) -> str:
+def score_card(found: Score) -> str:
     """Every figure in a column of its own."""
     told = {outcome.value: str(found.outcomes.get(outcome, 0)) for outcome in Outcome} if found.outcomes else {}
-    told["value lost by a decision"] = _told(found.lost)
+    told["value lost by a decision"] = percentage(found.lost)
     if found.interval is not None:
         low, high = (f"{100 * end:.3g}" for end in found.interval)
         told["95 % sure"] = f"{low} to {high} %"
-    told["value lost where something is at stake"] = _told(found.lost_at_stake)
-    told["exploitability"] = _told(found.exploitability) if _has_policy(found) else ""
-    if reading is not None and reading.changes:
-        told["rule reading"] = _told(reading.right)
-        told["without reading"] = _told(reading.unread)
+    told["value lost where something is at stake"] = percentage(found.lost_at_stake)
+    limits = with_bounds(found.exploitability, found.exploitability_bounds)
+    told["exploitability"] = limits if _has_policy(found) else ""
+    reading = found.rule_reading
+    if reading.changes:
+        told["rule reading"] = percentage(reading.right)
+        told["without reading"] = percentage(reading.unread)
         told |= {f"{outcome.value}, rule changed": str(count) for outcome, count in reading.outcomes.items()}
     return figures({name: value or "unknown" for name, value in told.items()})
 
@@ -68,10 +70,6 @@ def score_card(found: Score, reading: RuleReading | None = None) -> str:
 def _has_policy(found: Score) -> bool:
     """Is anything known of how the agent moves?"""
     return not found.outcomes or bool(found.outcomes.get(Outcome.LEGAL))
-
-
-def _told(value: Value | None) -> str:
-    return "" if value is None else percent(value, unsure=PROVEN)
 
 
 def _about(plan: Plan, found: Score) -> str:
@@ -94,20 +92,32 @@ def _charts(found: Score) -> list[str]:
         ]
         drawn.append(draw_shares(bars, "What came of the questions", _in_words(bars), CHART))
     if _has_policy(found):
-        for seat in (P1, P2):
-            bars = [
-                Bar(_opponent(name), float(chances[seat]), percent(chances[seat], ".3g", PROVEN), seat)
-                for name, chances in found.wins.items()
-            ]
-            drawn.append(draw_worths(bars, f"Chance of winning as {player(seat)} against", _in_words(bars), CHART))
+        drawn += [_wins(found, seat) for seat in (P1, P2)]
     return drawn
+
+
+def _wins(found: Score, seat: int) -> str:
+    """The chances of winning in a seat; with the bounds, where there are some."""
+    title = f"Chance of winning as {player(seat)} against"
+    if found.wins_bounds is None:
+        bars = [
+            Bar(_opponent(name), float(chances[seat]), percent(chances[seat], ".3g", PROVEN), seat)
+            for name, chances in found.wins.items()
+        ]
+        return draw_worths(bars, title, _in_words(bars), CHART)
+    spans = []
+    for name, chances in found.wins.items():
+        chance, (low, high) = chances[seat], found.wins_bounds[name][seat]
+        told = with_bounds(chance, (low, high))
+        spans.append(Span(_opponent(name), float(chance), float(low), float(high), told))
+    return draw_intervals(spans, QUARTERS, title, _in_words(spans))
 
 
 def _opponent(name: str) -> str:
     return f"level {name}" if name.isdecimal() else name
 
 
-def _in_words(bars: Sequence[Bar]) -> str:
+def _in_words(bars: Sequence[Bar | Span]) -> str:
     return "; ".join(f"{bar.name}: {bar.told}" for bar in bars)
 
 
@@ -121,7 +131,7 @@ def _position(
 ) -> str:
     game = question.table.game
     odds = {} if policy is None else {game.token(move): share for move, share in policy.odds(question.seen).items()}
-    stakes = f"{_told(question.stakes)} at stake" if question.stakes else "nothing at stake"
+    stakes = f"{percentage(question.stakes)} at stake" if question.stakes else "nothing at stake"
     under = f"Under {rule}: position" if rule else "Position"
     summary = f"{under} {question.number + 1}, {player(question.seat)} to move, {stakes}"
     if entries:
@@ -137,16 +147,15 @@ def _position(
 def _answer(question: Question, entry: Entry) -> str:
     if entry["move"] is None:
         return str(entry["outcome"])
-    return (
-        f"{entry['move']} gave away {_told(question.lost_by(question.table.game.parse(question.seen, entry['move'])))}"
-    )
+    lost = question.lost_by(question.table.game.parse(question.seen, entry["move"]))
+    return f"{entry['move']} gave away {percentage(lost)}"
 
 
 def _moves(question: Question, odds: Mapping[str, Value]) -> str:
     """The legal moves with what they give away, and of a policy with their odds."""
     tokens = [question.table.game.token(move) for move in question.moves]
     rows = [
-        [token, _told(lost), *([_told(odds.get(token, 0))] if odds else [])]
+        [token, percentage(lost), *([percentage(odds.get(token, 0))] if odds else [])]
         for token, lost in zip(tokens, question.lost, strict=True)
     ]
     return grid([["move", "gives away", *(["odds"] if odds else [])], *rows])

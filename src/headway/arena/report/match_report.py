@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from headway.arena.agents import Agent
-from headway.arena.columns import entrant_columns, match_columns, match_name
+from headway.arena.columns import IN_BRACKETS, QUARTERS, entrant_columns, match_columns, match_name, percentage
 from headway.arena.played import Decision, PlayedGame
 from headway.arena.reply import Outcome
 from headway.arena.report.html import Links, Transcripts, board, settings
@@ -12,11 +12,9 @@ from headway.drawing import Span, draw_intervals
 from headway.drawing.html import charts, folded, grid, text
 from headway.phrases import count, percent, player
 from headway.rulekit import P1, P2
-from headway.tolerances import PROVEN
 
 MOST_BOARDS = 200
 """With more games, their last positions are not drawn."""
-QUARTERS = [(quarter / 4, f"{25 * quarter} %") for quarter in range(5)]
 
 
 def match_section(found: Standings, agents: Sequence[Agent], links: Links) -> str:
@@ -29,7 +27,7 @@ def match_section(found: Standings, agents: Sequence[Agent], links: Links) -> st
     ]
     return "\n".join([
         f"<h2>{text(game.title)}: {text(', '.join(entrant.agent for entrant in found.entrants))}</h2>",
-        f'<p class="soft">{text(f"Rules: {rules}. {paired}; seed {found.seed}.")}</p>',
+        f'<p class="soft">{text(f"Rules: {rules}. {paired}; seed {found.seed}. {IN_BRACKETS}")}</p>',
         *(settings(agent.about) for agent in dict.fromkeys(agents)),
         grid(entrant_columns(found, outcomes=True)),
         grid(match_columns(found)),
@@ -82,10 +80,11 @@ def _game(number: int, played: PlayedGame, transcripts: Transcripts, links: Link
     last = board(table) if of <= MOST_BOARDS else ""
     luck = f"<p>Luck of {player(P1)}: {100 * float(played.luck):+.1f} %</p>"
     decisions = {decision.ply: decision for decision in played._decisions}
-    rows = [
-        [ply + 1, played.agents[by] if (by := table.by(ply)) in (P1, P2) else "chance", move, _told(decisions.get(ply))]
-        for ply, move in enumerate(table.history)
-    ]
+    rows = list[list[object]]()
+    for ply, move in enumerate(table.history):
+        by = table.by(ply)
+        who = played.agents[by] if by in (P1, P2) else "chance"
+        rows.append([ply + 1, who, move, _gave_away(decisions.get(ply))])
     answers = [
         folded(
             f"Move {decision.ply + 1}, {played.agents[table.by(decision.ply)]}: {decision.outcome.value}",
@@ -98,8 +97,8 @@ def _game(number: int, played: PlayedGame, transcripts: Transcripts, links: Link
     return folded("; ".join(told), last, links.to(table, is_review=True), luck, moves, *answers)
 
 
-def _told(decision: Decision | None) -> str:
+def _gave_away(decision: Decision | None) -> str:
     """What came of a decision; nothing where there was no choice."""
     if decision is None:
         return ""
-    return decision.outcome.value if decision.lost is None else percent(decision.lost, unsure=PROVEN)
+    return decision.outcome.value if decision.lost is None else percentage(decision.lost)

@@ -11,7 +11,7 @@ from headway.drawing.html import SERVER, checked_server, figures, page, text
 from headway.drawing.svg import LIGHT
 from headway.errors import HeadwayError
 from headway.lab.pictures.layout import layout_of, rules_told
-from headway.lab.pictures.plot import draw, name_of
+from headway.lab.pictures.plot import heading_of, name_of, panels
 from headway.lab.row import Row, Status
 from headway.phrases import percent
 from headway.table.table import Table
@@ -66,8 +66,16 @@ th[aria-sort=descending] button::after{content:" \\2193"}
 tbody td{vertical-align:top}
 td.why{white-space:normal;min-width:14rem;text-align:left}
 td.open{text-align:left}
-.plot{overflow-x:auto;margin:.5rem 0}
-.plot svg{display:block;height:auto;min-width:42rem;width:100%;max-width:68rem}
+td.open code{margin-left:.6rem}
+@media (max-width:40rem){
+.sweep thead{position:static;width:auto;height:auto;clip-path:none;display:block}
+.sweep thead tr{display:flex;flex-wrap:wrap;gap:.3rem;padding:0;border:0;background:none}
+.sweep thead th{position:static;padding:.1rem .5rem;border-radius:.4rem;background:var(--card);font-size:.8rem}
+.sweep td.why,.sweep td.open{grid-column:1/-1;flex-wrap:wrap;justify-content:start;white-space:normal}
+.sweep td.why::before,.sweep td.open::before{content:none}
+.sweep td.open code{margin-left:0}
+}
+.charts svg{display:block;height:auto;width:100%;max-width:27rem}
 </style>"""
 
 
@@ -96,54 +104,59 @@ def report(rows: Sequence[Row], server: str = SERVER) -> str:
     sections = [
         _STYLE,
         figures(told),
-        f'<div class="plot" tabindex="0" role="group" aria-label="Pictures of the sweep">{_picture(rows)}</div>',
+        f"<h2>{text(heading_of(layout))}</h2>",
+        f'<div class="charts">{"".join(f"<div>{_picture(svg)}</div>" for svg in panels(rows))}</div>',
         f'<p class="soft">{text(EXPLAINED)}</p>',
         _table(rows, tuple(layout.values) or tuple(rules_told(rows[0].rules)), address),
     ]
     return page(f"Variants of {title}", sections, SORT)
 
 
-def _picture(rows: Sequence[Row]) -> str:
-    """The picture, with the colours of the page."""
-    svg = draw(rows, "svg").decode()
+def _picture(svg: str) -> str:
+    """A picture with the colours of the page, and without the names of its parts, which other pictures have as well."""
     svg = svg[svg.index("<svg") :]
     for name in ("ground", "card", "ink", "soft", "line", "one", "two", "neither"):
         svg = re.sub(f"(fill|stroke): {LIGHT[name]}", rf"\1: var(--{name})", svg)
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
+    svg = re.sub(r' id="[\w.]+_\d+"', "", svg)
     return re.sub(r' xmlns(:\w+)?="[^"]*"', "", svg, count=2)
 
 
 def _table(rows: Sequence[Row], rules: Sequence[str], server: str) -> str:
     """A line for each variant; a heading sorts by its column."""
     has_deals = any(row.deal is not None for row in rows)
-    names = [*rules, *(["board"] if has_deals else []), "open", *COLUMNS]
-    heads = "".join(f'<th scope="col"><button type="button">{text(name)}</button></th>' for name in names)
+    names = [*rules, *(["board"] if has_deals else []), *COLUMNS, "open"]
+    heads = "".join(f'<th scope="col"><button type="button">{_breakable(name)}</button></th>' for name in names)
     lines = "".join(_line(row, rules, has_deals, server) for row in rows)
-    return (
-        f'<div class="wide" tabindex="0"><table><thead><tr>{heads}</tr></thead><tbody>\n{lines}</tbody></table></div>'
-    )
+    table = f"<table><thead><tr>{heads}</tr></thead><tbody>\n{lines}</tbody></table>"
+    return f'<div class="wide cards sweep" tabindex="0">{table}</div>'
+
+
+def _breakable(name: str) -> str:
+    """The name of a column, which may be broken after an underscore."""
+    return text(name).replace("_", "_<wbr>")
 
 
 def _line(row: Row, rules: Sequence[str], has_deals: bool, server: str) -> str:
-    cells = [_cell(row.rules.get(name, ""), text(row.rules.get(name, ""))) for name in rules]
+    cells = [_cell(row.rules.get(name, ""), text(row.rules.get(name, "")), name) for name in rules]
     if has_deals:
-        cells.append(_cell(row.deal, text(row.deal)))
-    cells.append(_opened(row, server))
+        cells.append(_cell(row.deal, text(row.deal), "board"))
     if row.states is None:
         cells.append(_cell("", text(f"{row.status.value}: {row.why}"), kind="why", span=len(COLUMNS)))
     else:
-        cells += [_figure(column, getattr(row, column)) for column in COLUMNS.values()]
+        cells += [_figure(name, column, getattr(row, column)) for name, column in COLUMNS.items()]
+    cells.append(_opened(row, server))
     return f"<tr>{''.join(cells)}</tr>\n"
 
 
-def _figure(column: str, value: float | None) -> str:
+def _figure(name: str, column: str, value: float | None) -> str:
     if value is None or not isfinite(value):
-        return _cell("", "-")
+        return _cell("", "-", name)
     if column == "states":
-        return _cell(value, f"{value:,}")
+        return _cell(value, f"{value:,}", name)
     if column == "gap":
-        return _cell(value, f"{value:.0e}" if value else "0")
-    return _cell(value, f"{value:.2f}" if column.endswith("plies") else text(percent(value, unsure=PROVEN)))
+        return _cell(value, f"{value:.0e}" if value else "0", name)
+    return _cell(value, f"{value:.2f}" if column.endswith("plies") else text(percent(value, unsure=PROVEN)), name)
 
 
 def _opened(row: Row, server: str) -> str:
@@ -157,12 +170,13 @@ def _opened(row: Row, server: str) -> str:
         for section, told in (("p", "page"), ("analysis", "analysis"))
     )
     command = f'headway play --position "{found}"'
-    return _cell(found, f"{links}<br><code>{text(command)}</code>", kind="open")
+    return _cell(found, f"{links} <code>{text(command)}</code>", kind="open")
 
 
-def _cell(key: object, content: str, kind: str = "", span: int = 1) -> str:
-    """A cell with what it is sorted by; the content is markup."""
+def _cell(key: object, content: str, name: str = "", kind: str = "", span: int = 1) -> str:
+    """A cell with what it is sorted by, and the name of its column; the content is markup."""
     more = (f' class="{kind}"' if kind else "") + (f' colspan="{span}"' if span > 1 else "")
+    more += f' data-name="{text(name)}"' if name else ""
     return f'<td data-sort="{escape(str("" if key is None else key))}"{more}>{content}</td>'
 
 

@@ -6,8 +6,8 @@ side chooses, may lead nearer to a win (de Alfaro, Henzinger and Kupferman): mix
 """
 
 from headway.rulekit import P1
+from headway.solver.kernels.arrays import Floats, Ints
 from headway.solver.kernels.form import Components, Form, has_choice
-from headway.solver.kernels.matrix_game import Floats, Ints
 
 
 def mark_sure(

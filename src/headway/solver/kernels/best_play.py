@@ -1,8 +1,8 @@
 """Best play on the nodes of a normal form, by their values: equal odds for all best moves, and what is at stake."""
 
 from headway.rulekit import P1
+from headway.solver.kernels.arrays import Floats, Ints
 from headway.solver.kernels.form import Form, has_choice
-from headway.solver.kernels.matrix_game import Floats, Ints
 
 
 def set_best_odds(

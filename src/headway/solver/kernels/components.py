@@ -1,6 +1,6 @@
 """Strongly connected components, by Tarjan's algorithm."""
 
-from headway.solver.kernels.matrix_game import Ints
+from headway.solver.kernels.arrays import Ints
 
 
 def tarjan(

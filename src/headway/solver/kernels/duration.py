@@ -1,9 +1,9 @@
 """How long play stays in a component at most, on average, if one side keeps to its odds: found by iteration."""
 
 from headway.rulekit import P1
+from headway.solver.kernels.arrays import Floats
 from headway.solver.kernels.convergence import is_check, is_too_slow
 from headway.solver.kernels.form import Components, Form, Space, has_choice, replies
-from headway.solver.kernels.matrix_game import Floats
 
 MOST_ROUNDS = 10_000
 NEARLY, ENOUGH = 0.05, 1.2

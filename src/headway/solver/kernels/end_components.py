@@ -5,9 +5,9 @@ which the other side can stay and go from any node to any other; a maximal one i
 """
 
 from headway.rulekit import P1
+from headway.solver.kernels.arrays import Floats
 from headway.solver.kernels.components import tarjan
 from headway.solver.kernels.form import Components, Form, Space, has_choice, replies
-from headway.solver.kernels.matrix_game import Floats
 
 OUTSIDE, LEAVES = -1, 0
 """Labels of nodes: outside the component, and inside it but in no end component."""

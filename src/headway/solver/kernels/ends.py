@@ -2,8 +2,9 @@
 
 from headway.rulekit import DRAW
 from headway.solver.index import ENDS_DRAWN
+from headway.solver.kernels.arrays import Floats, Ints
 from headway.solver.kernels.form import Components, Form, Space, has_choice, winner_of
-from headway.solver.kernels.matrix_game import Floats, Ints, solve_matrix
+from headway.solver.kernels.matrix_game import solve_matrix
 
 
 def mark_ends(

@@ -5,8 +5,8 @@ neighbours; the next is always one with few neighbours. The neighbours of each n
 two rows are joined a word at a time.
 """
 
+from headway.solver.kernels.arrays import Ints
 from headway.solver.kernels.gth import pop, push
-from headway.solver.kernels.matrix_game import Ints
 
 BITS = 62
 """The bits of a word: it is a positive number in 64 bits."""

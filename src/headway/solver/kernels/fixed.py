@@ -5,8 +5,8 @@ choice left leads to its outcomes with their shares. Where one of two sides is l
 to what the other side's odds make of it: to a node of its own, after the others, unless that is certain.
 """
 
+from headway.solver.kernels.arrays import Floats, Ints
 from headway.solver.kernels.form import Form, has_choice
-from headway.solver.kernels.matrix_game import Floats, Ints
 
 
 def count_fixed(

@@ -13,11 +13,11 @@ side can go anywhere, so its nodes have the same w: one half, or less if a way o
 """
 
 from headway.rulekit import P1
+from headway.solver.kernels.arrays import Floats
 from headway.solver.kernels.convergence import is_check, is_too_slow
 from headway.solver.kernels.duration import find_durations
 from headway.solver.kernels.end_components import LEAVES, OUTSIDE, label_end_components, stays
 from headway.solver.kernels.form import Components, Form, Space, has_choice, replies
-from headway.solver.kernels.matrix_game import Floats
 from headway.tolerances import LOWERED, PROVEN, ROUNDING, ULP
 
 MOST_ROUNDS = 2_000

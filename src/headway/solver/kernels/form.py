@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from headway.rulekit import DRAW, P1, P2
-from headway.solver.kernels.matrix_game import Floats, Ints
+from headway.solver.kernels.arrays import Floats, Ints
 
 
 class Form(NamedTuple):

@@ -5,7 +5,7 @@ The numbers are floats, or interpreted fractions or decimals: nothing here is a 
 
 from typing import Any, NamedTuple
 
-from headway.solver.kernels.matrix_game import Ints
+from headway.solver.kernels.arrays import Ints
 
 TOO_RARE, STOPPED = -1, -2
 
@@ -60,68 +60,85 @@ def eliminate(count: int, chain: Chain, factor: Factor, work: Work, endless: Any
         if work.stop[0]:
             return STOPPED
         factor.first[state] = used
-        leaves, reward = chain.leaves[state], chain.rewards[state]
-        earlier, later, can_leave = 0, 0, 1 if leaves > 0 else 0
-        for edge in range(chain.first[state], chain.first[state + 1]):
-            to = chain.to[edge]
-            work.share[to] += chain.share[edge]
-            if not work.is_marked[to]:
-                work.is_marked[to] = 1
-                if to < state:
-                    push(work.earlier, earlier, to)
-                    earlier += 1
-                else:
-                    work.later[later] = to
-                    later += 1
-        while earlier:
-            removed = pop(work.earlier, earlier)
-            earlier -= 1
-            share = work.share[removed]
-            work.share[removed] = share - share
-            work.is_marked[removed] = 0
-            can_leave = max(can_leave, factor.can_leave[removed])
-            leaves += share * chain.leaves[removed]
-            reward += share * chain.rewards[removed]
-            for place in range(factor.first[removed], factor.first[removed + 1]):
-                to = factor.to[place]
-                if to == state:
-                    continue
-                work.share[to] += share * factor.share[place]
-                if not work.is_marked[to]:
-                    work.is_marked[to] = 1
-                    if to < state:
-                        push(work.earlier, earlier, to)
-                        earlier += 1
-                    else:
-                        work.later[later] = to
-                        later += 1
-        moves_on = leaves
-        for place in range(later):
-            moves_on += work.share[work.later[place]]
-        if later == 0 and not can_leave:
-            chain.leaves[state] = leaves + 1
+        later = pass_removed(state, chain, factor, work)
+        if later == 0 and not factor.can_leave[state]:
+            chain.leaves[state] += 1
             chain.rewards[state] = endless
             factor.can_leave[state] = 1  # to endless play
-            factor.first[state + 1] = used
-            continue
-        factor.can_leave[state] = can_leave
-        if moves_on < least:
-            return TOO_RARE
-        chain.leaves[state] = leaves / moves_on
-        chain.rewards[state] = reward / moves_on
-        for place in range(later):
-            to = work.later[place]
-            factor.to[used] = to
-            factor.share[used] = work.share[to] / moves_on
-            used += 1
-            work.share[to] -= work.share[to]
-            work.is_marked[to] = 0
+        else:
+            moves_on = chain.leaves[state]
+            for place in range(later):
+                moves_on += work.share[work.later[place]]
+            if moves_on < least:
+                return TOO_RARE
+            chain.leaves[state] /= moves_on
+            chain.rewards[state] /= moves_on
+            used = remove(later, moves_on, factor, work, used)
         factor.first[state + 1] = used
+    substitute_back(count, chain, factor)
+    return used
+
+
+def pass_removed(state: int, chain: Chain, factor: Factor, work: Work) -> int:
+    """Replace the removed states to which a state leads by where these lead, the first one first.
+
+    Writes down what the state then leaves with, and its reward. Where else it leads is in `work.later`, with its shares
+    in `work.share`; returns how many states that is.
+    """
+    leaves, reward = chain.leaves[state], chain.rewards[state]
+    earlier, later, can_leave = 0, 0, 1 if leaves > 0 else 0
+    for edge in range(chain.first[state], chain.first[state + 1]):
+        earlier, later = add_share(chain.to[edge], chain.share[edge], state, work, earlier, later)
+    while earlier:
+        removed = pop(work.earlier, earlier)
+        earlier -= 1
+        share = work.share[removed]
+        work.share[removed] = share - share
+        work.is_marked[removed] = 0
+        can_leave = max(can_leave, factor.can_leave[removed])
+        leaves += share * chain.leaves[removed]
+        reward += share * chain.rewards[removed]
+        for place in range(factor.first[removed], factor.first[removed + 1]):
+            if factor.to[place] != state:
+                more = share * factor.share[place]
+                earlier, later = add_share(factor.to[place], more, state, work, earlier, later)
+    chain.leaves[state], chain.rewards[state] = leaves, reward
+    factor.can_leave[state] = can_leave
+    return later
+
+
+def add_share(to: int, share: Any, state: int, work: Work, earlier: int, later: int) -> tuple[int, int]:
+    """Add the share with which a state leads to another; returns how many removed and how many other ones there are."""
+    work.share[to] += share
+    if not work.is_marked[to]:
+        work.is_marked[to] = 1
+        if to < state:
+            push(work.earlier, earlier, to)
+            earlier += 1
+        else:
+            work.later[later] = to
+            later += 1
+    return earlier, later
+
+
+def remove(later: int, moves_on: Any, factor: Factor, work: Work, used: int) -> int:
+    """Keep where a state leads when it is removed, in shares of all that moves on; returns how much is kept then."""
+    for place in range(later):
+        to = work.later[place]
+        factor.to[used] = to
+        factor.share[used] = work.share[to] / moves_on
+        used += 1
+        work.share[to] -= work.share[to]
+        work.is_marked[to] = 0
+    return used
+
+
+def substitute_back(count: int, chain: Chain, factor: Factor) -> None:
+    """Add to the rewards of each state those of the states that follow it, the last state first."""
     for place in range(count):
         state = count - 1 - place
         for edge in range(factor.first[state], factor.first[state + 1]):
             chain.rewards[state] += factor.share[edge] * chain.rewards[factor.to[edge]]
-    return used
 
 
 def push(heap: Ints, size: int, number: int) -> None:

@@ -6,8 +6,8 @@ number of rounds grows with the distance that the chain has to go, and hardly wi
 
 from typing import NamedTuple
 
+from headway.solver.kernels.arrays import Floats, Ints
 from headway.solver.kernels.form import Form
-from headway.solver.kernels.matrix_game import Floats, Ints
 
 CHECKED = 0.5
 """Durations that are at least this much longer than what follows them bound the error."""

@@ -1,7 +1,7 @@
 """Levels of components: those of one level do not lead to each other, so they can be solved at the same time."""
 
+from headway.solver.kernels.arrays import Ints
 from headway.solver.kernels.form import Components, Form
-from headway.solver.kernels.matrix_game import Ints
 
 
 def number_levels(form: Form, parts: Components, components: int, component_of: Ints, level: Ints) -> int:

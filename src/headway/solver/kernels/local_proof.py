@@ -2,8 +2,8 @@
 
 from headway.rulekit import DRAW, P1, P2
 from headway.solver.index import NO_WINNER
+from headway.solver.kernels.arrays import Floats
 from headway.solver.kernels.form import Form, winner_of
-from headway.solver.kernels.matrix_game import Floats
 from headway.solver.kernels.retrograde import NO_PLIES, Decided
 
 

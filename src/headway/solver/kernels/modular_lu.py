@@ -5,7 +5,7 @@ The prime is below 2**28, so a hundred products are added up before they have to
 
 from typing import NamedTuple
 
-from headway.solver.kernels.matrix_game import Ints
+from headway.solver.kernels.arrays import Ints
 
 MOST_SUMS = 100
 DONE, STOPPED = -1, -2

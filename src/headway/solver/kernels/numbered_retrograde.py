@@ -1,6 +1,6 @@
-"""Retrograde analysis over the numbers of states, for large games without chance and secrets. In machine code only.
+"""Retrograde analysis of a form that is stored backwards, for large games without chance and secrets.
 
-The moves are not kept, only where each state can be reached from. The names that are declared but not defined here are
+Runs in machine code only. The names that are declared but not defined here are
 those of a game's `rules.py`; they are put in when the kernels are compiled for the game.
 """
 # ruff: noqa: F821 (for these names)
@@ -10,6 +10,7 @@ from typing import Any
 
 from headway.rulekit import CHANCE, DRAW, OVER
 from headway.solver.index import NO_WINNER, UNREACHED
+from headway.solver.kernels.backward_form import BackwardForm
 from headway.solver.kernels.reach import BLOCK, WAITING, reach
 from headway.solver.kernels.retrograde import NO_PLIES
 from headway.solver.kernels.span import LEAVES_SPAN, Span, number_in, state_in
@@ -33,12 +34,10 @@ def explore_numbers(
     states: int,
     most: int,
     waiting: Any,
-    offsets: Any,
     winners: Any,
-    seats: Any,
-    degree: Any,
+    form: BackwardForm,
 ) -> tuple[int, int, int, int]:
-    """Explore about `most` states: those that wait in the blocks from `block` on.
+    """Explore about `most` states, those that wait in the blocks from `block` on, and count what leads to each state.
 
     Returns the block to go on with, how many states have been found, and what is wrong with which state.
     """
@@ -53,7 +52,7 @@ def explore_numbers(
                 explored += 1
                 state = state_in(span, at)
                 seat = actor(rules, state)
-                seats[at] = seat
+                form.seats[at] = seat
                 if seat == OVER:
                     winners[at] = winner(rules, state)
                     continue
@@ -67,15 +66,15 @@ def explore_numbers(
                         if to < 0:
                             return block, states, LEAVES_SPAN, at
                         states += reach(to, at, high, winners, waiting)
-                        offsets[to] += 1
+                        form.first[to] += 1
                         count += 1
-                degree[at] = count
+                form.left[at] = count
         block += 1
     return block % len(waiting), states, 0, 0
 
 
 def list_predecessors(
-    rules: Any, moves: int, span: Span, low: int, high: int, winners: Any, offsets: Any, sources: Any
+    rules: Any, moves: int, span: Span, low: int, high: int, winners: Any, form: BackwardForm
 ) -> None:
     """List the states from `low` to `high - 1` among the predecessors of each state that they lead to."""
     for at in range(low, high):
@@ -85,8 +84,8 @@ def list_predecessors(
         for move in range(moves):
             if legal(rules, state, move):
                 to = number_in(span, play(rules, state, move))
-                offsets[to] -= 1
-                sources[offsets[to]] = at
+                form.first[to] -= 1
+                form.before[form.first[to]] = at
 
 
 def find_contradiction(rules: Any, moves: int, span: Span, low: int, high: int, winners: Any, plies: Any) -> int:
@@ -139,16 +138,7 @@ def queue_ends(are_drawn: bool, tail: int, winners: Any, plies: Any, queue: Any)
 
 
 def propagate(
-    head: int,
-    tail: int,
-    most: int,
-    queue: Any,
-    offsets: Any,
-    sources: Any,
-    winners: Any,
-    seats: Any,
-    degree: Any,
-    plies: Any,
+    head: int, tail: int, most: int, queue: Any, form: BackwardForm, winners: Any, plies: Any
 ) -> tuple[int, int]:
     """Propagate wins and losses, or draws, backwards from at most `most` decided states, in the order of their plies.
 
@@ -161,13 +151,13 @@ def propagate(
             return -1, tail
         head += 1
         is_drawn = winners[at] == DRAW
-        for source in range(offsets[at], offsets[at + 1]):
-            before = sources[source]
-            if plies[before] == NO_PLIES:
-                degree[before] -= 1
-                if is_drawn or seats[before] == winners[at] or degree[before] == 0:
-                    winners[before] = winners[at]
-                    plies[before] = plies[at] + 1
-                    queue[tail] = before
+        for place in range(form.first[at], form.first[at + 1]):
+            source = form.before[place]
+            if plies[source] == NO_PLIES:
+                form.left[source] -= 1
+                if is_drawn or form.seats[source] == winners[at] or form.left[source] == 0:
+                    winners[source] = winners[at]
+                    plies[source] = plies[at] + 1
+                    queue[tail] = source
                     tail += 1
     return head, tail

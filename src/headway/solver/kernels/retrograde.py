@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from headway.rulekit import DRAW, P1
 from headway.solver.index import NO_WINNER
+from headway.solver.kernels.arrays import Floats, Ints
 from headway.solver.kernels.form import Form, winner_of
-from headway.solver.kernels.matrix_game import Floats, Ints
 
 NO_PLIES = -1
 """The plies to the end from a node from which best play is endless."""

@@ -4,9 +4,10 @@ Endless play counts one half, so iteration starts there: after n sweeps a value 
 with the value one half, after n more moves.
 """
 
+from headway.solver.kernels.arrays import Floats
 from headway.solver.kernels.convergence import is_check, is_too_slow
 from headway.solver.kernels.form import Components, Form, Solved, Space, has_choice
-from headway.solver.kernels.matrix_game import Floats, solve_matrix
+from headway.solver.kernels.matrix_game import solve_matrix
 from headway.tolerances import LOWERED, ROUNDING
 
 MOST_SWEEPS = 2_000

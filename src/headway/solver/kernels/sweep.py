@@ -3,10 +3,10 @@
 from math import inf
 
 from headway.rulekit import P1, P2
+from headway.solver.kernels.arrays import Floats
 from headway.solver.kernels.end_components import LEAVES, OUTSIDE
 from headway.solver.kernels.floors import allowed_spread, has_loop, raise_floor
 from headway.solver.kernels.form import Components, Form, Solved, Space, has_choice
-from headway.solver.kernels.matrix_game import Floats
 from headway.solver.kernels.shapley import iterate
 
 

@@ -1,7 +1,8 @@
 """How long a Markov chain in normal form goes on, and how often it visits each node, ply after ply."""
 
+from headway.solver.kernels.absorption import SPARE
+from headway.solver.kernels.arrays import Floats, Ints
 from headway.solver.kernels.form import Components, Form
-from headway.solver.kernels.matrix_game import Floats, Ints
 
 PLIES = 3
 """Distributions are kept for this ply and the next two: a secret and its answer are two plies."""
@@ -33,6 +34,7 @@ def walk(
     mass: Floats,
     visits: Floats,
     over: Floats,
+    totals: Floats,
     least: float,
 ) -> int:
     """Go on ply by ply, from ply `first` on, for as many plies as `over` has entries; returns how many were made.
@@ -40,7 +42,11 @@ def walk(
     It stops early when no more than `least` of the probability is left. `mass` has the distribution over the nodes for
     three plies in turn, `over` receives the probability that the game is over after each ply, and `visits` the expected
     visits to each node. What comes to a node from which no end can be reached stays out of `mass`: it is in `visits`.
+    `totals` receives the probability that is left, and the most by which rounding can have changed all probabilities
+    together, in units in the last place: each addition by half of one of its result, and a share by some of its own.
+    What is wrong after a ply is no more after the next: it only moves on.
     """
+    left, changed = totals[0], totals[1]
     for made in range(len(over)):
         now = (first + made) % PLIES * count
         for at in range(count):
@@ -51,13 +57,20 @@ def walk(
             visits[at] += share
             if form.rows[at] == 0:
                 over[made] += share
+                changed += over[made]
             elif ends[at]:
                 then = (first + made + plies[at]) % PLIES * count
+                changed += share * (form.first[at + 1] - form.first[at] + SPARE)
                 for outcome in range(form.first[at], form.first[at + 1]):
-                    mass[then + form.to[outcome]] += share * form.share[outcome]
+                    place = then + form.to[outcome]
+                    mass[place] += share * form.share[outcome]
+                    changed += mass[place]
+            else:
+                changed += visits[at]
         left = 0.0
         for place in range(PLIES * count):
             left += mass[place]
+        totals[0], totals[1] = left, changed
         if left <= least:
             return made + 1
     return len(over)

@@ -2,53 +2,58 @@
 
 import json
 from collections.abc import Callable, Sequence
-from functools import partial
-from pathlib import Path
 
 import click
 
-from headway.arena.agents import Agent, agent_of
-from headway.arena.ledger import Entry, Ledger
-from headway.arena.policy_audit import Plan, about_audit, plan_audit, reading_of, result_of
+from headway.arena.agents import Agent
+from headway.arena.columns import ELSEWHERE, percentage, with_bounds
+from headway.arena.interface import MOST_SAMPLES
+from headway.arena.ledger import Entry
+from headway.arena.policy_audit import Plan, about_audit, plan_audit, result_of
 from headway.arena.policy_audit import audit as ask_all
-from headway.arena.questions import CONTROLS, MOST_ASKED, Value
+from headway.arena.questions import CONTROLS, MOST_ASKED
 from headway.arena.reply import Outcome
 from headway.arena.report.audit_report import audit_section
-from headway.arena.rule_reading import MOST_READINGS, exact_reading
+from headway.arena.rule_reading import MOST_RULE_QUESTIONS
 from headway.arena.score import Score
-from headway.catalogue import names
-from headway.errors import BadRules
-from headway.phrases import percent
-from headway.policies import named
-from headway.solver.time_left import TimeLeft
+from headway.arena.spent import Spent, run_to_the_end
+from headway.phrases import count, percent, player
+from headway.rulekit import P1, P2
 from headway.terminal.arena.options import (
-    checked_links,
+    Asking,
+    Ledgers,
+    Report,
+    asking_options,
+    chosen_games,
+    jobs_option,
     ledger_options,
-    ledger_path,
-    model_options,
     report_options,
-    server_of,
-    write_report,
 )
 from headway.terminal.arena.rule_reading import reading_as_json, reading_as_text
-from headway.terminal.options import JSON, rule_options, variant
+from headway.terminal.columns import in_columns
+from headway.terminal.options import JSON, rule_options
 from headway.terminal.output import complain, progress_line, show
 from headway.terminal.status import FAILED
-from headway.tolerances import PROVEN
 
 
 @click.command()
 @click.argument("agent")
 @click.argument("games", nargs=-1)
 @rule_options
-@click.option("--samples", type=click.IntRange(1, 1000), default=1, show_default=True, help="Answers to each question.")
-@click.option("-j", "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Questions at a time.")
+@click.option(
+    "--samples", type=click.IntRange(1, MOST_SAMPLES), default=1, show_default=True, help="Answers to each question."
+)
+@jobs_option("Questions")
 @click.option("--most", type=click.IntRange(8), default=MOST_ASKED, show_default=True, help="Most questions at stake.")
 @click.option("--controls", type=click.IntRange(0), default=CONTROLS, show_default=True, help="Others, for comparison.")
 @click.option(
-    "--rule-reading", type=click.IntRange(0), default=MOST_READINGS, show_default=True, help="Most with a rule changed."
+    "--rule-reading",
+    type=click.IntRange(0),
+    default=MOST_RULE_QUESTIONS,
+    show_default=True,
+    help="Most with a rule changed.",
 )
-@model_options
+@asking_options
 @ledger_options
 @report_options
 @JSON
@@ -62,15 +67,9 @@ def audit(
     most: int,
     controls: int,
     rule_reading: int,
-    base_url: str,
-    temperature: float | None,
-    max_tokens: int,
-    seconds: float,
-    list_moves: bool,
-    ledgers: Path,
-    resume: bool,
-    html: Path | None,
-    server: str,
+    asking: Asking,
+    ledgers: Ledgers,
+    report: Report,
     as_json: bool,
 ) -> int:
     """Ask AGENT in every position of GAMES where something is at stake, and score its whole policy.
@@ -79,12 +78,9 @@ def audit(
     OpenAI-compatible chat completions; the key, if it needs one, is read from OPENAI_API_KEY. Without GAMES, all
     games are asked. Policies (random, the levels and perfect) need not be asked: their scores are exact.
     """
-    if (rules or board is not None) and len(games) != 1:
-        raise BadRules("Rules can be changed for one game at a time.")
-    chosen = [variant(name, rules, board) for name in dict.fromkeys(games or names())]
-    chat, links = server_of(base_url, seconds, max_tokens, temperature), checked_links(html, server)
-    agents = [agent_of(agent, game, chat, list_moves=list_moves) for game in chosen]
-    status, sections, named_in = 0, list[str](), partial(named, name=agent)
+    chosen, links = chosen_games(games, rules, board), report.checked_links()
+    agents = [asking.agent(agent, game) for game in chosen]
+    status, sections = 0, list[str]()
     try:
         agents[0].check()
         for game, asked in zip(chosen, agents, strict=True):
@@ -94,45 +90,38 @@ def audit(
                     samples=samples,
                     most=most,
                     controls=controls,
-                    most_readings=rule_reading,
+                    rule_reading=rule_reading,
                     progress=progress,
                 )
-                found, entries = _audited(plan, asked, ledgers, resume, jobs, progress)
-                is_policy = asked.policy is not None
-                reading = exact_reading(plan.readings, named_in) if is_policy else reading_of(plan, entries)
-            tokens = sum(entry["prompt_tokens"] + entry["completion_tokens"] for entry in entries)
+                found, entries = _audited(plan, asked, ledgers, jobs, progress)
+            tokens = Spent.so_far(0, 0, entries).tokens
             if as_json:
-                show(json.dumps({**_as_json(found), "tokens": tokens, "rule_reading": reading_as_json(reading)}))
+                show(json.dumps({**_as_json(found), "tokens": tokens}))
             else:
-                show("\n".join([_as_text(found, plan), *reading_as_text(reading), *_cost(tokens)]))
-            if html is not None:
-                sections.append(audit_section(plan, found, asked, entries, links, reading))
+                show("\n".join([_as_text(found, plan), *_cost(tokens)]))
+            if report.html is not None:
+                sections.append(audit_section(plan, found, asked, entries, links))
             if found.outcomes and not found.outcomes.get(Outcome.LEGAL):
                 complain(f"{found.agent} has given no legal move in {game.title}; its ledger says why.")
                 status = FAILED
     finally:
         for asked in agents:
             asked.close()
-    if html is not None:
-        write_report(html, f"Headway's arena: an audit of {agent}", sections)
+    report.write(f"Headway's arena: an audit of {agent}", sections)
     return status
 
 
 def _audited(
-    plan: Plan, agent: Agent, folder: Path, resume: bool, jobs: int, progress: Callable[[str], None]
+    plan: Plan, agent: Agent, ledgers: Ledgers, jobs: int, progress: Callable[[str], None]
 ) -> tuple[Score, Sequence[Entry]]:
     """The score of an agent in a game, and its answers, which go into a ledger."""
     if agent.policy is not None:
         return result_of(plan, agent, []), []
-    path = ledger_path(folder, agent.name, plan.game)
-    is_known = resume and path.exists()
-    with Ledger(path, about_audit(plan, agent), resume=is_known) as ledger:
-        before = len(ledger.entries)
-        left = TimeLeft(progress, f"{plan.game.title}, {agent.name}")
+    path = ledgers.path(agent.name, plan.game)
+    with ledgers.open(path, about_audit(plan, agent)) as ledger:
+        run = ask_all(plan, agent, ledger, jobs=jobs, retry_failed=ledgers.retry_failed)
         try:
-            for spent in ask_all(plan, agent, ledger, jobs=jobs):
-                cost = f"{spent.tokens:,} tokens" if spent.tokens else ""
-                left.tell(spent.answers - before, spent.of - before, cost)
+            run_to_the_end(run, progress, f"{plan.game.title}, {agent.name}")
         except KeyboardInterrupt:
             progress("")
             show(f"Interrupted. {len(ledger.entries)} answers are in {path}. Go on with the option --resume.")
@@ -149,29 +138,37 @@ def _as_text(found: Score, plan: Plan) -> str:
     if found.outcomes:
         counts = ", ".join(f"{outcome.value} {found.outcomes.get(outcome, 0)}" for outcome in Outcome)
         lines.append(f"  asked in {found.asked} of them; answers: {counts}")
-    if found.lost is not None and found.lost_at_stake is not None:
+        if failed := found.outcomes.get(Outcome.FAILED, 0):
+            lines.append(f"  {count(failed, 'question')} without an answer: --retry-failed asks again")
+    if found.lost is not None:
         low, high = found.interval or (None, None)
-        between = "exactly" if low is None or high is None else f"between {percent(low)} and {percent(high)}, 95 % sure"
-        lines.append(f"  value lost by a decision: {_percent(found.lost)} ({between})")
-        lines.append(f"  value lost where something is at stake: {_percent(found.lost_at_stake)}")
-    if found.outcomes and found.lost is None:
-        return "\n".join(lines)
-    lines.append(f"  exploitability: {_percent(found.exploitability)}")
-    if found.outcomes and found.asked < found.questions:
-        lines.append("  (in the other positions it is taken to move at random)")
-    lines.append("  chance of winning      as Player 1  as Player 2")
-    for opponent, (one, two) in found.wins.items():
-        against = f"level {opponent}" if opponent.isdecimal() else opponent
-        lines.append(f"    against {against:12}{_percent(one):>13}{_percent(two):>13}")
-    return "\n".join(lines)
+        sure = "exactly" if low is None or high is None else f"between {percent(low)} and {percent(high)}, 95 % sure"
+        lines.append(f"  value lost by a decision: {percentage(found.lost)} ({sure})")
+        lines.append(f"  value lost where something is at stake: {percentage(found.lost_at_stake)}")
+    if not found.outcomes or found.lost is not None:
+        lines.append(f"  exploitability: {with_bounds(found.exploitability, found.exploitability_bounds)}")
+        lines += ["  chance of winning", in_columns(_wins(found), indent=4)]
+        if found.exploitability_bounds is not None:
+            lines.append(f"  {ELSEWHERE}")
+    return "\n".join([*lines, *reading_as_text(found.rule_reading)])
+
+
+def _wins(found: Score) -> list[list[str]]:
+    """The chances of winning in columns."""
+    bounds = found.wins_bounds or {}
+    rows = [
+        [_opponent(name), *map(with_bounds, chances, bounds.get(name, (None, None)))]
+        for name, chances in found.wins.items()
+    ]
+    return [["against", f"as {player(P1)}", f"as {player(P2)}"], *rows]
+
+
+def _opponent(name: str) -> str:
+    return f"level {name}" if name.isdecimal() else name
 
 
 def _cost(tokens: int) -> list[str]:
     return [f"  tokens: {tokens:,}"] if tokens else []
-
-
-def _percent(chance: Value) -> str:
-    return percent(chance, unsure=PROVEN)
 
 
 def _as_json(found: Score) -> dict[str, object]:
@@ -187,5 +184,8 @@ def _as_json(found: Score) -> dict[str, object]:
         "lost_at_stake": None if found.lost_at_stake is None else float(found.lost_at_stake),
         "interval": found.interval,
         "exploitability": None if is_silent else float(found.exploitability),
+        "exploitability_bounds": None if is_silent else found.exploitability_bounds,
         "wins": None if is_silent else {name: [float(one), float(two)] for name, (one, two) in found.wins.items()},
+        "wins_bounds": None if is_silent else found.wins_bounds,
+        "rule_reading": reading_as_json(found.rule_reading),
     }

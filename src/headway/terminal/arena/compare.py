@@ -3,29 +3,30 @@
 import json
 from collections.abc import Sequence
 from itertools import combinations
-from pathlib import Path
 
 import click
 
-from headway.arena.compare import Audited, Pairing, compared, read_audit
-from headway.arena.questions import Value
-from headway.phrases import percent
+from headway.arena.columns import percentage
+from headway.arena.compare import Audited, Pairing, compared, read_audits
+from headway.phrases import player
+from headway.rulekit import P1, P2
+from headway.terminal.columns import in_columns
 from headway.terminal.options import JSON
 from headway.terminal.output import progress_line, show
-from headway.tolerances import PROVEN
 
 
 @click.command()
-@click.argument("ledgers", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("agents", metavar="LEDGER LEDGER...", nargs=-1, required=True)
 @JSON
-def compare(ledgers: Sequence[Path], as_json: bool) -> int:
-    """Tell the chance of winning of each agent against each other, from the LEDGERS of their audits.
+def compare(agents: Sequence[str], as_json: bool) -> int:
+    """Tell the chance of winning of each agent against each other, from the LEDGERs of their audits.
 
-    Nobody is asked, and no game is played: the chances are those of the policies that the legal answers make.
+    No agent is asked, and no game is played: the chances are those of the policies that the legal answers make. The
+    policies random, 1 to 9 and perfect have no ledger; they can be named in place of one.
     """
-    if len(ledgers) < 2:
+    if len(agents) < 2:
         raise click.UsageError("There is nothing to compare: name the ledgers of two or more audits.")
-    audits = [read_audit(path) for path in ledgers]
+    audits = read_audits(agents)
     with progress_line() as progress:
         pairs = list[Pairing]()
         for pairing in compared(audits):
@@ -37,22 +38,21 @@ def compare(ledgers: Sequence[Path], as_json: bool) -> int:
 
 def _as_text(audits: Sequence[Audited], pairs: Sequence[Pairing]) -> str:
     lines = [f"{audits[0].game.title}: chances of winning, from what was answered"]
-    for number, audited in enumerate(audits, 1):
-        legal = f"a legal answer to {audited.legal} of {audited.asked} questions"
-        missing = audited.asked - audited.answered
-        still = f", {missing} of them not asked yet" if missing else ""
-        lines.append(f"  {number}  {audited.agent}: {legal}{still} ({audited.path})")
-    lines.append("  (in the other positions each is taken to move at random)")
-    lines.append(f"  {'':16}{'as Player 1':>13}{'as Player 2':>13}{'on average':>13}")
+    lines += [f"  {number}  {_about(audited)}" for number, audited in enumerate(audits, 1)]
+    lines.append("  In the other positions an agent is taken to move at random.")
+    rows = [["", f"as {player(P1)}", f"as {player(P2)}", "on average"]]
     for (one, other), pairing in zip(combinations(range(1, len(audits) + 1), 2), pairs, strict=True):
-        who = f"{one} against {other}"
-        chances = (pairing.as_p1, pairing.as_p2, pairing.average)
-        lines.append(f"  {who:16}{''.join(f'{_percent(chance):>13}' for chance in chances)}")
-    return "\n".join(lines)
+        rows.append([f"{one} against {other}", *map(percentage, (pairing.as_p1, pairing.as_p2, pairing.average))])
+    return "\n".join([*lines, in_columns(rows)])
 
 
-def _percent(chance: Value) -> str:
-    return percent(chance, unsure=PROVEN)
+def _about(audited: Audited) -> str:
+    """Who it is, and what is known of it."""
+    if audited.asked is None:
+        return f"{audited.agent}: a policy, which is known in all positions"
+    questions, answered, legal = audited.asked
+    still = f", {questions - answered} of them not asked yet" if answered < questions else ""
+    return f"{audited.agent}: a legal answer to {legal} of {questions} questions{still} ({audited.source})"
 
 
 def _as_json(audits: Sequence[Audited], pairs: Sequence[Pairing]) -> dict[str, object]:
@@ -61,18 +61,16 @@ def _as_json(audits: Sequence[Audited], pairs: Sequence[Pairing]) -> dict[str, o
         "rules": audits[0].game.settings,
         "audits": [
             {
-                "ledger": str(audited.path),
+                "ledger": None if audited.path is None else str(audited.path),
                 "agent": audited.agent,
-                "questions": audited.asked,
-                "answered": audited.answered,
-                "legal": audited.legal,
+                **({} if audited.asked is None else audited.asked._asdict()),
             }
             for audited in audits
         ],
         "pairs": [
             {
-                "one": str(pairing.one.path),
-                "other": str(pairing.other.path),
+                "one": pairing.one.source,
+                "other": pairing.other.source,
                 "as_p1": float(pairing.as_p1),
                 "as_p2": float(pairing.as_p2),
             }

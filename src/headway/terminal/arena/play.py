@@ -2,14 +2,12 @@
 
 import json
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 import click
 
 from headway.analysis.tally import LIMIT
-from headway.arena.agents import agent_of
-from headway.arena.columns import entrant_columns, match_columns
-from headway.arena.ledger import Entries, InMemory, Ledger
+from headway.arena.columns import IN_BRACKETS, entrant_columns, match_columns
+from headway.arena.ledger import Entries, InMemory
 from headway.arena.matches import (
     MatchPlan,
     about_matches,
@@ -19,21 +17,21 @@ from headway.arena.matches import (
 )
 from headway.arena.reply import Outcome
 from headway.arena.report.match_report import match_section
+from headway.arena.spent import run_to_the_end
 from headway.arena.standings import Entrant, Standings, standings_of
-from headway.catalogue import names
-from headway.errors import BadRules
 from headway.phrases import count
-from headway.solver.time_left import TimeLeft
 from headway.terminal.arena.options import (
-    checked_links,
+    Asking,
+    Ledgers,
+    Report,
+    asking_options,
+    chosen_games,
+    jobs_option,
     ledger_options,
-    ledger_path,
-    model_options,
     report_options,
-    server_of,
-    write_report,
 )
-from headway.terminal.options import JSON, rule_options, variant
+from headway.terminal.columns import in_columns
+from headway.terminal.options import JSON, rule_options
 from headway.terminal.output import complain, progress_line, show
 from headway.terminal.status import FAILED
 
@@ -45,8 +43,8 @@ from headway.terminal.status import FAILED
 @click.option("--games", "number", metavar="N", type=int, default=100, show_default=True, help="Games of each two.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same chance.")
 @click.option("--limit", type=click.IntRange(1), default=LIMIT, show_default=True, help="The longest game, in moves.")
-@click.option("-j", "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Games at a time.")
-@model_options
+@jobs_option("Games")
+@asking_options
 @ledger_options
 @report_options
 @JSON
@@ -59,15 +57,9 @@ def play(
     seed: int,
     limit: int,
     jobs: int,
-    base_url: str,
-    temperature: float | None,
-    max_tokens: int,
-    seconds: float,
-    list_moves: bool,
-    ledgers: Path,
-    resume: bool,
-    html: Path | None,
-    server: str,
+    asking: Asking,
+    ledgers: Ledgers,
+    report: Report,
     as_json: bool,
 ) -> int:
     """Let each two of the AGENTS play pairs of games, with the seats swapped and the same chance in both.
@@ -75,14 +67,11 @@ def play(
     An AGENT is what `headway arena audit` takes. Each decision is scored by what it gave away, and luck is taken out of
     the results, so that fewer games tell two agents apart. A failure is counted, and a random move is made instead.
     """
-    if (rules or board is not None) and len(games) != 1:
-        raise BadRules("Rules can be changed for one game at a time.")
     check_matches(len(agents), number)
-    chosen = [variant(name, rules, board) for name in dict.fromkeys(games or names())]
-    chat, links = server_of(base_url, seconds, max_tokens, temperature), checked_links(html, server)
+    chosen, links = chosen_games(games, rules, board), report.checked_links()
     status, sections = 0, list[str]()
     for game in chosen:
-        seated = {name: agent_of(name, game, chat, list_moves=list_moves) for name in agents}
+        seated = {name: asking.agent(name, game) for name in agents}
         try:
             for agent in seated.values():
                 agent.check()
@@ -90,32 +79,31 @@ def play(
                 plan = plan_matches(
                     game, [seated[name] for name in agents], number, seed=seed, limit=limit, progress=progress
                 )
-                found = _played(plan, ledgers, resume, jobs, progress)
+                found = _played(plan, ledgers, jobs, progress)
         finally:
             for agent in seated.values():
                 agent.close()
         show(json.dumps(_as_json(found, plan)) if as_json else _as_text(found))
-        if html is not None:
+        if report.html is not None:
             sections.append(match_section(found, plan.agents, links))
         for entrant in found.entrants:
             if entrant.decisions and not entrant.outcomes.get(Outcome.LEGAL):
                 complain(f"{entrant.agent} has made no legal move in {game.title}; the ledger says why.")
                 status = FAILED
-    if html is not None:
-        write_report(html, f"Headway's arena: {', '.join(agents)}", sections)
+    report.write(f"Headway's arena: {', '.join(agents)}", sections)
     return status
 
 
-def _played(plan: MatchPlan, folder: Path, resume: bool, jobs: int, progress: Callable[[str], None]) -> Standings:
+def _played(plan: MatchPlan, ledgers: Ledgers, jobs: int, progress: Callable[[str], None]) -> Standings:
     """The standings after all games; if any agent is asked, its answers go into a ledger."""
     if all(policy is not None for policy in plan.policies):
         ledger = InMemory()
         _play_all(plan, ledger, jobs, progress)
         return standings_of(plan, ledger.entries)
-    path = ledger_path(folder, "play", *(agent.name for agent in plan.agents), plan.game)
-    with Ledger(path, about_matches(plan), resume=resume and path.exists()) as kept:
+    path = ledgers.path("play", *(agent.name for agent in plan.agents), plan.game)
+    with ledgers.open(path, about_matches(plan)) as kept:
         try:
-            _play_all(plan, kept, jobs, progress)
+            _play_all(plan, kept, jobs, progress, retry_failed=ledgers.retry_failed)
         except KeyboardInterrupt:
             progress("")
             show(f"Interrupted. What was played is in {path}. Go on with the option --resume.")
@@ -123,21 +111,21 @@ def _played(plan: MatchPlan, folder: Path, resume: bool, jobs: int, progress: Ca
         return standings_of(plan, kept.entries)
 
 
-def _play_all(plan: MatchPlan, ledger: Entries, jobs: int, progress: Callable[[str], None]) -> None:
-    left = TimeLeft(progress, f"{plan.game.title}, {' against '.join(plan.names)}")
-    before: int | None = None
-    for spent in play_matches(plan, ledger, jobs=jobs):
-        before = spent.games if before is None else before
-        left.tell(spent.games - before, spent.of - before, spent.cost)
+def _play_all(
+    plan: MatchPlan, kept: Entries, jobs: int, progress: Callable[[str], None], *, retry_failed: bool = False
+) -> None:
+    run = play_matches(plan, kept, jobs=jobs, retry_failed=retry_failed)
+    run_to_the_end(run, progress, f"{plan.game.title}, {' against '.join(plan.names)}")
 
 
 def _as_text(found: Standings) -> str:
     games = found.matches[0].games
     return "\n".join([
         f"{found.game.title}: {games} games of each two agents, in {count(games // 2, 'pair')} with the same chance",
-        *_table(entrant_columns(found, outcomes=False)),
+        in_columns(entrant_columns(found, outcomes=False)),
         *map(_failures, filter(_has_failed, found.entrants)),
-        *_table(match_columns(found)),
+        in_columns(match_columns(found)),
+        f"  {IN_BRACKETS}",
     ])  # fmt: skip
 
 
@@ -149,19 +137,6 @@ def _failures(entrant: Entrant) -> str:
     """What came of the decisions of an agent that has failed."""
     counts = ", ".join(f"{outcome.value} {entrant.outcomes.get(outcome, 0)}" for outcome in Outcome)
     return f"  {entrant.agent}: {counts}; a random move was made instead"
-
-
-def _table(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows in columns, with the first to the left and the others to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  "
-        + "  ".join(
-            cell.ljust(width) if number == 0 else cell.rjust(width)
-            for number, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
 
 
 def _as_json(found: Standings, plan: MatchPlan) -> dict[str, object]:

@@ -13,7 +13,7 @@ from headway.lab.row import Status
 from headway.lab.run import MOST_JOBS, Workers
 from headway.terminal.lab.repair_text import RepairText, play_command, undecided_because
 from headway.terminal.options import JSON, settings
-from headway.terminal.output import progress_line, show
+from headway.terminal.output import hanging, progress_line, show
 from headway.terminal.status import FAILED
 
 
@@ -74,7 +74,7 @@ def repair(
         def tell_new() -> None:
             if not as_json:
                 progress("")
-                show("\n".join(text.new(search.result())))
+                show(hanging("\n".join(text.new(search.result()))))
 
         try:
             search.run(Workers(jobs, dask), rows, progress, tell_new, retry=retry)
@@ -95,7 +95,7 @@ def _show_rest(found: Repair, text: RepairText, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(_described(found)))
     elif lines:
-        show("\n".join(lines))
+        show(hanging("\n".join(lines)))
 
 
 def _described(found: Repair) -> dict[str, object]:

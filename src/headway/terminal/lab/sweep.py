@@ -19,6 +19,7 @@ from headway.phrases import count, percent
 from headway.ruleset import Setting
 from headway.solver.backend import available_cores
 from headway.solver.time_left import rounded_time
+from headway.terminal.columns import in_columns
 from headway.terminal.lab.pictures import refuse_bad_pictures, write_pictures
 from headway.terminal.options import JSON, settings
 from headway.terminal.output import progress_line, show
@@ -182,17 +183,16 @@ def _as_table(wanted: Variants, rows: Sequence[Row]) -> str:
     names = list(dict.fromkeys([*own, *(name for name in wanted.values if name in rows[0].rules)]))
     names = [name for name in names if not isinstance(rows[0].rules[name], list)]
     has_deals = any(row.deal is not None for row in rows)
-    lines = [[*names, *(["board"] if has_deals else []), *TABLE]]
+    keys = [*names, *(["board"] if has_deals else [])]
+    lines, failed = [[*keys, *TABLE]], list[str]()
     for row in rows:
         cells = [str(row.rules[name]) for name in names] + ([str(row.deal)] if has_deals else [])
+        lines.append([*cells, *(_figure(column, getattr(row, column)) for column in TABLE.values())])
         if row.states is None:
-            lines.append([*cells, f"{row.status.value}: {row.why}"])
-        else:
-            lines.append([*cells, *(_figure(column, getattr(row, column)) for column in TABLE.values())])
-    full = [line for line in lines if len(line) == len(lines[0])]
-    widths = [max(map(len, column)) for column in zip(*full, strict=True)]
-    shown = ["  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=False)) for line in lines]
-    return "\n".join([*shown, "", EXPLAINED])
+            told = " ".join(f"{name}={cell}" for name, cell in zip(keys, cells, strict=True))
+            failed.append(f"{told}: {row.status.value}: {row.why}")
+    shown = in_columns(lines, keys=len(keys), left=0, indent=0)
+    return "\n".join([shown, *failed, "", EXPLAINED])
 
 
 def _figure(column: str, value: float | None) -> str:

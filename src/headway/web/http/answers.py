@@ -19,6 +19,7 @@ from headway.table.match import Match
 from headway.table.status import status
 from headway.voice import Names, Voice
 from headway.web.json_text import dumps
+from headway.web.tables.situation import owners
 from headway.web.tables.views import fixed, log, public
 
 
@@ -52,10 +53,12 @@ def shown_match(match: Match, number: int, since_ply: int = 0) -> dict[str, Any]
     The log begins after `since_ply` plies. The game's position text, which opens the analysis board, is given once it
     is over.
     """
+    voice = Voice(names=match.called)
     return {
         "table": json.loads(fixed(match)),
         "now": json.loads(public(match, number)),
-        "status": status(match.table, Voice(names=match.called)),
+        "status": status(match.table, voice),
+        "owners": owners(match.table.game, match.table.state, voice),
         "log": json.loads(log(match, SPECTATOR, since_ply)),
         "text": None if match.table.result is None else match.table.text,
     }

@@ -9,6 +9,7 @@ from pydantic import BaseModel, TypeAdapter
 
 from headway import catalogue
 from headway.analysis.known import what_is_known
+from headway.changes import under
 from headway.effects import homes
 from headway.game import Game
 from headway.players import COMPUTERS, NOTES
@@ -120,14 +121,14 @@ def _all_games(games: tuple[Game, ...]) -> FixedAnswer:
 
 @lru_cache(maxsize=1000)
 def _game_info(game: Game) -> dict[str, Any]:
-    start = game.view(game.start(), SPECTATOR)
+    start, plain = game.view(game.start(), SPECTATOR), game.plain
     return {
         "name": game.name,
         "title": game.title,
         "summary": game.words.SUMMARY,
         "how_to_play": game.how_to_play,
-        "rules": [_described(rule) for rule in game.plain.rule_list],
-        "changes": [_described(change) for change in game.change_list],
+        "rules": [_described(rule) for rule in plain.rule_list],
+        "changes": [_described(under(change, plain.code, plain.rules)) for change in game.change_list],
         "track": game.track,
         "goals": game.goals,
         "board": game.board,

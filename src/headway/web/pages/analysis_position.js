@@ -40,12 +40,12 @@ export class ShownPosition {
 
   // What the server answers of a node: whose turn it is, and the moves.
   showMoves(node, position) {
-    const { now, to_move: toMove, status, moves } = position;
+    const { now, to_move: toMove, status, moves, owners } = position;
     const isRoll = toMove === "CHANCE" && node.parent; // a lot at the start is not rolled
     const secret = now.chosen ? ` The choice is ${node.move}.` : "";
     Object.assign(this, { moves, task: isRoll ? "Roll" : taskOf(now) });
     this.turn.textContent = isRoll ? CHOOSE_ROLL : status + secret;
-    this.board.setNames(namesOfSides({ called: this.names, sides: now.sides }));
+    this.board.setNames(namesOfSides({ called: this.names, sides: now.sides }), owners);
     this.notice.textContent = "";
     this.bar.show(null, now.result ? "" : "Analysing…");
     this.worths.draw(moves, this.task);

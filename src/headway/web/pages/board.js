@@ -13,12 +13,19 @@ export class Board {
   // `onPlay` gets the moves that are tapped; without it the board is a picture, and can be a small one in one row.
   constructor(fixed, { onPlay = null, isSmall = false } = {}) {
     Object.assign(this, { fixed, isSmall, names: null });
+    this.owners = h("p", { class: "owners small", hidden: true });
     this.svg = s("svg", onPlay ? {} : { role: "img", class: isSmall ? "small-board" : null });
     this.layers = Object.fromEntries(["squares", "marks", "targets", "pieces"].map((name) => [name, layer(name)]));
     this.svg.append(...Object.values(this.layers));
     this.description = h("p", { class: "spoken" });
     const group = { tabindex: 0, role: "group", "aria-label": "Board: arrow keys choose a move, Enter makes it" };
-    this.element = h("div", { class: "board", ...(onPlay ? group : {}) }, this.svg, onPlay ? this.description : null);
+    this.element = h(
+      "div",
+      { class: "board", ...(onPlay ? group : {}) },
+      this.svg,
+      onPlay ? this.description : null,
+      this.owners,
+    );
     this.pieces = new Map();
     this.layout = null;
     this.positions = null;
@@ -27,9 +34,13 @@ export class Board {
     new ResizeObserver(() => this.positions && this.show(this.positions, this.lastMove)).observe(this.element);
   }
 
-  // What the players are called, by seat; shown with the next position.
-  setNames(names) {
-    if (String(names) !== String(this.names)) Object.assign(this, { names, layout: null });
+  // What the players of both sides are called, and who plays which pieces, in a sentence, if the sides were swapped.
+  setNames(names, owners = "") {
+    this.owners.textContent = owners;
+    this.owners.hidden = !owners;
+    if (String(names) === String(this.names)) return;
+    Object.assign(this, { names, layout: null });
+    if (this.positions) this.show(this.positions, this.lastMove);
   }
 
   // Shows a position at once; `lastMove` has the places `from` and `to` that stay marked.
@@ -56,13 +67,14 @@ export class Board {
 
   fit() {
     const width = this.element.clientWidth || 640;
-    const { board, pieces, goals } = this.fixed;
+    const { board, pieces, goals, homes } = this.fixed;
     const ends = range(this.fixed, this.positions);
     const sizes = {
       lines: board ? 2 : 1,
       pieces: pieces.flat().length,
       goals: mostGoals(goals),
       isSmall: this.isSmall,
+      places: [...goals, ...homes, ...this.positions].flat(),
     };
     const layout = new BoardLayout(ends, width, sizes);
     if (layout.isSame(this.layout)) return;

@@ -11,11 +11,13 @@ const SMALLEST_GOAL_SIGN = 11; // where those of both sides are beside each othe
 const GAP = 4;
 const MOST_IN_SMALL_ROW = 25;
 const WIDEST_SMALL = 30;
+const LEFT_OUT = 20; // the height of the line that stands for rows that a small board leaves out
+const MOST_SMALL_ROWS = 2; // with more, those where nothing stands are left out
 
 export class BoardLayout {
   // `lines` counts the labels above the pieces of a square, `pieces` those of both sides, and `goals` the sides that
-  // make for one square.
-  constructor([low, high], width, { lines, pieces, goals, isSmall = false }) {
+  // make for one square. `places` are those where something stands, without which a row of a small board is left out.
+  constructor([low, high], width, { lines, pieces, goals, isSmall = false, places = [] }) {
     const count = high - low + 1;
     const rows = isSmall
       ? Math.ceil(count / MOST_IN_SMALL_ROW)
@@ -30,7 +32,34 @@ export class BoardLayout {
     this.stack = this.stackHeight(pieces);
     this.squareHeight = top + this.stack + 2 * GAP + this.goalRows * this.goalSize;
     this.width = columns * cell;
-    this.height = rows * (this.squareHeight + GAP) - GAP;
+    this.placeRows(isSmall && rows > MOST_SMALL_ROWS ? new Set(places.map((place) => this.rowOf(place))) : null);
+  }
+
+  // The upper edge of every row, and the rows that are left out: all but the `shown` ones.
+  placeRows(shown) {
+    Object.assign(this, { tops: [], leftOut: [] });
+    let y = 0;
+    for (let row = 0; row < this.rows; row += 1) {
+      const isShown = !shown || shown.has(row);
+      const from = this.low + row * this.columns;
+      const last = this.leftOut.at(-1);
+      this.tops.push(isShown ? y : null);
+      if (isShown) y += this.squareHeight + GAP;
+      else if (row > 0 && this.tops[row - 1] === null) last.to = Math.min(this.high, from + this.columns - 1);
+      else {
+        this.leftOut.push({ from, to: Math.min(this.high, from + this.columns - 1), y: y + LEFT_OUT / 2 - GAP / 2 });
+        y += LEFT_OUT;
+      }
+    }
+    this.height = y - GAP;
+  }
+
+  rowOf(place) {
+    return Math.floor((this.squareOf(place) - this.low) / this.columns);
+  }
+
+  isShown(place) {
+    return this.tops[this.rowOf(place)] !== null;
   }
 
   // The height of the pieces on a square: of all of them, flat on two rows, and of as many as fit on more rows.
@@ -59,7 +88,8 @@ export class BoardLayout {
   }
 
   isSame(other) {
-    return other && ["low", "high", "columns", "cell", "squareHeight"].every((name) => this[name] === other[name]);
+    const names = ["low", "high", "columns", "cell", "squareHeight", "height"];
+    return other && names.every((name) => this[name] === other[name]);
   }
 
   // The square on which a place is drawn.
@@ -70,10 +100,10 @@ export class BoardLayout {
   // The left upper corner of a square.
   corner(anyPlace) {
     const place = this.squareOf(anyPlace);
-    const row = Math.floor((place - this.low) / this.columns);
+    const row = this.rowOf(place);
     const step = (place - this.low) % this.columns;
     const column = row % 2 ? this.columns - 1 - step : step;
-    return [column * this.cell, row * (this.squareHeight + GAP)];
+    return [column * this.cell, this.tops[row]];
   }
 
   // The middle of the part of a square where its pieces stand.

@@ -11,13 +11,19 @@ export function range({ track: [first, last], goals }, positions) {
 }
 
 export function drawSquares(fixed, layout, names) {
-  const places = Array.from({ length: layout.high - layout.low + 1 }, (_, index) => layout.low + index);
-  return [...turns(layout), ...places.flatMap((place) => square(place, fixed, layout, names))];
+  const all = Array.from({ length: layout.high - layout.low + 1 }, (_, index) => layout.low + index);
+  const places = all.filter((place) => layout.isShown(place));
+  const leftOut = layout.leftOut.map(({ from, to, y }) =>
+    s("text", { class: "left-out", x: layout.width / 2, y }, `… ${from} to ${to} …`),
+  );
+  return [...turns(layout), ...leftOut, ...places.flatMap((place) => square(place, fixed, layout, names))];
 }
 
 // The bends of the snake: lines from the end of a row to the beginning of the next.
 function turns(layout) {
-  return Array.from({ length: layout.rows - 1 }, (_, row) => {
+  const rows = Array.from({ length: layout.rows - 1 }, (_, row) => row);
+  const both = rows.filter((row) => layout.tops[row] !== null && layout.tops[row + 1] !== null);
+  return both.map((row) => {
     const [x, y] = layout.middle(layout.low + (row + 1) * layout.columns - 1);
     return s("line", { class: "turn-back", x1: x, x2: x, y1: y, y2: y + layout.squareHeight });
   });

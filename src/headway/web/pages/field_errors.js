@@ -10,6 +10,12 @@ export function checkFields(form) {
   return wrong.length === 0;
 }
 
+// What the browser finds wrong with the first field that is wrong, after what the field is called; "" if all are right.
+export function whatIsWrong(form) {
+  const field = form.querySelector(":is(input, select):invalid");
+  return field ? `${field.closest("label").firstChild.textContent}: ${field.validationMessage}` : "";
+}
+
 // Shows a sentence beside a field until the field is changed.
 export function showError(field, sentence, { takesFocus = true } = {}) {
   clearError(field);

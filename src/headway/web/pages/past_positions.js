@@ -25,10 +25,11 @@ export class PastPositions {
 
   show(entry) {
     if (!this.isOpen) {
-      const { positions, lastMove: marked } = this.board;
-      this.present = { positions, marked, told: this.lastMove.shown };
+      const { positions, lastMove: marked, names, owners } = this.board;
+      this.present = { positions, marked, told: this.lastMove.shown, names, owners: owners.textContent };
     }
     this.shown = entry;
+    this.setNames(this.list.after(entry.ply));
     this.board.moves?.set([], "");
     this.board.show(entry.made.positions, shiftsOf(entry)[0]);
     this.lastMove.show(entry.made, entry.text, { before: this.list.before(entry.ply)?.made });
@@ -38,8 +39,16 @@ export class PastPositions {
     this.onShow(entry);
   }
 
+  // The players of the sides at a moment, which the move after it tells; none is the last move.
+  setNames(next) {
+    const { names, owners } = this.present;
+    const isSwapped = owners && (!next || next.made.sides);
+    this.board.setNames(owners && !isSwapped ? this.list.names : names, isSwapped ? owners : "");
+  }
+
   return() {
     const { positions, marked, told } = this.present;
+    this.setNames(null);
     this.close();
     this.board.show(positions, marked);
     this.lastMove.show(...told);

@@ -12,7 +12,7 @@ import { describeRules } from "./table_state.js";
 
 export async function showPlayedGame(id, number) {
   const games = await request(`/api/tables/${id}/games`);
-  const { table, now, log, status } = await request(gameAddress(id, number));
+  const { table, now, log, status, owners } = await request(gameAddress(id, number));
   const [board, lastMove] = [new Board(table), new LastMove(true)];
   const list = new MoveList((entry) => past.show(entry));
   const past = new PastPositions(board, lastMove, list, (entry) => {
@@ -35,7 +35,7 @@ export async function showPlayedGame(id, number) {
   );
   list.add(log, now, location.pathname);
   const moved = list.entries.length ? shiftsOf(list.entries.at(-1))[0] : null;
-  board.setNames(namesOfSides(now));
+  board.setNames(namesOfSides(now), owners);
   board.show(now.positions, moved);
   const last = log.at(-1);
   lastMove.show(last?.made, last?.text || "", { before: last && list.before(last.ply)?.made });

@@ -1,12 +1,12 @@
 // The dialog that sets up a table: the computer's level, who begins, the match, the player's name and the rules.
 import { post } from "./api.js";
 import { h } from "./dom.js";
-import { checkFields } from "./field_errors.js";
+import { checkFields, whatIsWrong } from "./field_errors.js";
 import { LevelChoice } from "./level_choice.js";
 import { isNameAccepted, nameInput, savedName, saveName } from "./name_form.js";
 import { SetupPreview } from "./setup_preview.js";
 import { saveSeat } from "./storage.js";
-import { changedRules, choice, labelled, leavePreset, presetField, ruleFields } from "./table_form.js";
+import { changedRules, choice, labelled, leavePreset, limitFields, presetField, ruleFields } from "./table_form.js";
 
 const FIRST = [
   ["random", "by lot"],
@@ -30,8 +30,12 @@ class Setup {
     this.name = nameInput(savedName());
     this.error = h("p", { class: "trouble", role: "alert" });
     this.preview = new SetupPreview({
-      ask: () => (this.form.matches(":invalid") ? null : this.variant),
-      onVariant: (variant) => this.level.draw(variant.computers),
+      wrong: () => whatIsWrong(this.form),
+      ask: () => this.variant,
+      onVariant: (variant) => {
+        this.level.draw(variant.computers);
+        limitFields(this.form, variant);
+      },
       onError: (sentence) => {
         this.error.textContent = sentence;
       },

@@ -4,14 +4,15 @@ import { Board } from "./board.js";
 import { h } from "./dom.js";
 
 const DELAY = 200; // milliseconds after a change
-const NOT_PLAYABLE = "There is no game by these rules: check their values.";
+const NOT_PLAYABLE = "There is no game by these rules";
 const NOT_KNOWN = "Who wins with best play is not known under these rules.";
 
 export class SetupPreview {
-  // `ask` gives the request for the table as it is now, or null; `onVariant` gets the game under its rules; `onError`
-  // gets the sentence that refuses them, and "" when they are changed: a preview that comes late clears no refusal.
-  constructor({ ask, onVariant, onError }) {
-    Object.assign(this, { ask, onVariant, onError, asked: 0 });
+  // `wrong` says what is wrong with the fields, if anything is; `ask` gives the request for the table as it is now;
+  // `onVariant` gets the game under its rules; `onError` gets the sentence that refuses them, and "" when they are
+  // changed: a preview that comes late clears no refusal.
+  constructor({ wrong, ask, onVariant, onError }) {
+    Object.assign(this, { wrong, ask, onVariant, onError, asked: 0 });
     this.place = h("div", { class: "preview" });
     this.known = h("p", { class: "known", role: "status" });
     this.elements = [this.place, this.known];
@@ -29,11 +30,12 @@ export class SetupPreview {
     const number = this.asked;
     this.known.textContent = "";
     try {
-      const request = this.ask();
-      if (!request) {
-        this.hide();
+      const wrong = this.wrong();
+      if (wrong) {
+        this.hide(wrong);
         return;
       }
+      const request = this.ask();
       const variant = await post("/api/variants", request);
       if (number !== this.asked) return;
       this.draw(variant);
@@ -47,9 +49,10 @@ export class SetupPreview {
   }
 
   // What was shown of other rules goes; its room stays, so that nothing jumps.
-  hide() {
+  hide(wrong = "") {
+    const told = wrong ? `${NOT_PLAYABLE}. ${wrong}` : `${NOT_PLAYABLE}: check their values.`;
     this.place.style.minHeight = `${this.place.getBoundingClientRect().height}px`;
-    this.place.replaceChildren(h("p", { role: "status" }, NOT_PLAYABLE));
+    this.place.replaceChildren(h("p", { role: "status" }, told));
   }
 
   draw(variant) {

@@ -11,14 +11,26 @@ export function choice(name, text, options) {
   return labelled(text, h("select", { name }, elements));
 }
 
+const LOT = "lot"; // at a table, the field "Who begins" offers the same
+
 // The game's own rules, and the changes that any game can have.
-const allRules = ({ rules, changes }) => [...rules, ...changes];
+const allRules = ({ rules, changes }) => [...rules, ...changes.filter(({ name }) => name !== LOT)];
 
 export const ruleFields = (game) => allRules(game).map(ruleField);
 
 function ruleField(rule) {
   const text = rule.name[0].toUpperCase() + rule.name.slice(1).replaceAll("_", " ");
   return labelled(text, ruleInput(rule, `rule.${rule.name}`), `${rule.sentence}${rangeInWords(rule)}`);
+}
+
+// Fits the fields of numbers to what the rules can be beside the others.
+export function limitFields(form, variant) {
+  for (const rule of allRules(variant)) {
+    const field = form.elements[`rule.${rule.name}`];
+    if (field.type !== "number") continue;
+    [field.min, field.max] = rule.range;
+    field.closest("label").querySelector("span").textContent = `${rule.sentence}${rangeInWords(rule)}`;
+  }
 }
 
 function rangeInWords({ choices, is_board: isBoard, range, step }) {

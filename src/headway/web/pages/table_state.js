@@ -12,6 +12,7 @@ export class TableState {
       moves: [],
       status: "",
       turnWords: "",
+      owners: "", // who plays which pieces, in a sentence, once the players have swapped sides
       offerTexts: {},
       noTakeback: "", // why no move can be taken back, in a sentence
       present: null,
@@ -23,12 +24,12 @@ export class TableState {
   }
 
   update({ type, now, you, moves, status, turn_words: turnWords, player_names: playerNames, notice = "", ...rest }) {
-    const { offer_texts: offerTexts, no_takeback: noTakeback = "" } = rest;
+    const { offer_texts: offerTexts, no_takeback: noTakeback = "", owners = "" } = rest;
     // what opened a turn stays until the next turn is opened
     if (turnWords || type === "welcome") this.turnWords = turnWords || "";
     if (playerNames) Object.assign(this, { playerNames, notice });
     const isReasonNew = Boolean(now.draw_reason) && now.draw_reason !== this.now?.draw_reason;
-    Object.assign(this, { now, you, moves, status, offerTexts, noTakeback, isReasonNew });
+    Object.assign(this, { now, you, moves, status, offerTexts, noTakeback, owners, isReasonNew });
   }
 
   get isMyTurn() {

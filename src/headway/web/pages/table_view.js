@@ -73,7 +73,7 @@ export class TableView {
     this.side.list.add(log, this.state.now, address);
     if (isNew) this.status.forgetArrival();
     this.past.close();
-    this.board.setNames(namesOfSides(this.state.now));
+    this.board.setNames(namesOfSides(this.state.now), this.state.owners);
     this.updates.show(this.state, log, isNew);
     this.draw(isNew ? log : log.slice(-1));
   }

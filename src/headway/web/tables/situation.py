@@ -16,7 +16,7 @@ from headway.table.match import Match
 from headway.table.outcome import Reason, Result
 from headway.table.status import tell_result, tell_turn
 from headway.table.turn_words import turn_words
-from headway.voice import Names, Voice
+from headway.voice import Names, Voice, tell_owners
 from headway.web.json_text import dumps
 
 Texts = dict[int, str]
@@ -59,7 +59,8 @@ def situation(match: Match) -> Situation:
 @lru_cache(maxsize=10_000)
 def _at_end(game: Game, state: State, chooser: int | None, names: Names, result: Result, reason: Reason) -> Situation:
     def text(voice: Voice) -> str:
-        return f'"legal":[],"moves":[],"status":{dumps(tell_result(game, state, result, reason, voice))}'
+        told = tell_result(game, state, result, reason, voice)
+        return f'"legal":[],"moves":[],"status":{dumps(told)}{_owners(game, state, voice)}'
 
     return Situation(_everyone(game, state, OVER, chooser, result, reason), TextsOnDemand(names, text))
 
@@ -73,7 +74,7 @@ def _at_turn(game: Game, state: State, chooser: int | None, names: Names) -> Sit
         # what each move does on the board, as far as the viewer can know
         moves = [as_json(game, state, move) for move in game.moves_at(state)] if voice.viewer == actor else []
         legal, told = dumps([move["move"] for move in moves]), tell_turn(game, state, chooser, voice)
-        return f'"legal":{legal},"moves":{dumps(moves)},"status":{dumps(told)}{opened}'
+        return f'"legal":{legal},"moves":{dumps(moves)},"status":{dumps(told)}{_owners(game, state, voice)}{opened}'
 
     return Situation(_everyone(game, state, actor, chooser), TextsOnDemand(names, text))
 
@@ -96,6 +97,17 @@ def _everyone(
         "result": result,
         "reason": reason,
     })[1:-1]  # fmt: skip
+
+
+def _owners(game: Game, state: State, voice: Voice) -> str:
+    """Who plays which pieces, once they are swapped, as the last field of a JSON object."""
+    told = owners(game, state, voice)
+    return f',"owners":{dumps(told)}' if told else ""
+
+
+def owners(game: Game, state: State, voice: Voice) -> str:
+    """Who plays which pieces, in a sentence; empty as long as each player has their own."""
+    return tell_owners(game.pieces, (game.side(state, P1), game.side(state, P2)), voice)
 
 
 def swapped_sides(game: Game, state: State) -> dict[str, list[int]]:

@@ -1,0 +1,46 @@
+"""The distribution of the length of a game in fractions: whole numbers of the smallest shares that there are.
+
+After n plies every probability is a whole number over the n-th power of one denominator, that of all shares.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import lcm
+
+from headway.solver.normal_form import Shares
+from headway.tolerances import LONGEST_GAMES
+
+MOST_WORK = 1_000_000
+"""More additions take noticeably long; one of numbers with `MANY_BITS` more counts as another."""
+MANY_BITS = 1_000
+
+
+def walk_exactly(
+    chain: Sequence[Shares], plies: Sequence[int], ends: Sequence[int], start: int, most_plies: int
+) -> tuple[Fraction, ...] | None:
+    """The probability that a game of a chain is over after each number of plies, until hardly any game is left.
+
+    None where that would take long. `plies` says how many each node takes, and `ends` from which an end can be reached.
+    """
+    base = lcm(*(share.denominator for row in chain for share in row.values()))
+    waiting: dict[int, dict[int, int]] = {0: {start: 1}}  # at which ply games come where, and how many of them
+    over, left, work = list[Fraction](), Fraction(1), 0
+    while waiting and len(over) < most_plies and left > LONGEST_GAMES:
+        made = len(over)
+        now, whole = waiting.pop(made, {}), base**made
+        ended = stuck = 0
+        for node, number in now.items():
+            if not ends[node]:
+                stuck += number
+            elif not chain[node]:
+                ended += number
+            else:
+                then, games = waiting.setdefault(made + plies[node], {}), number * base ** (plies[node] - 1)
+                for to, share in chain[node].items():
+                    then[to] = then.get(to, 0) + games * (share.numerator * (base // share.denominator))
+                work += len(chain[node]) * (1 + whole.bit_length() // MANY_BITS)
+        if work > MOST_WORK:
+            return None
+        over.append(Fraction(ended, whole))
+        left -= Fraction(ended + stuck, whole)
+    return tuple(over)
