@@ -185,6 +185,24 @@ def test_a_cluster_finds_the_same_though_a_worker_is_killed_in_the_middle(
     assert again.known == len(expected)  # nothing is measured twice
 
 
+def test_after_kill_9_a_sweep_on_a_cluster_measures_only_what_is_missing(cluster: Workplace, tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    ask = ["lab", "sweep", "cross-over", "--rule", "length=3..80", "--out", str(path), "--dask", cluster.address]
+    process = subprocess.Popen([sys.executable, "-m", "headway", *ask])
+    wait_until(lambda: path.exists() and path.read_bytes().count(b"\n") > 3)
+    process.kill()
+    process.wait()
+    before = {row.key: row for row in headway.lab.read(path)}
+    missing = {"3", "4"} - {str(row.rules["length"]) for row in before.values()}  # the largest come first
+    lengths = [*missing, *(str(row.rules["length"]) for row in before.values())]
+    wanted, rows = headway.lab.variants("cross-over", {"length": lengths}), list[Row]()
+    assert before
+    assert missing
+    done = run(wanted, Workers(dask=cluster.address), path, rows.append, lambda doing: None)
+    assert (done.known, len(rows)) == (len(before), len(missing))
+    assert len({row.key for row in headway.lab.read(path)}) == len(wanted)
+
+
 def test_what_is_larger_than_a_worker_of_a_cluster_may_be_is_not_started(cluster: Workplace) -> None:
     (row,) = headway.lab.sweep("capture-the-flag", {"length": 20, "soldiers": 3}, dask=cluster.address)
     assert row.status == Status.TOO_LARGE

@@ -95,6 +95,18 @@ def test_a_game_that_is_fair_is_left_alone(headway: Headway) -> None:
     assert last == "It is fair as it is."
 
 
+def test_a_repair_in_which_a_variant_failed_ends_with_a_status_of_its_own(
+    headway: Headway, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("division by zero")
+
+    monkeypatch.setattr("headway.lab.study.solve", broken)
+    told = headway(*ASK, "--keep", "longest_step")
+    assert told.status == 1
+    assert "length is 8 instead of 9: ZeroDivisionError: division by zero" in told.out
+
+
 def test_the_result_is_json_for_programs(headway: Headway) -> None:
     told = json.loads(headway(*ASK, "--keep", "longest_step", "--json").out)
     assert (told["game"], told["skill"], told["to"], told["within"]) == ("cross-over", 0.5, 0.74, 0.01)

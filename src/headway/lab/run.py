@@ -17,7 +17,7 @@ from headway.lab.local_pool import GivenExecutor, Here, LocalPool
 from headway.lab.row import Row, Status
 from headway.lab.row_file import RowFile, read
 from headway.lab.schedule import Pool, Schedule, Task, tasks_of
-from headway.lab.study import refuse_without_numba, row_of
+from headway.lab.study import measure, refuse_without_numba, row_of
 from headway.lab.variant_list import Variant, Variants, Wanted, refuse_if_none_is_possible, variants_of
 from headway.progress import Progress, checked_progress
 from headway.solver.backend import available_cores
@@ -144,7 +144,7 @@ def run(
                 known += 1
                 failed += key in file.failed
             elif variant.refused is not None:
-                keep(row_of(variant, status=Status.REFUSED, why=variant.refused.why))
+                keep(measure(variant))
             else:
                 missing.append((number, variant))
         tasks = tasks_of(missing)

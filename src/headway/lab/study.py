@@ -111,6 +111,8 @@ def measure(game: Game | Variant) -> Row:
     """
     refuse_without_numba()
     variant = game if isinstance(game, Variant) else Variant(game)
+    if variant.refused is not None:
+        return row_of(variant, status=Status.REFUSED, why=variant.refused.why)
     began = time.perf_counter()
     try:
         study = Study(variant.game)
