@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headway.terminal.output import hanging, wrap_line
+from headway.terminal.output import hanging, progress_line, wrap_line
 
 WORDS = st.text("abc,/-.0123456789", min_size=1, max_size=30)
 
@@ -35,6 +35,17 @@ def test_an_item_of_a_list_hangs_over_what_follows_in_it(monkeypatch: pytest.Mon
         "  2 rules, any number of steps: 124",
         "    tried, 2 fair",
     ]
+
+
+def test_a_narrow_terminal_shows_how_far_the_work_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setattr("headway.terminal.output.get_terminal_size", lambda: os.terminal_size((30, 24)))
+    with progress_line() as show:
+        show("1 rule, 1 step to 2 rules, 84 steps: 47 %, about 45 s left")
+        show("6 variants: 16 %")
+    assert capsys.readouterr().err.split("\r\033[K") == ["", "…teps: 47 %, about 45 s left", "6 variants: 16 %", ""]
 
 
 def test_columns_and_indents_are_kept() -> None:

@@ -121,7 +121,8 @@ def progress_line() -> Iterator[Callable[[str], None]]:
 
     def show(doing: str) -> None:
         if sys.stderr.isatty():
-            sys.stderr.write(f"\r\033[K{doing[: get_terminal_size().columns - 2]}")
+            room = get_terminal_size().columns - 2  # how far the work is stands at the end
+            sys.stderr.write(f"\r\033[K{doing if len(doing) <= room else f'…{doing[1 - room :]}'}")
             sys.stderr.flush()
 
     try:

@@ -47,8 +47,10 @@ def test_the_second_player_swaps_sides_with_a_button(browser: Browser, server: S
     host.page.locator(".move-list a").first.click()  # before the swap
     expect(host.page.locator(".owners")).to_be_hidden()
     expect(host.page.locator(".goal-sign title").last).to_have_text("Player 1 makes for this square")
+    expect(host.page.locator(".player").nth(1).locator(".aim")).to_have_text("→ ≤0")
     host.page.get_by_role("button", name="Back to the game").click()
     expect(host.page.locator(".owners")).to_be_visible()
+    expect(host.page.locator(".player").nth(1).locator(".aim")).to_have_text("→ ≥10")
     host.play("2")
     expect(told).to_have_text("Player 1 moves from 9 to 7.")
     guest.page.reload()

@@ -59,7 +59,7 @@ def draw_map(figure: Any, axes: Any, layout: Layout, part: Point, column: str, s
     ]
     is_endless = any(ENDLESS in line for line in told)
     names = ", ".join(f"{name}={value}" for name, value in part.items())
-    title = f"{kind.title}{f'; {ENDLESS} never end' if is_endless else ''}"
+    title = f"{kind.title}{f'; {ENDLESS} never ends' if is_endless else ''}"
     axes.set(title=f"{names}\n{title}" if names else title, xlabel=layout.across, ylabel=layout.up)
     axes.set_xticks(*_named(across))
     axes.set_yticks(*_named(up))

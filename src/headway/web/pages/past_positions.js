@@ -5,7 +5,7 @@ import { shiftsOf } from "./move_list.js";
 export class PastPositions {
   // `onShow` gets the entry that is shown, or null for the present.
   constructor(board, lastMove, list, onShow) {
-    Object.assign(this, { board, lastMove, list, onShow, shown: null, present: null });
+    Object.assign(this, { board, lastMove, list, onShow, shown: null, present: null, isBeforeSwap: false });
     const step = (find) => () => {
       const entry = find(this.shown.ply);
       if (entry) this.show(entry);
@@ -42,8 +42,9 @@ export class PastPositions {
   // The players of the sides at a moment, which the move after it tells; none is the last move.
   setNames(next) {
     const { names, owners } = this.present;
-    const isSwapped = owners && (!next || next.made.sides);
-    this.board.setNames(owners && !isSwapped ? this.list.names : names, isSwapped ? owners : "");
+    this.isBeforeSwap = Boolean(owners && next && !next.made.sides);
+    if (this.isBeforeSwap) this.board.setNames(this.list.names);
+    else this.board.setNames(names, owners);
   }
 
   return() {

@@ -8,10 +8,10 @@ export class Players {
     this.element = h("div", { class: "players" });
   }
 
-  draw(state) {
+  // The players with the sides that they have at a moment, by default now.
+  draw(state, sides = state.now.sides) {
     const { score, goal } = state.now.match;
     const { goals, track } = state.fixed;
-    const { sides } = state.now;
     const players = SEATS.map((seat, index) => {
       const isTurn = state.now.to_move === seat;
       const points =

@@ -63,7 +63,10 @@ export class TableView {
     this.board = new Board(this.state.fixed, { onPlay: this.onPlay });
     this.board.moves.onPreviewText = (text) => this.lastMove.preview(text);
     this.updates = new BoardUpdates(this.board, this.lastMove, list);
-    this.past = new PastPositions(this.board, this.lastMove, list, () => this.drawMoves());
+    this.past = new PastPositions(this.board, this.lastMove, list, () => {
+      this.players.draw(this.state, this.past.isBeforeSwap ? null : this.state.now.sides);
+      this.drawMoves();
+    });
     this.boardPlace.replaceChildren(this.board.element, this.past.element);
     if (document.activeElement === document.body) this.board.element.focus({ preventScroll: true });
   }
