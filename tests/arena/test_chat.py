@@ -67,7 +67,6 @@ TEXTS = {
     "1 MB": completion("x" * 1_000_000),
     "filtered": completion("", "content_filter"),
     "not ASCII": completion("„Zwei“ → 2"),
-    "not UTF-8": Response(completion("A?B").body.replace(b"?", b"\xff")),
 }
 
 
@@ -110,6 +109,13 @@ def test_openais_own_client_meets_the_same_failures() -> None:
             ask(server.base_url)
         with pytest.raises(ChatFailed, match='refuses the key: "no key"'):
             client(server.base_url).complete(QUESTION)
+
+
+def test_openais_own_client_cannot_read_what_is_not_utf_8_and_ours_replaces_it() -> None:
+    with served(lambda request: Response(completion("A?B").body.replace(b"?", b"\xff"))) as server:
+        with OpenAI(base_url=server.base_url, api_key=KEY, max_retries=0) as peer, pytest.raises(UnicodeDecodeError):
+            peer.chat.completions.create(model=MODEL, messages=[{"role": "user", "content": "Your move?"}])
+        assert client(server.base_url).complete(QUESTION).text == "A\ufffdB"
 
 
 @pytest.mark.parametrize("status", [429, 500, 503])

@@ -14,7 +14,7 @@ import headway
 from headway.arena.prompt import ask
 from headway.arena.questions import Question, all_questions, chosen
 from headway.arena.rule_reading import rule_questions
-from tests.arena.scripted_server import MODEL, Request, Response, completion, failure, served
+from tests.arena.scripted_server import MODEL, Request, Response, completion, served
 
 pytestmark = pytest.mark.filterwarnings("ignore:The 'initial' parameter:DeprecationWarning")  # of inspect_ai's retries
 GAME = headway.load("race-to-the-center")
@@ -164,7 +164,6 @@ HOSTILE: list[tuple[Response, str]] = [
     (completion('{"move": "2"} or rather {"move": "9"}'), "illegal"),
     (completion(PROSE), "unparsable"),
     (completion("x" * 1_000_000), "unparsable"),
-    (Response(completion("A?B").body.replace(b"?", b"\xff")), "unparsable"),
     (completion("", "content_filter"), "refused"),
 ]
 
@@ -172,16 +171,12 @@ HOSTILE: list[tuple[Response, str]] = [
 def test_hostile_answers_of_a_server_are_outcomes_there_too(
     audited: Callable[..., EvalLog], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each question gets one of them, twice; the first of all is answered only when it is asked again after a 429."""
+    """Each question gets one of them, twice. A status 429 and what is not UTF-8 are inspect_ai's own to ask again."""
     numbers: dict[str, int] = {}
-    refused = list[str]()
 
     def answers(request: Request) -> Response:
         told = "".join(message["content"] for message in request.content["messages"][:2])
         number = numbers.setdefault(told, len(numbers))
-        if number == 0 and not refused:
-            refused.append(told)
-            return failure(429, "busy", ("Retry-After-Ms", "1"))
         return HOSTILE[number % len(HOSTILE)][0]
 
     monkeypatch.setenv("SCRIPTED_API_KEY", "hidden")
@@ -190,6 +185,5 @@ def test_hostile_answers_of_a_server_are_outcomes_there_too(
         found = metrics(audited(f"openai-api/scripted/{MODEL}", controls=0, rule_reading=0))
     expected = [HOSTILE[number % len(HOSTILE)][1] for number in numbers.values()]
     assert len(expected) == 14
-    assert len(refused) == 1
     for outcome in ("legal", "illegal", "unparsable", "truncated", "refused"):
         assert found[outcome] == expected.count(outcome)

@@ -14,7 +14,6 @@ from headway.errors import HeadwayError
 from tests.api.members import documented, members
 from tests.api.test_examples import FENCED, run
 from tests.api.test_surface import modules_after
-from tests.arena.scripted_server import MODEL, completion, served
 
 PAGE = Path(__file__).parents[2] / "docs" / "arena.md"
 GAME = headway.load("cross-over", length=5)
@@ -132,15 +131,6 @@ def test_progress_is_told() -> None:
     play(["random", "1"], GAME, games=4, progress=told.append)
     audit(lambda observation: observation.legal[0], GAME, progress=told.append)
     assert any("random against level 1" in each or "%" in each for each in told)
-    told.clear()
-    with served(lambda request: completion('{"move": "1"}')) as server:
-        for run in (
-            lambda asked: audit(asked, GAME, controls=0, progress=told.append),
-            lambda asked: play([asked, "random"], GAME, games=2, progress=told.append),
-        ):
-            run(model(MODEL, base_url=server.base_url))
-            assert told[-1].endswith("tokens")
-            assert "100 %" in told[-1]
 
 
 def test_failures_of_a_function_are_its_outcomes() -> None:
