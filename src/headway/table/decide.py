@@ -164,7 +164,7 @@ def check_turn(table: Table, seat: int, ply: int) -> None:
     if ply != table.ply:
         raise StalePly(f"That move was meant for ply {ply + 1}, and the game is at ply {table.ply + 1}.")
     if seat != table.actor:
-        waited = "the die" if table.actor == CHANCE else player(table.actor)
+        waited = "chance" if table.actor == CHANCE else player(table.actor)
         raise OutOfTurn(f"It is not your turn; {waited} is to move.")
 
 
