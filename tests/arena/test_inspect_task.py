@@ -148,7 +148,7 @@ def test_a_model_behind_a_server_is_told_the_same_and_without_a_legal_answer_has
     monkeypatch.setenv("SCRIPTED_API_KEY", "hidden")
     with served(answers) as server:
         monkeypatch.setenv("SCRIPTED_BASE_URL", server.base_url)
-        found = metrics(audited(f"openai-api/scripted/{MODEL}", controls=0, rule_reading=0))
+        found = metrics(audited(get_model(f"openai-api/scripted/{MODEL}", memoize=False), controls=0, rule_reading=0))
     at_stake = {told for told, each in questions().items() if each.stakes > 0}
     first = [request.content["messages"] for request in server.requests if len(request.content["messages"]) == 2]
     assert {"".join(message["content"] for message in messages) for messages in first} == at_stake
@@ -182,7 +182,7 @@ def test_hostile_answers_of_a_server_are_outcomes_there_too(
     monkeypatch.setenv("SCRIPTED_API_KEY", "hidden")
     with served(answers) as server:
         monkeypatch.setenv("SCRIPTED_BASE_URL", server.base_url)
-        found = metrics(audited(f"openai-api/scripted/{MODEL}", controls=0, rule_reading=0))
+        found = metrics(audited(get_model(f"openai-api/scripted/{MODEL}", memoize=False), controls=0, rule_reading=0))
     expected = [HOSTILE[number % len(HOSTILE)][1] for number in numbers.values()]
     assert len(expected) == 14
     for outcome in ("legal", "illegal", "unparsable", "truncated", "refused"):

@@ -24,8 +24,8 @@ CLASSES = {
     "Outcome": "FAILED ILLEGAL LEGAL REFUSED TRUNCATED UNPARSABLE",
     "PlayedGame": "agents luck table",
     "RuleReading": "changes outcomes right unread",
-    "Score": "agent asked exploitability exploitability_bounds game interval lost lost_at_stake outcomes questions "
-    "rule_reading wins wins_bounds",
+    "Score": "agent asked exploitability exploitability_bounds exploitability_interval game interval lost "
+    "lost_at_stake outcomes questions rule_reading wins wins_bounds wins_intervals",
     "Standings": "entrants game games limit matches seed",
 }
 FUNCTIONS = ["audit", "model", "play"]

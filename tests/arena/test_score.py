@@ -1,6 +1,7 @@
 """Scores: exactly 0 for perfect play, the closed form for random play, and exact values for any table of answers."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
 from random import Random
@@ -9,9 +10,11 @@ from statistics import stdev
 import pytest
 
 import headway
+from headway.arena.policy_intervals import Mixed, policy_intervals
 from headway.arena.questions import Asked, Question, all_questions, chosen, in_strata
 from headway.arena.reply import Outcome
 from headway.arena.score import Answered, Score, answered_by, answered_with, bootstrap, mean_lost, score, wins_against
+from headway.game import State
 from headway.policies import Bounds
 from headway.tolerances import PROVEN
 
@@ -170,6 +173,61 @@ def test_what_was_asked_in_part_may_be_far_from_what_is_taken_for_the_rest() -> 
     found = score(game, "perfect", questions("cross-over"), told)
     assert found.exploitability > Fraction(2, 5)
     assert found.exploitability_bounds == pytest.approx((0, 0.5), abs=PROVEN)
+
+
+def test_intervals_of_an_agent_that_mixes_cover_what_it_comes_to_about_as_often_as_they_say() -> None:
+    """It is asked eight times in each position, again and again; its true odds are known, and so are its chances."""
+    name = "race-to-the-center"
+    game = headway.load(name)
+    rng, positions = Random(5), questions(name)
+    odds = {each.number: [rng.random() for _ in each.moves] for each in positions}
+    told: dict[headway.Table | str, dict[str, float]] = {
+        each.table: {
+            game.token(move): share / sum(odds[each.number])
+            for move, share in zip(each.moves, odds[each.number], strict=True)
+        }
+        for each in positions
+    }
+    other = headway.policies.named(game, "random")
+    agent = headway.policies.Answers(game, told)
+    truth = [float(chance) for chance in wins_against(game, agent, other)]
+    limit = float(headway.policies.exploitability(game, agent).value())
+    covered = exploited = 0
+    for _ in range(60):
+        mixed, drawn = dict[State, Mixed](), dict[headway.Table | str, dict[str, Fraction]]()
+        for each in positions:
+            counts = Counter(rng.choices(each.moves, odds[each.number], k=8))
+            drawn[each.table] = {game.token(move): Fraction(count, 8) for move, count in counts.items()}
+            if len(counts) > 1:
+                mixed[each.seen] = Mixed(8, {move: count / 8 for move, count in counts.items()})
+        found = policy_intervals(headway.policies.Answers(game, drawn), mixed, {"random": other})
+        assert found is not None
+        for (low, high), chance in zip(found.wins["random"], truth, strict=True):
+            covered += low <= chance <= high
+            assert high - low < 0.5
+        exploited += found.exploitability[0] <= limit <= found.exploitability[1]
+    assert 0.9 <= covered / 120 < 1
+    assert exploited / 60 >= 0.8  # best responses to fewer answers gain more: the interval lies higher than the truth
+
+
+def test_an_agent_that_always_answers_alike_has_no_intervals_and_one_that_mixes_has() -> None:
+    name = "race-to-the-center"
+    game = headway.load(name)
+    asked = chosen(game, questions(name), 1000, 1000)
+
+    def told(moves: Callable[[Question], list[int]]) -> Score:
+        answered = [answered_with(each, moves(each.question), [Outcome.LEGAL] * 4) for each in asked]
+        return score(game, "synthetic", questions(name), answered)
+
+    alike = told(lambda question: [question.moves[0]] * 4)
+    assert (alike.exploitability_interval, alike.wins_intervals) == (None, None)
+    mixes = told(lambda question: [question.moves[0], *[question.moves[-1]] * 3])
+    assert mixes.exploitability_interval is not None
+    assert mixes.wins_intervals is not None
+    assert mixes.wins_intervals.keys() == mixes.wins.keys()
+    for name, seats in mixes.wins_intervals.items():
+        for (low, high), chance in zip(seats, mixes.wins[name], strict=True):
+            assert 0 <= low <= chance <= high <= 1
 
 
 @pytest.mark.parametrize("controls", [0, 5, 80])

@@ -2,6 +2,7 @@
 
 from headway.arena.questions import Value
 from headway.arena.reply import Outcome
+from headway.arena.score import Score
 from headway.arena.standings import Entrant, Match, Standings
 from headway.phrases import percent
 from headway.tolerances import PROVEN
@@ -12,8 +13,19 @@ ELSEWHERE = (
     "In brackets: between which numbers a figure is, however it moves there."
 )
 
+ANOTHER_TIME = (
+    "The agent mixes. In brackets: the 95 % interval of what it would come to if it were asked again as often."
+)
+
 QUARTERS = [(quarter / 4, f"{25 * quarter} %") for quarter in range(5)]
 """The ticks of a chart of probabilities."""
+
+
+def in_brackets(found: Score) -> list[str]:
+    """What the numbers in brackets behind exploitability and the chances of winning are."""
+    if found.exploitability_bounds is not None:
+        return [ELSEWHERE]
+    return [] if found.exploitability_interval is None else [ANOTHER_TIME]
 
 
 def percentage(value: Value | None) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
+from headway.arena.policy_intervals import Interval, Mixed, PolicyIntervals, policy_intervals
 from headway.arena.questions import Asked, Question, Value
 from headway.arena.reply import Outcome
 from headway.arena.rule_reading import NOT_ASKED, RuleReading
@@ -54,6 +55,8 @@ class Score:
     answer. `exploitability` and `wins` are those of the policy: where nothing was asked, or no answer was legal, it
     moves at random. `wins` has the chance of winning in both seats against each opponent. `exploitability_bounds` and
     `wins_bounds` are between which numbers these are, however it moves there; None where there is no such position.
+    `exploitability_interval` and `wins_intervals` are where these may be if the agent were asked again, as it answered
+    in different ways; None where it did not, and in large games.
     `rule_reading` is what came of the questions with a rule changed.
 
     >>> score = headway.arena.audit("random", headway.load("cross-over"))
@@ -80,8 +83,10 @@ class Score:
     interval: tuple[float, float] | None
     exploitability: Value
     exploitability_bounds: Bounds | None
+    exploitability_interval: Interval | None
     wins: Mapping[str, tuple[Value, Value]]
     wins_bounds: Mapping[str, tuple[Bounds, Bounds]] | None
+    wins_intervals: Mapping[str, tuple[Interval, Interval]] | None
     rule_reading: RuleReading
 
     def __repr__(self) -> str:
@@ -140,6 +145,7 @@ def score(
     answers = answers_policy(game, answered, agent)
     whole, others = answers if policy is None else Remembered(policy), opponents(game)
     completions = None if policy is not None else completions_of(game, answers)
+    intervals = None if policy is not None else _intervals(answers, answered, others)
     at_stake = [each for each in answered if each.asked.question.stakes > 0]
     is_exact = all(each.asked.weight == 1 for each in at_stake) and (
         policy is not None or all(len(each.odds) < 2 and sum(each.outcomes.values()) > 1 for each in at_stake)
@@ -158,10 +164,21 @@ def score(
         None if is_exact or lost is None else bootstrap(at_stake, share),
         exploitability(game, whole).value(),
         None if completions is None else completions.exploitability,
+        None if intervals is None else intervals.exploitability,
         {name: wins_against(game, whole, opponent) for name, opponent in others.items()},
         None if completions is None else {name: completions.wins(opponent) for name, opponent in others.items()},
+        None if intervals is None else intervals.wins,
         reading,
     )
+
+
+def _intervals(answers: Answers, answered: Sequence[Answered], others: Mapping[str, Policy]) -> PolicyIntervals | None:
+    mixed = {
+        each.asked.question.seen: Mixed(each.outcomes[Outcome.LEGAL], each.odds)
+        for each in answered
+        if len(each.odds) > 1
+    }
+    return policy_intervals(answers, mixed, others) if mixed else None
 
 
 def answers_policy(game: Game, answered: Sequence[Answered], name: str) -> Answers:

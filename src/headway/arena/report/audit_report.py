@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from headway.arena.agents import Agent
-from headway.arena.columns import ELSEWHERE, QUARTERS, percentage, with_bounds
+from headway.arena.columns import QUARTERS, in_brackets, percentage, with_bounds
 from headway.arena.ledger import Entry
 from headway.arena.policy_audit import Plan, by_question
 from headway.arena.questions import Question, Value
@@ -40,7 +40,7 @@ def audit_section(
         f'<p class="soft">{text(_about(plan, found))}</p>',
         settings(agent.about),
         score_card(found),
-        *([f'<p class="soft">{text(ELSEWHERE)}</p>'] if found.exploitability_bounds and _has_policy(found) else []),
+        *(f'<p class="soft">{text(line)}</p>' for line in in_brackets(found) if _has_policy(found)),
         charts(*_charts(found)),
         f"<h3>Positions ({len(positions)})</h3>",
         *positions,
@@ -57,7 +57,7 @@ def score_card(found: Score) -> str:
         low, high = (f"{100 * end:.3g}" for end in found.interval)
         told["95 % sure"] = f"{low} to {high} %"
     told["value lost where something is at stake"] = percentage(found.lost_at_stake)
-    limits = with_bounds(found.exploitability, found.exploitability_bounds)
+    limits = with_bounds(found.exploitability, found.exploitability_bounds or found.exploitability_interval)
     told["exploitability"] = limits if _has_policy(found) else ""
     reading = found.rule_reading
     if reading.changes:
@@ -97,9 +97,10 @@ def _charts(found: Score) -> list[str]:
 
 
 def _wins(found: Score, seat: int) -> str:
-    """The chances of winning in a seat; with the bounds, where there are some."""
+    """The chances of winning in a seat; with the numbers that they are between, where there are some."""
     title = f"Chance of winning as {player(seat)} against"
-    if found.wins_bounds is None:
+    limits: Mapping[str, Sequence[tuple[Value, Value]]] | None = found.wins_bounds or found.wins_intervals
+    if limits is None:
         bars = [
             Bar(_opponent(name), float(chances[seat]), percent(chances[seat], ".3g", PROVEN), seat)
             for name, chances in found.wins.items()
@@ -107,7 +108,7 @@ def _wins(found: Score, seat: int) -> str:
         return draw_worths(bars, title, _in_words(bars), CHART)
     spans = []
     for name, chances in found.wins.items():
-        chance, (low, high) = chances[seat], found.wins_bounds[name][seat]
+        chance, (low, high) = chances[seat], limits[name][seat]
         told = with_bounds(chance, (low, high))
         spans.append(Span(_opponent(name), float(chance), float(low), float(high), told))
     return draw_intervals(spans, QUARTERS, title, _in_words(spans))

@@ -1,17 +1,17 @@
 """`headway arena audit`: an agent's whole policy, scored exactly from its answers, without a game played."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import click
 
 from headway.arena.agents import Agent
-from headway.arena.columns import ELSEWHERE, percentage, with_bounds
+from headway.arena.columns import in_brackets, percentage, with_bounds
 from headway.arena.interface import MOST_SAMPLES
 from headway.arena.ledger import Entry
 from headway.arena.policy_audit import Plan, about_audit, plan_audit, result_of
 from headway.arena.policy_audit import audit as ask_all
-from headway.arena.questions import CONTROLS, MOST_ASKED
+from headway.arena.questions import CONTROLS, MOST_ASKED, Value
 from headway.arena.reply import Outcome
 from headway.arena.report.audit_report import audit_section
 from headway.arena.rule_reading import MOST_RULE_QUESTIONS
@@ -146,18 +146,18 @@ def _as_text(found: Score, plan: Plan) -> str:
         lines.append(f"  value lost by a decision: {percentage(found.lost)} ({sure})")
         lines.append(f"  value lost where something is at stake: {percentage(found.lost_at_stake)}")
     if not found.outcomes or found.lost is not None:
-        lines.append(f"  exploitability: {with_bounds(found.exploitability, found.exploitability_bounds)}")
+        limits = found.exploitability_bounds or found.exploitability_interval
+        lines.append(f"  exploitability: {with_bounds(found.exploitability, limits)}")
         lines += ["  chance of winning", in_columns(_wins(found), indent=4)]
-        if found.exploitability_bounds is not None:
-            lines.append(f"  {ELSEWHERE}")
+        lines += [f"  {line}" for line in in_brackets(found)]
     return "\n".join([*lines, *reading_as_text(found.rule_reading)])
 
 
 def _wins(found: Score) -> list[list[str]]:
     """The chances of winning in columns."""
-    bounds = found.wins_bounds or {}
+    bounds: Mapping[str, Sequence[tuple[Value, Value]]] = found.wins_bounds or found.wins_intervals or {}
     rows = [
-        [_opponent(name), *map(with_bounds, chances, bounds.get(name, (None, None)))]
+        [_opponent(name), *map(with_bounds, chances, bounds.get(name, [None, None]))]
         for name, chances in found.wins.items()
     ]
     return [["against", f"as {player(P1)}", f"as {player(P2)}"], *rows]
@@ -185,7 +185,9 @@ def _as_json(found: Score) -> dict[str, object]:
         "interval": found.interval,
         "exploitability": None if is_silent else float(found.exploitability),
         "exploitability_bounds": None if is_silent else found.exploitability_bounds,
+        "exploitability_interval": found.exploitability_interval,
         "wins": None if is_silent else {name: [float(one), float(two)] for name, (one, two) in found.wins.items()},
         "wins_bounds": None if is_silent else found.wins_bounds,
+        "wins_intervals": found.wins_intervals,
         "rule_reading": reading_as_json(found.rule_reading),
     }
