@@ -55,7 +55,7 @@ svg.headway{{display:block}}
 .cards tr{{display:grid;grid-template-columns:1fr 1fr;gap:.15rem 1.2rem;margin:.5rem 0;padding:.4rem .6rem;
 background:var(--card);border:1px solid var(--line);border-radius:.4rem}}
 .cards td{{display:flex;justify-content:space-between;align-items:baseline;gap:.5rem;padding:0;border:0}}
-.cards td{{font-size:.85rem}}
+.cards td{{font-size:.85rem;overflow-wrap:anywhere}}
 .cards td:empty{{display:none}}
 .cards td::before{{content:attr(data-name);color:var(--soft);white-space:normal;text-align:left}}
 .cards td.name{{grid-column:1/-1;font-weight:600;white-space:normal}}
