@@ -17,7 +17,7 @@ from headway.policies.policy import LEVELS
 from headway.rulekit import P1, P2
 from headway.solver import Solution, Unproven, solve
 from headway.solver.gth import TooHard
-from headway.solver.size import TooLarge
+from headway.solver.size import TooLarge, state_count
 
 TYPE_CHECKING = False  # as in `typing`, which would have to be imported
 if TYPE_CHECKING:
@@ -34,6 +34,10 @@ PERFECT, RANDOM = 0.0, 1.0
 """Their rates of errors."""
 MOST_CHAINED = 4_000_000
 """In games with more positions only best play is measured: each chain would take minutes."""
+MOST_INTERPRETED = 5_000
+"""Up to this number of states a game is explored without machine code, in some milliseconds: to compile the rules of
+each combination of changes takes seconds.
+"""
 
 
 class Study:
@@ -50,11 +54,8 @@ class Study:
         self.known, self.solution = self._solved(progress)
 
     def _solved(self, progress: Callable[[str], None]) -> "tuple[Explored | None, Solution]":
-        from headway.solver import exploration
-        from headway.solver.explored import Explored
-
         try:
-            known = Explored(self.game, *exploration.explore(self.game, progress))
+            known = _explored(self.game, progress)
         except TooLarge as error:
             if self.game.has_chance or self.game.has_secrets:
                 raise
@@ -98,6 +99,16 @@ class Study:
             return None
         self.error = max(self.error, found.error)
         return found
+
+
+def _explored(game: Game, progress: Callable[[str], None]) -> "Explored":
+    from headway.solver import exploration
+    from headway.solver.backend import Compiled
+    from headway.solver.explored import Explored, explore_interpreted
+
+    if state_count(game) <= MOST_INTERPRETED:
+        return explore_interpreted(game, progress, Compiled())
+    return Explored(game, *exploration.explore(game, progress))
 
 
 def measure(game: Game | Variant) -> Row:
