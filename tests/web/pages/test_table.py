@@ -236,7 +236,7 @@ def test_a_browser_keeps_its_notes_of_the_last_twenty_games(browser: Browser, se
 
 
 def test_what_opens_a_turn_is_shown_below_the_status(browser: Browser, server: Served) -> None:
-    """The server is made to send what a game with purses has (tests/table/test_turn_words.py)."""
+    """The server is made to send what a game with purses has (tests/table/test_standing.py)."""
 
     def add_purses(socket: WebSocketRoute) -> None:
         to_server = socket.connect_to_server()
