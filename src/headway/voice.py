@@ -101,6 +101,13 @@ def checked_name(name: object) -> str:
     return stripped
 
 
+def check_kept_names(names: Names) -> None:
+    """Refuse a name that no player can have taken, for what is in it: `checked_name` would refuse or change it."""
+    for name in names:
+        if name is not None and checked_name(name) != name:
+            raise BadName("A name has no spaces around it.")
+
+
 def chosen_name(name: object, other: str | None = None) -> str:
     """A name that a player may take beside the other's; refused if readers would take it for another player's."""
     checked = checked_name(name)

@@ -10,7 +10,7 @@ from headway.errors import BadName, BadRecord, HeadwayError
 from headway.rulekit import P1, P2, SPECTATOR
 from headway.table.apply import apply, fold
 from headway.table.decide import begin, resolve
-from headway.table.events import Moved, Named, Proposal, from_json, to_json
+from headway.table.events import Begun, Moved, Named, Proposal, from_json, to_json
 from headway.table.intents import Accept, NextGame, Offer, Play, Resign, Sit, TakeName
 from headway.table.match import Match
 from headway.table.record import events_of
@@ -171,3 +171,18 @@ def test_a_computer_that_takes_over_keeps_what_the_seat_was_called() -> None:
 def test_a_person_cannot_be_called_the_computer(name: str) -> None:
     with pytest.raises(BadName, match="taken for another player"):
         resolve(begin(find("cross-over")).after, P1, TakeName(name))
+
+
+# -- events
+
+
+@pytest.mark.parametrize(
+    "name", ["", " Ada", "x" * 500, "a\x1b[2J", 7], ids=["none", "spaced", "long", "escape", "number"]
+)
+def test_an_event_with_a_name_that_nobody_may_take_is_refused(name: str) -> None:
+    with pytest.raises(HeadwayError):
+        apply(named(), Named(P1, name))
+    begun = begin(find("cross-over")).events[0]
+    assert isinstance(begun, Begun)
+    with pytest.raises(HeadwayError):
+        apply(Match(), begun._replace(names=(None, name)))
