@@ -68,8 +68,11 @@ def tell_owners(pieces: Sequence[Sequence[str]], players: Sequence[int], voice: 
 
 
 def voice_of(viewer: int, names: object = NAMELESS) -> Voice:
-    """The voice for a viewer that a user names, with the names of the players; both are checked."""
-    return Voice(checked_viewer(viewer), checked_names(names))
+    """The voice for a viewer that a user names, with the names of the players, which readers must tell apart."""
+    one, two = called = checked_names(names)
+    if one is not None and two is not None and _as_read(one) == _as_read(two):
+        raise BadName(f"Both players would be called {quoted(one)}; give two names that can be told apart.")
+    return Voice(checked_viewer(viewer), called)
 
 
 def checked_viewer(viewer: int) -> int:

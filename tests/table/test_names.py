@@ -59,7 +59,8 @@ def test_a_name_is_taken_once_and_can_be_given_up() -> None:
     assert events == [Named(P1, None)]
     assert tell(find("cross-over"), Named(P1, "Eve"), Voice(P1)) == "You are called Eve."
     assert tell(find("cross-over"), Named(P1, "Eve"), Voice(SPECTATOR, ("Eve", None))) == "Player 1 is called Eve."
-    assert tell(find("cross-over"), events[0], Voice(P2)) == "Player 1 is called Player 1."
+    assert tell(find("cross-over"), events[0], Voice(P2)) == "Player 1 has no name any more."
+    assert tell(find("cross-over"), events[0], Voice(P1, ("Ada", None))) == "You have no name any more."
     assert match.offers == ()
 
 
