@@ -85,7 +85,7 @@ EVENTS: st.SearchStrategy[Event] = st.one_of(
     st.builds(Offered, PROPOSALS, SEATS),
     st.builds(Declined, PROPOSALS, SEATS, st.booleans()),
     st.builds(Seated, SEATS, st.sampled_from(["human", "5"])),
-    st.builds(Named, SEATS, st.one_of(NAMES, st.just(7))),  # type: ignore[arg-type]
+    st.builds(Named, SEATS, st.one_of(NAMES, st.just(7))),
     st.builds(Ended, st.sampled_from(list(Result)), st.sampled_from(list(Reason))),
     st.builds(
         Begun,

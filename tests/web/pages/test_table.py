@@ -127,6 +127,7 @@ def test_a_review_says_where_best_play_is_endless(browser: Browser, server: Serv
         assert (chart.locator(".endless-dot").count() > 0) == is_endless
         assert person.page.get_by_text(note).count() == is_endless
         assert ("endless at the start" in (chart.get_attribute("aria-label") or "")) == is_endless
+        expect(person.page.locator(".sums th").first).to_have_text("start: endless" if is_endless else "start")
         person.close()
 
 
