@@ -92,6 +92,7 @@ class Words(NamedTuple):
     GAP: str  # what separates a player's entry from the answer to it
     telling: Callable[[RuleSet, State, int, State, Voice], str]  # replaces the derived telling of a move; "" keeps it
     ending: Callable[[RuleSet, State, Voice], str]  # replaces the derived reason for the end of a game; "" keeps it
+    standing: Callable[[RuleSet, State, Voice], str]  # what the board does not show as a turn begins: points, coins
 
 
 Each = TypeVar("Each", int, str)
@@ -136,6 +137,10 @@ def default_ending(rules: RuleSet, state: State, voice: Voice) -> str:
     return ""
 
 
+def default_standing(rules: RuleSet, state: State, voice: Voice) -> str:
+    return ""
+
+
 def default_pieces(rules: RuleSet) -> Pieces:
     return ("P1",), ("P2",)
 
@@ -176,6 +181,7 @@ WORDS_DEFAULTS: Mapping[str, object] = {
     "GAP": "",
     "telling": default_telling,
     "ending": default_ending,
+    "standing": default_standing,
 }
 
 Part = TypeVar("Part", Code, Words)

@@ -41,9 +41,9 @@ def positions(places: Sequence[int]) -> str:
     return f"positions {low} to {high}" if is_run else f"positions {either(places)}"
 
 
-def count(number: int, thing: str) -> str:
-    """A number of things: "1 position", "2 positions"."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+def count(number: int, thing: str, digits: str = "") -> str:
+    """A number of things: "1 position", "2 positions"; with the digits ",", "1,000 positions"."""
+    return f"{number:{digits}} {thing}{'' if number == 1 else 's'}"
 
 
 def within(plies: int) -> str:

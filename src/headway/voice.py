@@ -68,8 +68,11 @@ def tell_owners(pieces: Sequence[Sequence[str]], players: Sequence[int], voice: 
 
 
 def voice_of(viewer: int, names: object = NAMELESS) -> Voice:
-    """The voice for a viewer that a user names, with the names of the players; both are checked."""
-    return Voice(checked_viewer(viewer), checked_names(names))
+    """The voice for a viewer that a user names, with the names of the players, which readers must tell apart."""
+    one, two = called = checked_names(names)
+    if one is not None and two is not None and _as_read(one) == _as_read(two):
+        raise BadName(f"Both players would be called {quoted(one)}; give two names that can be told apart.")
+    return Voice(checked_viewer(viewer), called)
 
 
 def checked_viewer(viewer: int) -> int:
@@ -99,6 +102,13 @@ def checked_name(name: object) -> str:
     if not stripped.isprintable():
         raise BadName(f"A name has printable letters on one line, unlike {quoted(stripped)}.")
     return stripped
+
+
+def check_kept_names(names: Names) -> None:
+    """Refuse a name that no player can have taken, for what is in it: `checked_name` would refuse or change it."""
+    for name in names:
+        if name is not None and checked_name(name) != name:
+            raise BadName("A name has no spaces around it.")
 
 
 def chosen_name(name: object, other: str | None = None) -> str:

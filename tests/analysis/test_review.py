@@ -346,3 +346,36 @@ def test_a_game_that_is_endless_throughout_says_so_once() -> None:
     assert "The line is flat: best play is endless, and nothing was given away." in told
     chart = chart_in_words(reviewed(played(table_of("capture-the-flag"), "S1 1", "S3 1")))
     assert chart == "endless from the start to the end"
+
+
+def test_the_sums_call_endless_play_endless() -> None:
+    """One half stands for endless play here, and not for an even game."""
+    endless = reviewed(played(table_of("capture-the-flag"), "S1 1", "S3 1", "S1 1"))
+    assert [row.name for row in (sums(endless)[0], sums(endless)[-1])] == ["start: endless", "value so far: endless"]
+    told = in_words(endless)
+    assert "~ marks endless play, which counts as one half" in told
+    assert re.search(r"\n  start: endless +50\.00 %\n", told)
+    assert repr(api_review(endless.table)).endswith("value so far 0.5 (endless)>")
+    assert "; start 0.5 (endless), " in repr(api_review(endless.table))
+    resigned = reviewed(endless.table.end(Reason.RESIGNED, P2))
+    assert [row.name for row in (sums(resigned)[0], sums(resigned)[-1])] == ["start: endless", "result"]
+
+
+def test_drawn_positions_are_called_drawn_everywhere() -> None:
+    table = played(Table(find("cross-over").variant({"cap": 4})), 1, 1, 1, 1)
+    drawn = review(table, solve(table.game))
+    assert [ply.is_drawn for ply in drawn.plies] == [True] * 4
+    assert [row.name for row in (sums(drawn)[0], sums(drawn)[-1])] == ["start: draw", "result: draw"]
+    told = in_words(drawn)
+    assert len(re.findall(r"^ +\d\. Player \d  1 +draw$", told, re.MULTILINE)) == 4
+    assert "= marks a draw, which counts as one half" in told
+    assert "=" in chart(drawn)
+    assert chart_in_words(drawn) == "drawn from the start to the end"
+    assert remarks(drawn)[0] == "A draw counts as one half."
+    plain = as_plain(drawn)
+    assert (plain["starts_drawn"], [ply["drawn"] for ply in plain["plies"]]) == (True, [True] * 4)
+    won = as_plain(reviewed(played(table_of("cross-over"), 3)))
+    assert "starts_drawn" not in won
+    assert "drawn" not in won["plies"][0]
+    agreed = reviewed(table_of("cross-over").end(Reason.AGREED))
+    assert sums(agreed)[-1] == ("result: draw", "50.00 %")

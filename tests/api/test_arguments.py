@@ -103,6 +103,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "Table.view": (lambda: table().view("P1"), "A viewer is headway.Actor.P1"),
     "Table.story": (lambda: table().story("P1"), "A viewer is headway.Actor.P1"),
     "Table.story: names": (lambda: table().story(names=("Ada",)), "Give two names"),
+    "Table.story: alike": (lambda: table().story(names=("Ada", "ADA")), "Both players would be called"),
     "Table.svg": (lambda: table().svg(names=(1, 2)), "A name must be a text."),
     "Game.load": (lambda: any_headway.Game.load(1, 2), "Expected the name of a game and that of its package"),
     "Game.variant": (lambda: game().variant("length=12"), "Expected the rules to change by their names"),

@@ -18,10 +18,12 @@ import headway
 import headway.solver
 from headway.game import Game, State
 from headway.laws import check
-from headway.rulekit import CHANCE, OVER, P1, P2
+from headway.rulekit import CHANCE, OVER, P1, P2, SPECTATOR
 from headway.solver import solve
 from headway.solver.values import CommonFractions
-from tests.conftest import Headway, path_with
+from headway.table.status import tell_standing
+from headway.voice import Voice
+from tests.conftest import Headway, entries, path_with
 from tests.second_opinion import sequences, situations
 
 FOLDER = Path(__file__).parents[2] / "examples" / "published_games"
@@ -158,6 +160,30 @@ def test_a_recorded_playthrough_is_told_as_it_was_and_the_second_opinion_follows
         assert situation[:2] == (*ply["positions"]["p1"], *ply["positions"]["p2"])
     assert opinion(size, words, 1)[1] == []
     assert found["winner"] in ("P1", "P2")
+
+
+@pytest.mark.parametrize(
+    ("viewer", "told"),
+    [
+        (P1, "You have 4 points, Grace has 0."),
+        (P2, "Ada has 4 points, you have 0."),
+        (SPECTATOR, "Ada has 4 points, Grace has 0."),
+    ],
+)
+def test_each_viewer_is_told_how_pig_stands(viewer: int, told: str) -> None:
+    table = headway.Table(load(PIG))
+    for move in ("roll", "4", "hold", "roll", "1"):
+        table = table.play(move)
+    voice = Voice(viewer, ("Ada", "Grace"))
+    assert tell_standing(table.game, table.state, voice) == told
+    assert tell_standing(table.game, table.play("roll").play("2").state, voice) == ""
+
+
+def test_a_person_is_told_how_a_computer_stands_and_not_what_the_book_says_to_it(program: Headway) -> None:
+    told = program("play", PIG, "--p2", "random", "--seed", 4, typed=entries("roll", "hold", "roll", "hold")).out
+    assert "Player 1's turn: you have 0 points, Player 2 has 0." in told  # the book's words to the person
+    assert re.search(r"^The computer has 0 points, you have \d+\.$", told, re.MULTILINE)
+    assert "Player 2's turn" not in told
 
 
 # -- what others have published

@@ -4,10 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from headway.catalogue import find
 from headway.errors import BadRecord, HeadwayError
 from headway.rulekit import P1, P2
 from headway.table.apply import apply, fold
+from headway.table.decide import begin, resolve
 from headway.table.events import Begun, Declined, Ended, Event, Moved, Offered, Proposal, Seated, TakenBack
+from headway.table.intents import Offer, Play, Resign
 from headway.table.match import Match
 from headway.table.outcome import Reason, Result
 from tests.table.matches import begun, moves
@@ -52,3 +55,15 @@ def test_a_match_that_is_applied_to_stays_as_it_was() -> None:
     match = moves(begun(), 3)
     apply(match, Moved(P2, "2", 2))
     assert match == moves(begun(), 3)
+
+
+@pytest.mark.parametrize("what", [Proposal.TAKEBACK, Proposal.REMATCH])
+def test_what_a_computer_agrees_to_at_once_is_never_an_open_offer(what: Proposal) -> None:
+    match = begin(find("cross-over"), players=("human", "5")).after
+    match = resolve(resolve(match, P1, Play("3", 0)).after, P2, Play("2", 1)).after
+    if what is Proposal.REMATCH:
+        match = resolve(match, P1, Resign()).after
+    assert not isinstance(resolve(match, P1, Offer(what)).events[0], Offered)
+    with pytest.raises(BadRecord, match="agrees at once"):
+        apply(match, Offered(what, P1))
+    assert apply(match, Offered(what, P2)).offers == (Offered(what, P2),)  # a person thinks it over

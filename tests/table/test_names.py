@@ -10,7 +10,7 @@ from headway.errors import BadName, BadRecord, HeadwayError
 from headway.rulekit import P1, P2, SPECTATOR
 from headway.table.apply import apply, fold
 from headway.table.decide import begin, resolve
-from headway.table.events import Moved, Named, Proposal, from_json, to_json
+from headway.table.events import Begun, Moved, Named, Proposal, from_json, to_json
 from headway.table.intents import Accept, NextGame, Offer, Play, Resign, Sit, TakeName
 from headway.table.match import Match
 from headway.table.record import events_of
@@ -59,7 +59,8 @@ def test_a_name_is_taken_once_and_can_be_given_up() -> None:
     assert events == [Named(P1, None)]
     assert tell(find("cross-over"), Named(P1, "Eve"), Voice(P1)) == "You are called Eve."
     assert tell(find("cross-over"), Named(P1, "Eve"), Voice(SPECTATOR, ("Eve", None))) == "Player 1 is called Eve."
-    assert tell(find("cross-over"), events[0], Voice(P2)) == "Player 1 is called Player 1."
+    assert tell(find("cross-over"), events[0], Voice(P2)) == "Player 1 has no name any more."
+    assert tell(find("cross-over"), events[0], Voice(P1, ("Ada", None))) == "You have no name any more."
     assert match.offers == ()
 
 
@@ -171,3 +172,18 @@ def test_a_computer_that_takes_over_keeps_what_the_seat_was_called() -> None:
 def test_a_person_cannot_be_called_the_computer(name: str) -> None:
     with pytest.raises(BadName, match="taken for another player"):
         resolve(begin(find("cross-over")).after, P1, TakeName(name))
+
+
+# -- events
+
+
+@pytest.mark.parametrize(
+    "name", ["", " Ada", "x" * 500, "a\x1b[2J", 7], ids=["none", "spaced", "long", "escape", "number"]
+)
+def test_an_event_with_a_name_that_nobody_may_take_is_refused(name: str) -> None:
+    with pytest.raises(HeadwayError):
+        apply(named(), Named(P1, name))
+    begun = begin(find("cross-over")).events[0]
+    assert isinstance(begun, Begun)
+    with pytest.raises(HeadwayError):
+        apply(Match(), begun._replace(names=(None, name)))

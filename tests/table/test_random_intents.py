@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from headway.catalogue import find, names
-from headway.errors import HeadwayError
+from headway.errors import BadName, HeadwayError
 from headway.rulekit import CHANCE, P1, P2, SPECTATOR
 from headway.table.apply import apply, fold
 from headway.table.decide import begin, decide, follow_up
@@ -20,6 +20,7 @@ from headway.table.events import (
     Event,
     Hinted,
     Moved,
+    Named,
     Offered,
     Proposal,
     Seated,
@@ -27,11 +28,24 @@ from headway.table.events import (
     from_json,
     to_json,
 )
-from headway.table.intents import Accept, AskHints, Decline, Forfeit, Intent, NextGame, Offer, Play, Resign, Sit
+from headway.table.intents import (
+    Accept,
+    AskHints,
+    Decline,
+    Forfeit,
+    Intent,
+    NextGame,
+    Offer,
+    Play,
+    Resign,
+    Sit,
+    TakeName,
+)
 from headway.table.match import Match
 from headway.table.outcome import Reason, Result
 from headway.table.record import events_of
 from headway.table.story import Story
+from headway.voice import NAMELESS, checked_name
 from tests.table.matches import CLIENT_SEED, DICE, MORE_DICE, OTHER_CLIENT_SEED
 
 GAMES = [
@@ -45,6 +59,7 @@ SEATS = st.sampled_from([P1, P2])
 PROPOSALS = st.sampled_from(list(Proposal))
 SEEDS = st.sampled_from([None, DICE, MORE_DICE])
 CLIENT_SEEDS = st.sampled_from([None, CLIENT_SEED, OTHER_CLIENT_SEED])
+NAMES = st.sampled_from([None, "Ada", "ada", " Eve ", "Player 2", "the computer", "", "x" * 500, "a\x1b[2J"])
 INTENTS: st.SearchStrategy[Intent] = st.one_of(
     st.builds(Play, st.sampled_from(["1", "2", "roll", "S1 1", "skip", "x", ""]), st.integers(0, 4), CLIENT_SEEDS),
     st.builds(Offer, PROPOSALS, st.booleans(), SEEDS),
@@ -55,6 +70,7 @@ INTENTS: st.SearchStrategy[Intent] = st.one_of(
     st.just(Forfeit("it failed")),
     st.builds(NextGame, st.none(), SEEDS),
     st.builds(Sit, SEATS, st.sampled_from(["human", "5"])),
+    st.builds(TakeName, NAMES),
 )
 EVENTS: st.SearchStrategy[Event] = st.one_of(
     st.builds(Hinted, SEATS),
@@ -69,6 +85,7 @@ EVENTS: st.SearchStrategy[Event] = st.one_of(
     st.builds(Offered, PROPOSALS, SEATS),
     st.builds(Declined, PROPOSALS, SEATS, st.booleans()),
     st.builds(Seated, SEATS, st.sampled_from(["human", "5"])),
+    st.builds(Named, SEATS, st.one_of(NAMES, st.just(7))),
     st.builds(Ended, st.sampled_from(list(Result)), st.sampled_from(list(Reason))),
     st.builds(
         Begun,
@@ -78,6 +95,7 @@ EVENTS: st.SearchStrategy[Event] = st.one_of(
         st.sampled_from([("human", "human"), ("human", "5"), ("5", "human")]),
         st.integers(1, 2),
         is_swapped=st.booleans(),
+        names=st.sampled_from([NAMELESS, ("Ada", None), (" Ada", "x" * 500)]),
     ),
 )
 
@@ -111,11 +129,12 @@ class MatchMachine(RuleBasedStateMachine):
             assert _explained(self.match, event)
             if isinstance(event, Begun):
                 self.ends.append(replace(self.match, offers=()))
-            self.match = apply(self.match, event)
+            before, self.match = self.match, apply(self.match, event)
             key = len(self.match.games), self.match.table.moves
             if isinstance(event, TakenBack):
-                earlier = self.moments[key]  # moves are taken back; those who sit at the table stay
-                assert without_story(self.match) == replace(earlier, players=self.match.players)
+                earlier = self.moments[key]  # moves are taken back; those who sit at the table, and their names, stay
+                kept = replace(earlier, players=before.players, names=before.names)
+                assert without_story(self.match) == kept
             elif self.match.table.reason in (None, Reason.RULES) and self.match.current.ended is None:
                 self.moments[key] = without_story(self.match)
         self.events += events
@@ -162,7 +181,7 @@ class MatchMachine(RuleBasedStateMachine):
         games = self.match.games[self.match.first_game :]
         events = [event for played in games for event in events_of(played)]
         recorded = fold(events)
-        assert recorded.players == self.match.players
+        assert (recorded.players, recorded.names) == (self.match.players, self.match.names)
         for played, again in zip(games, recorded.games, strict=True):
             secrets = int(played.table.is_secret_open)
             assert again.table.moves == played.table.moves[: played.table.ply - secrets]
@@ -193,13 +212,19 @@ def _explained(match: Match, event: Event) -> bool:
         case Hinted():
             wanted = [(event.seat, AskHints())]
         case Seated():
-            is_seated = match.players[event.seat] == event.player
-            return is_seated or bool(_tried(match, event.seat, Sit(event.seat, event.player)))
+            if match.players[event.seat] == event.player:  # it changes nothing
+                return True
+            wanted = [(seat, Sit(event.seat, event.player)) for seat in (P1, P2)]
+        case Named():
+            if match.names[event.seat] == event.name or _is_like_another(match, event):
+                return True
+            wanted = [(event.seat, TakeName(event.name))]
         case Begun():
             dice = event.dice or (MORE_DICE if match.begun.dice else None)
-            wanted = [(P1, NextGame(event.rules, dice)), (P1, Offer(Proposal.REMATCH, True, dice))]
+            agreed = NextGame(event.rules, dice), Offer(Proposal.REMATCH, True, dice)
+            wanted = [(seat, intent) for seat in (P1, P2) for intent in agreed]
         case Ended(reason=Reason.AGREED):
-            wanted = [(P1, Offer(Proposal.DRAW, is_agreed=True))]
+            wanted = [(seat, Offer(Proposal.DRAW, is_agreed=True)) for seat in (P1, P2)]
         case Ended(reason=Reason.RESIGNED) if event.result.winner is not None:
             wanted = [(1 - event.result.winner, Resign())]
         case Ended(reason=Reason.FORFEIT) if event.result.winner is not None:
@@ -209,6 +234,12 @@ def _explained(match: Match, event: Event) -> bool:
         case Ended():
             return _alike(event, follow_up(match)[:1])
     return any(_alike(event, _tried(match, seat, intent)[:1]) for seat, intent in wanted)
+
+
+def _is_like_another(match: Match, event: Named) -> bool:
+    """Is a name refused only for being like another player's? Records from before that was refused have such names."""
+    decided = _decided(match, event.seat, TakeName(event.name))
+    return isinstance(decided, tuple) and decided[0] is BadName and checked_name(event.name) == event.name
 
 
 def _tried(match: Match, seat: int, intent: Intent) -> list[Event]:
@@ -232,8 +263,6 @@ def _decided(match: Match, seat: int, intent: Intent) -> list[Event] | tuple[typ
 
 def _alike(event: Event, found: list[Event]) -> bool:
     """The same but for the dice and the reason that come with it, and for how a move is spelled."""
-    if isinstance(event, Offered):
-        return bool(found)  # a computer agrees at once; between people it stays an offer
     if not found or type(found[0]) is not type(event):
         return False
     if isinstance(event, Ended) and isinstance(found[0], Ended):
@@ -241,7 +270,7 @@ def _alike(event: Event, found: list[Event]) -> bool:
     if isinstance(event, Begun) and isinstance(found[0], Begun):
         return event._replace(dice=None, commitment=None) == found[0]._replace(dice=None, commitment=None)
     if isinstance(event, Moved) and isinstance(found[0], Moved):
-        return event.client_seed == found[0].client_seed
+        return event._replace(move="") == found[0]._replace(move="")
     return found[0] == event
 
 

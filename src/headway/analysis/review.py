@@ -39,6 +39,8 @@ class Ply(NamedTuple):
     is_endless: bool
     """Is best play endless after this ply? `after` is one half then, but the game is not even."""
     reason: Reason | None = None  # why the game ended, where this is the end and not a move
+    is_drawn: bool = False
+    """Is best play after this move a draw? `after` is one half then as well."""
 
     @property
     def label(self) -> str:
@@ -63,6 +65,11 @@ class Review:
     def starts_endless(self) -> bool:
         """Is best play endless from the first move on?"""
         return self.solution.is_endless(self.table.states[0])
+
+    @property
+    def starts_drawn(self) -> bool:
+        """Is best play a draw from the first move on?"""
+        return self.solution.is_drawn(self.table.states[0])
 
     @property
     def is_finished(self) -> bool:
@@ -128,9 +135,9 @@ def _reviewed_ply(table: Table, solution: Solution, index: int, move_number: int
         given = given_away(solution, table.game.view(state, by), move)
         if _answers_a_secret(table, index):
             luck = after_value - before_value + (given if by == P1 else -given)
-    is_endless = solution.is_endless(after)
+    is_endless, is_drawn = solution.is_endless(after), solution.is_drawn(after)
     token = table.game.token(move)
-    return Ply(index + 1, move_number, by, token, before_value, after_value, luck, given, is_endless)
+    return Ply(index + 1, move_number, by, token, before_value, after_value, luck, given, is_endless, is_drawn=is_drawn)
 
 
 def _answers_a_secret(table: Table, index: int) -> bool:
@@ -156,6 +163,7 @@ def as_plain(found: Review) -> dict[str, Any]:
         "game": found.table.game.name,
         "start": float(found.start),
         "starts_endless": found.starts_endless,
+        **({"starts_drawn": True} if found.starts_drawn else {}),
         "luck": float(found.luck),
         "given_away": {"p1": float(found.given_by(P1)), "p2": float(found.given_by(P2))},
         "result": float(found.result) if found.is_finished else None,
@@ -173,6 +181,7 @@ def as_plain(found: Review) -> dict[str, Any]:
                 "luck": float(ply.luck),
                 "given_away": float(ply.given_away),
                 "endless": ply.is_endless,
+                **({"drawn": True} if ply.is_drawn else {}),
                 **({"sentence": sentence(found, ply), "better": _better(found, ply)} if ply in found.mistakes else {}),
             }
             for ply in found.plies

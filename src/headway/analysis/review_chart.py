@@ -3,17 +3,20 @@
 from io import BytesIO
 
 from headway.analysis.review import ENDINGS, Review
-from headway.analysis.review_words import heading, is_always_endless, numbered_comment, points
+from headway.analysis.review_words import heading, numbered_comment, points
 from headway.drawing import Dot, draw_values
 from headway.errors import HeadwayError, install_hint
 from headway.phrases import percent
 from headway.rulekit import P1
 from headway.voice import SPECTATING, Voice
 
+WORDS = {"endless": "endless", "draw": "drawn"}
+"""What a game is at a moment at which its value, one half, is not a chance."""
+
 
 def draw_review(found: Review, voice: Voice = SPECTATING) -> str:
     """The chance that Player 1 wins after each move; where best play is endless, the chart says so."""
-    values, endless = zip(*points(found), strict=True)
+    values, endless, _ = zip(*points(found), strict=True)
     dots = [Dot(ply.move_number, ply.by, numbered_comment(found, ply, voice)) for ply in found.mistakes]
     return draw_values(values, endless, dots, heading(found, voice), in_words(found, voice), voice)
 
@@ -26,11 +29,12 @@ def in_words(found: Review, voice: Voice = SPECTATING, seat: int = P1) -> str:
         *(f"after {ENDINGS[ply.reason] if ply.reason else f'move {ply.move_number}'}" for ply in ends),
     ]
     told = [
-        f"{'endless' if is_endless else percent(value)} {moment}"
-        for moment, (value, is_endless) in zip(moments, points(found, seat), strict=True)
+        f"{WORDS.get(point.name) or percent(point.value)} {moment}"
+        for moment, point in zip(moments, points(found, seat), strict=True)
     ]
-    if len(told) > 1 and is_always_endless(found):
-        told = ["endless from the start to the end"]
+    names = {point.name for point in points(found)}
+    if len(told) > 1 and len(names) == 1 and (word := WORDS.get(*names)):
+        told = [f"{word} from the start to the end"]
     return ", ".join([*told, *(numbered_comment(found, ply, voice) for ply in found.mistakes)])
 
 

@@ -8,21 +8,27 @@ from headway.phrases import count, percent
 from headway.rulekit import CHANCE, P1, P2
 from headway.solver import value_for
 from headway.solver.solution import DRAWN, P1_WINS, P2_WINS
-from headway.table.outcome import Reason
+from headway.table.outcome import Reason, Result
 from headway.table.story import Transition
 from headway.table.telling import tell_move
 from headway.tolerances import PROVEN
 from headway.voice import SPECTATING, Voice, capitalised
 
-ENDLESS = "endless play, which counts as one half"
-"""What a chart marks with a sign of its own."""
+ENDLESS, DRAW = "endless play, which counts as one half", "a draw, which counts as one half"
+"""What a chart marks with signs of their own."""
 
 
 class Point(NamedTuple):
-    """The chance that a side wins at one moment of a game; one half where best play is endless."""
+    """The chance that a side wins at one moment of a game; one half where best play is endless, or a draw."""
 
     value: float
     is_endless: bool
+    is_drawn: bool
+
+    @property
+    def name(self) -> str:
+        """What one half stands for, if it is not a chance: "endless" or "draw"."""
+        return "endless" if self.is_endless else "draw" if self.is_drawn else ""
 
 
 def heading(found: Review, voice: Voice = SPECTATING, seat: int = P1) -> str:
@@ -32,8 +38,9 @@ def heading(found: Review, voice: Voice = SPECTATING, seat: int = P1) -> str:
 
 def points(found: Review, seat: int = P1) -> list[Point]:
     """The value to a seat at the start and after each move, so that the index is the number of the move."""
-    after = [Point(value_for(seat, plies[-1].after), plies[-1].is_endless) for plies in found.moves]
-    return [Point(value_for(seat, found.start), found.starts_endless), *after]
+    lasts = [plies[-1] for plies in found.moves]
+    after = [Point(value_for(seat, last.after), last.is_endless, last.is_drawn) for last in lasts]
+    return [Point(value_for(seat, found.start), found.starts_endless, found.starts_drawn), *after]
 
 
 def is_always_endless(found: Review) -> bool:
@@ -124,12 +131,24 @@ def sums(found: Review, voice: Voice = SPECTATING, seat: int = P1) -> list[Sum]:
     word = luck_word(found.table.game)
     luck = float(found.luck) if seat == P1 else 0 - float(found.luck)
     given = [(by, float(found.given_by(by))) for by in (P1, P2)]
+    start, end = value_names(found)
     return [
-        Sum("start", _percent(value_for(seat, found.start))),
+        Sum(_named("start", start), _percent(value_for(seat, found.start))),
         *([Sum(word, _signed(luck))] if word else []),
         *(Sum(_mistakes_of(found, by, voice), _signed(0 - lost if by == seat else lost)) for by, lost in given),
-        Sum("result" if found.is_finished else "value so far", _percent(value_for(seat, found.result))),
+        Sum(_named("result" if found.is_finished else "value so far", end), _percent(value_for(seat, found.result))),
     ]
+
+
+def value_names(found: Review) -> tuple[str, str]:
+    """What one half stands for at the start and at the end, as of a `Point`."""
+    shown = points(found)
+    return shown[0].name, "draw" if found.table.result is Result.DRAW else shown[-1].name
+
+
+def _named(row: str, name: str) -> str:
+    """A row of the sum, which says so where one half stands for endless play or a draw."""
+    return f"{row}: {name}" if name else row
 
 
 def _mistakes_of(found: Review, seat: int, voice: Voice) -> str:
@@ -148,4 +167,5 @@ def _signed(value: float) -> str:
 def remarks(found: Review, voice: Voice = SPECTATING) -> list[str]:
     """What is said of a review beside its chart, the comments on its mistakes and the sum."""
     endless = [f"The chart marks {ENDLESS}."] if any(point.is_endless for point in points(found)) else []
-    return [*endless, *conclusions(found, voice)]
+    drawn = ["A draw counts as one half."] if any(point.is_drawn for point in points(found)) else []
+    return [*endless, *drawn, *conclusions(found, voice)]

@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from headway.analysis import review as analysis
+from headway.analysis.review_words import value_names
 from headway.api.arguments import checked_seat, checked_table
 from headway.api.solution import Solution
 from headway.errors import expected
@@ -167,12 +168,17 @@ class Review:
 
     def __repr__(self) -> str:
         one, two = self.given_by(Actor.P1), self.given_by(Actor.P2)
+        start, end = value_names(self._found)
         moves = sum(plies[0].reason is None for plies in self._found.moves)
         return (
-            f"<Review of {self.table.game.name}: {count(moves, 'move')}; start {_short(self.start)}, "
+            f"<Review of {self.table.game.name}: {count(moves, 'move')}; start {_short(self.start)}{_named(start)}, "
             f"luck {float(self.luck):+.4g}, given away by P1 {_short(one)} and by P2 {_short(two)}; "
-            f"{'result' if self._found.is_finished else 'value so far'} {_short(self.result)}>"
+            f"{'result' if self._found.is_finished else 'value so far'} {_short(self.result)}{_named(end)}>"
         )
+
+
+def _named(name: str) -> str:
+    return f" ({name})" if name else ""
 
 
 def _short(value: Value) -> str:

@@ -10,7 +10,7 @@ from headway.analysis.tally import LIMIT
 from headway.analysis.tally import Tally as Counts
 from headway.api.arguments import checked_game, checked_number, checked_player, checked_seat, checked_seed
 from headway.game import Game
-from headway.phrases import player
+from headway.phrases import count, player
 from headway.players import tournament
 from headway.progress import Progress, checked_progress
 from headway.rulekit import P1, P2
@@ -73,7 +73,7 @@ class Tally:
             Bar(name, number / self.games, f"{number:,} ({100 * number / self.games:.3f} %)", seat)
             for name, number, seat in counts
         ]
-        title = f"{self.games:,} games of {self.game.title}, {self.players[0]} against {self.players[1]}"
+        title = f"{count(self.games, 'game', ',')} of {self.game.title}, {self.players[0]} against {self.players[1]}"
         return draw_shares(bars, title, "; ".join(f"{bar.name}: {bar.told}" for bar in bars))
 
     def _repr_svg_(self) -> str:
@@ -85,8 +85,9 @@ class Tally:
 
     def __repr__(self) -> str:
         return (
-            f"<Tally of {self.games:,} games of {self.game.name}, {self.players[0]} against {self.players[1]}: "
-            f"P1 won {self.p1:,}, P2 won {self.p2:,}, {self._drawn}{self.unfinished:,} unfinished>"
+            f"<Tally of {count(self.games, 'game', ',')} of {self.game.name}, {self.players[0]} "
+            f"against {self.players[1]}: P1 won {self.p1:,}, P2 won {self.p2:,}, "
+            f"{self._drawn}{self.unfinished:,} unfinished>"
         )
 
 
@@ -120,7 +121,7 @@ def simulate(
     counted = Counts()
     with closing(tournament.simulate(game, games, players, seed, int(seat), threads, _warn)) as tallies:
         for counted in tallies:
-            tell(f"{counted.games:,} of {games:,} games")
+            tell(f"{counted.games:,} of {count(games, 'game', ',')}")
     return Tally(game, players, seat, seed, counted.p1, counted.p2, counted.unfinished, counted.plies, counted.drawn)
 
 

@@ -17,7 +17,7 @@ from headway.arena.reply import Outcome
 from headway.arena.score import wins_against
 from headway.errors import HeadwayError
 from headway.game import Game
-from headway.phrases import percent
+from headway.phrases import count, percent
 
 Pair = tuple[PlayedGame, PlayedGame]
 """Two games with the same chance and the seats swapped."""
@@ -101,7 +101,7 @@ class Entrant:
 
     def __repr__(self) -> str:
         low, high = self.rating_interval
-        return f"<{self.agent}: {self.rating:+.0f}, {low:+.0f} to {high:+.0f}, after {self.games} games>"
+        return f"<{self.agent}: {self.rating:+.0f}, {low:+.0f} to {high:+.0f}, after {count(self.games, 'game')}>"
 
 
 @dataclass(frozen=True, repr=False)
@@ -127,7 +127,7 @@ class Standings:
     def __repr__(self) -> str:
         places = sorted(self.entrants, key=lambda entrant: -entrant.rating)
         told = ", ".join(f"{entrant.agent} {entrant.rating:+.0f}" for entrant in places)
-        return f"<Standings of {self.game} after {len(self.games)} games: {told}>"
+        return f"<Standings of {self.game} after {count(len(self.games), 'game')}: {told}>"
 
 
 def standings_of(plan: MatchPlan, entries: Sequence[Entry]) -> Standings:

@@ -26,7 +26,10 @@ def exchanged(words: Words) -> Words:
     def ending(rules: Any, state: Any, voice: Voice) -> str:
         return own.ending(rules, state, voice.exchanged())
 
-    return own._replace(telling=telling, ending=ending)
+    def standing(rules: Any, state: Any, voice: Voice) -> str:
+        return own.standing(rules, state, voice.exchanged())
+
+    return own._replace(telling=telling, ending=ending, standing=standing)
 
 
 def _other_player(seat: int) -> str:

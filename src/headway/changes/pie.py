@@ -170,6 +170,9 @@ def _words(code: Code, plain: Words, words: Words) -> Words:
     def ending(rules: Any, state: Any, voice: Voice) -> str:
         return of(state).ending(rules, state, voice)
 
+    def standing(rules: Any, state: Any, voice: Voice) -> str:
+        return of(state).standing(rules, state, voice)
+
     return words._replace(
         token=token,
         welcome=welcome,
@@ -181,4 +184,5 @@ def _words(code: Code, plain: Words, words: Words) -> Words:
         telling=telling,
         closing=closing,
         ending=ending,
+        standing=standing,
     )

@@ -118,6 +118,17 @@ def _words(words: Words, plain: Callable[[Any], Any]) -> Words:
     def ending(rules: Any, state: Any, voice: Voice) -> str:
         return words.ending(rules, plain(state), voice)
 
+    def standing(rules: Any, state: Any, voice: Voice) -> str:
+        return words.standing(rules, plain(state), voice)
+
     return words._replace(
-        turn=turn, ask=ask, again=again, refuse=refuse, tell=tell, closing=closing, telling=telling, ending=ending
+        turn=turn,
+        ask=ask,
+        again=again,
+        refuse=refuse,
+        tell=tell,
+        closing=closing,
+        telling=telling,
+        ending=ending,
+        standing=standing,
     )

@@ -19,6 +19,7 @@ from headway.lab.row_file import RowFile, read
 from headway.lab.schedule import Pool, Schedule, Task, tasks_of
 from headway.lab.study import measure, refuse_without_numba, row_of
 from headway.lab.variant_list import Variant, Variants, Wanted, refuse_if_none_is_possible, variants_of
+from headway.phrases import count
 from headway.progress import Progress, checked_progress
 from headway.solver.backend import available_cores
 from headway.solver.time_left import TimeLeft
@@ -136,7 +137,7 @@ def run(
             failed += row.status == Status.FAILED
             tell(row)
 
-        progress(f"looking at {len(wanted):,} variants")
+        progress(f"looking at {count(len(wanted), 'variant', ',')}")
         missing = list[tuple[int, Variant]]()
         for number, variant in enumerate(wanted):
             key = key_of(variant)
@@ -156,7 +157,7 @@ def run(
 
 def measure_tasks(tasks: list[Task], pool: Pool, keep: Callable[[Row], None], progress: Callable[[str], None]) -> None:
     """Measure some variants; the time that is left follows from what they are expected to take."""
-    left, done, seconds = TimeLeft(progress, f"{len(tasks):,} variants"), 0, 0.0
+    left, done, seconds = TimeLeft(progress, count(len(tasks), "variant", ",")), 0, 0.0
     total = sum(task.seconds for task in tasks)
 
     left.tell(0, 1)

@@ -12,6 +12,7 @@ from headway.changes import head_start
 from headway.contract import Field
 from headway.errors import BadRules, expected, quoted
 from headway.game import A_GAME, Game
+from headway.phrases import count
 from headway.ruleset import LENGTH, MAX_DIGITS, Rule, Setting, no_rule
 
 MOST_BOARDS = 100_000
@@ -134,7 +135,7 @@ class Variants:
         return map(self.__getitem__, range(len(self)))
 
     def __repr__(self) -> str:
-        return f"<{self._count:,} variants of {self.game.name}>"
+        return f"<{count(self._count, 'variant', ',')} of {self.game.name}>"
 
 
 def all_rules(game: Game) -> tuple[Rule, ...]:

@@ -218,6 +218,8 @@ def _words_for_everything(game: Game, state: State) -> str | None:
         said += [words.ending(rules, state, Voice(viewer)) + "." for viewer in (P1, P2, SPECTATOR)]
     else:
         said += [words.ask(rules, seen), words.again(rules, seen), words.turn(rules, seen) + "."]
+        if game.actor(state) != CHANCE:
+            said += [words.standing(rules, game.view(state, who), Voice(who)) + "." for who in (P1, P2, SPECTATOR)]
         for move in game.all_moves:
             if game.legal(state, move):
                 said.append(words.tell(rules, state, move, game.play_unchecked(state, move)) + ".")

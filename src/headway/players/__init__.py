@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from headway.errors import IllegalMove, UnknownMove, UnknownPlayer, nearest, quoted
+from headway.errors import UnknownPlayer, nearest, quoted
 from headway.game import Game
+from headway.players.conduct import FORFEITING_ERRORS
 from headway.players.player import Observation, Player, PlayerFailed
 from headway.table.events import HUMAN
 
@@ -24,8 +25,6 @@ __all__ = [
     "seat_player",
 ]
 
-FORFEITING_ERRORS = (PlayerFailed, IllegalMove, UnknownMove)
-"""The errors for which a program forfeits its game; any other error is not the program's fault."""
 LEVELS = range(1, 10)
 RANDOM, PERFECT, READER, ENGINE = "random", "perfect", "reader", "engine:"
 COMPUTERS = (RANDOM, *map(str, LEVELS), PERFECT, READER)

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from headway.game import State
+from headway.phrases import count
 from headway.policies.bounds import Bounded, Bounds, exactly, outward, product, sum_of, total
 from headway.policies.evaluation import HALF, Values
 from headway.policies.meetings import meetings, odds_at
@@ -117,7 +118,7 @@ class Losses:
 
     def __repr__(self) -> str:
         p1, p2 = (float(self.lost_by(seat)) for seat in (P1, P2))
-        return f"<Losses: P1 {p1:.4g}, P2 {p2:.4g} of a game, in {len(self.decisions)} decisions>"
+        return f"<Losses: P1 {p1:.4g}, P2 {p2:.4g} of a game, in {count(len(self.decisions), 'decision')}>"
 
 
 def losses_from(values: Values, start: int, solution: Solution, is_guess: bool = False) -> Losses:

@@ -11,7 +11,7 @@ from functools import lru_cache, reduce
 from typing import Any
 
 from headway import catalogue
-from headway.errors import BadRecord, GameOver, NotOver
+from headway.errors import BadRecord, GameOver
 from headway.game import Game
 from headway.rulekit import CHANCE, P1, P2
 from headway.table.events import (
@@ -23,15 +23,16 @@ from headway.table.events import (
     Moved,
     Named,
     Offered,
-    Proposal,
     Seated,
     TakenBack,
 )
 from headway.table.match import Match, MatchGame
+from headway.table.offers import agrees_at_once, check_offer
 from headway.table.outcome import Actor, Reason
 from headway.table.story import Entry, Story, Transition, Won
 from headway.table.table import Table
 from headway.table.takeback import plies_since, take_back
+from headway.voice import Names, check_kept_names
 
 SHORT_RUN = 3
 
@@ -78,6 +79,7 @@ def _begin(match: Match, event: Begun) -> Match:
         if not _continues(match, event):
             raise BadRecord("another game begins, but not the next of this match.")
         first_game = len(match.games) if match.is_over else first_game
+    check_kept_names(event.names)
     played = MatchGame(event, Table(game_of(event), event.first), Story().plus(Entry(0, event, 0)))
     return Match((*match.games, played), first_game, event.players, names=event.names)
 
@@ -179,6 +181,8 @@ def _between(match: Match, event: Event) -> Match:
             return _changed(match, earlier, event, offers=())
         case Offered():
             check_offer(match, event.by, event.what)
+            if agrees_at_once(match, 1 - event.by, event.what):
+                raise BadRecord(f"a computer agrees at once to a {event.what.value}; expected what follows from that.")
             if match.offer(event.what) is not None:
                 raise BadRecord(f"a {event.what.value} is offered already.")
             offers = (*offers, event)
@@ -196,20 +200,11 @@ def _between(match: Match, event: Event) -> Match:
             if match.current.has_hints(event.seat):
                 raise BadRecord(f"{Actor(event.seat).name} has switched hints on already.")
         case Named():
-            names = (event.name, match.names[P2]) if event.seat == P1 else (match.names[P1], event.name)
+            # a name like another's is taken: records from before that was refused have such names
+            names: Names = (event.name, match.names[P2]) if event.seat == P1 else (match.names[P1], event.name)
+            check_kept_names(names)
             return replace(_changed(match, table, event, offers=offers), names=names)
     return _changed(match, table, event, offers=offers)
-
-
-def check_offer(match: Match, seat: int, what: Proposal) -> None:
-    """Refuse a proposal that makes no sense now."""
-    if what is Proposal.REMATCH:
-        if not match.is_over:
-            raise NotOver
-    elif match.table.result is not None:
-        raise GameOver
-    if what is Proposal.TAKEBACK:
-        plies_since(match.table, seat)
 
 
 def _changed(

@@ -11,7 +11,7 @@ from headway.errors import BadRules, GameOver, MatchOver, NoOffer, NotOver, Only
 from headway.game import Game
 from headway.phrases import player
 from headway.rulekit import CHANCE, OVER, P1, P2
-from headway.table.apply import apply, check_offer, fold, game_of, move_unchecked, undealt
+from headway.table.apply import apply, fold, game_of, move_unchecked, undealt
 from headway.table.dice import commitment, dealer, roll
 from headway.table.events import (
     HUMAN,
@@ -41,6 +41,7 @@ from headway.table.intents import (
     TakeName,
 )
 from headway.table.match import Match
+from headway.table.offers import agrees_at_once, check_offer
 from headway.table.outcome import Reason, Result
 from headway.table.step import play_typed
 from headway.table.table import Table
@@ -188,9 +189,7 @@ def _offered(match: Match, seat: int, intent: Offer) -> list[Event]:
     check_offer(match, seat, intent.what)
     offered = match.offer(intent.what)
     is_mutual = offered is not None and offered.by != seat
-    # a computer agrees to everything but a draw, which it has to think about
-    is_welcome = match.players[1 - seat] != HUMAN and intent.what is not Proposal.DRAW
-    if intent.is_agreed or is_mutual or is_welcome:
+    if intent.is_agreed or is_mutual or agrees_at_once(match, 1 - seat, intent.what):
         return _agreed(match, seat, intent.what, intent.dice)
     return [] if offered is not None else [Offered(intent.what, seat)]
 

@@ -11,6 +11,7 @@ from headway.catalogue import find, own_names
 from headway.contract import State, fields
 from headway.errors import BadPosition, HeadwayError, UnknownGame, quoted
 from headway.game import Game
+from headway.phrases import count
 from headway.ruleset import Rule, Setting
 from headway.table.mixed_radix import Packer, Unpacker
 
@@ -245,10 +246,10 @@ def _take_setting(unpacker: Unpacker, rule: Rule) -> Setting:
 
 def _take_moves(unpacker: Unpacker, game: Game, first: int, most: int) -> Line:
     """The moves, each by its place among the legal ones."""
-    count, states, moves = unpacker.take_whole(), [game.start(first)], []
-    if count > min(most, MAX_TEXT_MOVES):
-        raise BadPosition(f"A text may have at most {min(most, MAX_TEXT_MOVES):,} moves here, not {count:,}.")
-    for number in range(1, count + 1):
+    length, states, moves = unpacker.take_whole(), [game.start(first)], []
+    if length > (longest := min(most, MAX_TEXT_MOVES)):
+        raise BadPosition(f"A text may have at most {count(longest, 'move', ',')} here, not {length:,}.")
+    for number in range(1, length + 1):
         legal = game.moves_at(states[-1])
         if not legal:
             raise BadPosition(f"The moves of this text are not legal: move {number} comes after the end of the game.")

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from headway.game import Game, State
-from headway.rulekit import CHANCE
+from headway.rulekit import CHANCE, P1, P2
 from headway.table.ending import tell_ending
 from headway.table.outcome import Reason, Result
 from headway.table.table import Table
@@ -50,6 +50,13 @@ def tell_turn(game: Game, state: State, chooser: int | None, voice: Voice) -> st
     else:
         doing = f"is to {_roll(game, state) or 'move'}"
     return sentence(f"{voice.name(actor)} {doing}")
+
+
+def tell_standing(game: Game, state: State, voice: Voice) -> str:
+    """How the game stands where a turn begins, if the game says more of that than its board shows; else empty."""
+    if game.actor(state) not in (P1, P2):
+        return ""
+    return game.words.standing(game.rules, game.view(state, voice.viewer), voice)
 
 
 def _task(game: Game, state: State, chooser: int | None, voice: Voice) -> str:

@@ -8,6 +8,7 @@ from headway.contract import default_side
 from headway.errors import GameOver, HeadwayError, IllegalMove, expected
 from headway.game import A_GAME, Game, Positions, State
 from headway.lazy import lazy
+from headway.phrases import count
 from headway.rulekit import CHANCE, OVER, P1, P2, SPECTATOR
 from headway.table.outcome import A_SEAT, Actor, Ending, Reason, Result
 from headway.table.random_source import A_SEED, RandomSource, draw
@@ -69,7 +70,7 @@ class Table:
         headway.errors.BadPosition: This text is damaged: ...
         >>> headway.Table.from_text("10KngceW", most=1)
         Traceback (most recent call last):
-        headway.errors.BadPosition: A text may have at most 1 moves here, not 2.
+        headway.errors.BadPosition: A text may have at most 1 move here, not 2.
         """
         from headway.table.position_text import MAX_TEXT_MOVES, read_text
 
@@ -305,7 +306,8 @@ class Table:
         if not isinstance(plies, int) or plies < 0:
             raise expected("a number of moves", plies)
         if plies > self.ply:
-            raise HeadwayError(f"Only {self.ply} moves have been made.")
+            made = f"{count(self.ply, 'move')} {'has' if self.ply == 1 else 'have'}"
+            raise HeadwayError(f"Only {made} been made.")
         return self._with(self.moves[: self.ply - plies], self.states[: self.ply - plies + 1])
 
     def by(self, index: int) -> int:

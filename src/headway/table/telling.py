@@ -205,8 +205,10 @@ def _seated(event: Seated, voice: Voice) -> str:
 
 def _named(event: Named, voice: Voice) -> str:
     """The seat by its number, since the name is what is told."""
-    who = "you are" if voice.is_you(event.seat) else f"{player(event.seat)} is"
-    return sentence(f"{who} called {event.name or player(event.seat)}")
+    numbered = Voice(voice.viewer)
+    if event.name is None:
+        return sentence(f"{numbered.does(event.seat, 'have')} no name any more")
+    return sentence(f"{numbered.does(event.seat, 'are')} called {event.name}")
 
 
 def _ended(event: Ended, voice: Voice) -> str:

@@ -69,11 +69,12 @@ class Dialogue:
         self.say(f"{self.question(table)}{shown}")
 
     def open_turn(self, table: Table) -> None:
-        """Print the words that open the turn of a program, if they tell more than whose turn it is."""
-        from headway.table.turn_words import turn_words
+        """Print how the game stands as a program's turn begins, where the board does not show it."""
+        from headway.table.status import tell_standing
 
-        if opening := turn_words(table.game, table.state):
-            self.say(f"\n{opening}")
+        assert self.voice is not None
+        if standing := tell_standing(table.game, table.state, self.voice):
+            self.say(f"\n{standing}")
 
     def reply(self, table: Table, text: str) -> None:
         """Print the reply to what a player entered."""

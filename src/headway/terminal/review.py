@@ -10,6 +10,7 @@ from headway.analysis.review import Ply, Review, as_plain
 from headway.analysis.review import review as review_table
 from headway.analysis.review_chart import draw_review, png_of_review
 from headway.analysis.review_words import (
+    DRAW,
     ENDLESS,
     comment,
     conclusions,
@@ -35,7 +36,7 @@ from headway.voice import SPECTATING, Voice
 
 ROWS, COLUMNS, MARGIN = 10, 70, 8
 NARROWEST_MAKER = 9
-ENDLESS_MARK = "~"
+MARKS, MARKED = {"endless": "~", "draw": "="}, {"endless": ENDLESS, "draw": DRAW}
 
 
 @click.command()
@@ -73,8 +74,8 @@ def review(source: str | None, as_json: bool, plot: Path | None) -> None:
 def in_words(found: Review, voice: Voice = SPECTATING) -> str:
     """A review in text: a chart, every ply, a sentence for each mistake, and the sum."""
     lines = [heading(found, voice)]
-    if any(point.is_endless for point in points(found)):
-        lines.append(f"({ENDLESS_MARK} marks {ENDLESS})")
+    names = {point.name for point in points(found)}
+    lines += [f"({mark} marks {MARKED[name]})" for name, mark in MARKS.items() if name in names]
     lines += ["", chart(found), ""]
     lines += [*_rows(found, voice), ""]
     lines += [wrapped(f"{ply.label:>4} {comment(found, ply, voice)}") for ply in found.mistakes]
@@ -100,7 +101,7 @@ def _rows(found: Review, voice: Voice) -> list[str]:
 def _row(plies: list[Ply], voice: Voice, width: int, luck_word: str, is_flat: bool) -> str:
     """One move: the value after it, unless all are endless, what it gave away, and the luck in it for Player 1."""
     first, last = plies[0], plies[-1]
-    value = "" if is_flat else in_percent(value_for(P1, last.after), last.is_endless)
+    value = "" if is_flat else in_percent(value_for(P1, last.after), last.is_endless, last.is_drawn)
     row = f"{first.label:>4} {maker(first, voice):{width}} {' '.join(ply.move for ply in plies):9}  {value}".rstrip()
     given, luck = (float(sum(parts)) for parts in zip(*((ply.given_away, ply.luck) for ply in plies), strict=True))
     if given > PROVEN:
@@ -119,8 +120,8 @@ def chart(found: Review) -> str:
     for row in range(ROWS, -1, -1):
         label = {ROWS: "100 %", ROWS // 2: " 50 %", 0: "  0 %"}.get(row, "     ")
         marks = "".join(
-            (ENDLESS_MARK if is_endless else "o") if round(value * ROWS) == row else "-" if row == ROWS // 2 else " "
-            for value, is_endless in shown
+            MARKS.get(point.name, "o") if round(point.value * ROWS) == row else "-" if row == ROWS // 2 else " "
+            for point in shown
         )
         rows.append(f"{label} |{marks}".rstrip())
     return "\n".join(rows)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from headway.errors import HeadwayError
 from headway.game import Game
-from headway.players import FORFEITING_ERRORS, RANDOM, Observation, Player
+from headway.players import RANDOM, Player
+from headway.players.conduct import turn_of
 from headway.rulekit import CHANCE, P1, P2
 from headway.table.apply import fold, undealt
 from headway.table.decide import follow_up, resolve
@@ -123,20 +124,16 @@ class Session:
             self.dialogue.say(f"\n{self._draw_reason}")
 
     def _let_move(self, program: Player) -> None:
-        """Let a program move; if it fails, it forfeits the game."""
+        """Let a program move or forfeit the game."""
         table = self.table
-        try:
-            move = program.choose(Observation.of(table, table.actor), self._rng())
-            table.game.check(table.state, move)
-        except FORFEITING_ERRORS as error:
-            self.dialogue.say(f"\n{error}")
-            self.act(table.actor, Forfeit(str(error)))
-        else:
-            if self.dialogue.voice is None:
-                self.dialogue.question_and_answer(table, move)
-            else:  # the question is not the person's
-                self.dialogue.open_turn(table)
-            self._move(move)
+        intent = turn_of(program, table, self._rng())
+        if isinstance(intent, Forfeit):
+            self.dialogue.say(f"\n{intent.why}")
+        elif self.dialogue.voice is None:
+            self.dialogue.question_and_answer(table, table.game.parse(table.state, intent.move))
+        else:  # the question is not the person's
+            self.dialogue.open_turn(table)
+        self.act(table.actor, intent)
 
     def _listen(self) -> None:
         """Ask the person until they move, or do something else that changes the game."""

@@ -8,7 +8,7 @@ from contextlib import suppress
 import click
 
 from headway.analysis.tally import LIMIT, Tally
-from headway.phrases import player
+from headway.phrases import count, player
 from headway.players import PROGRAMS, tournament
 from headway.policies.expected_figures import expected_figures
 from headway.rulekit import P1, P2
@@ -97,11 +97,13 @@ def simulate(
     if status:
         show("Interrupted. The games so far:")
     share = 100 / max(1, done.games)
-    show(f"{done.games:,} games, {done.plies:,} moves in {seconds:.2f} seconds, seed {seed}")
+    counted = f"{count(done.games, 'game', ',')}, {count(done.plies, 'move', ',')}"
+    show(f"{counted} in {seconds:.2f} seconds, seed {seed}")
     show(f"{player(P1)} won {done.p1:,} ({share * done.p1:.3f} %), {player(P2)} {done.p2:,} ({share * done.p2:.3f} %)")
     if chosen.has_draws:
-        show(f"{done.drawn:,} games were drawn ({share * done.drawn:.3f} %)")
-    show(f"{done.unfinished:,} games did not end within the limit")
+        were = "was" if done.drawn == 1 else "were"
+        show(f"{count(done.drawn, 'game', ',')} {were} drawn ({share * done.drawn:.3f} %)")
+    show(f"{count(done.unfinished, 'game', ',')} did not end within the limit")
     if figures is not None:
         shares = f"{player(P1)} {100 * figures.p1:.3f} %, {player(P2)} {100 * figures.p2:.3f} %"
         drawn = "" if figures.drawn is None else f", {100 * figures.drawn:.3f} % are drawn"
@@ -112,4 +114,4 @@ def simulate(
 
 def _bar(done: int, games: int) -> str:
     filled = 40 * done // games
-    return f"[{'#' * filled}{'.' * (40 - filled)}] {done:,} of {games:,} games"
+    return f"[{'#' * filled}{'.' * (40 - filled)}] {done:,} of {count(games, 'game', ',')}"

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 from headway.contract import neutral
 from headway.errors import HeadwayError
 from headway.phrases import player
-from headway.players import Observation
+from headway.players.conduct import agrees_to_draw
 from headway.rulekit import CHANCE
 from headway.table.events import Offered, Proposal
 from headway.table.intents import Accept, AskHints, Decline, Offer, Resign
-from headway.table.repetition import is_endless
 from headway.table.table import Table
 from headway.terminal.keyboard import Left, yes_or_no
 from headway.terminal.rules import rules_of
@@ -102,7 +101,7 @@ class TableWords:
             agrees = self._yes(f"{offered} {player(other)}, do you agree (yes or no)? ")
         else:
             self._dialogue.reply(table, offered)
-            agrees = is_endless(table) or program.agrees_to_draw(Observation.of(table, other))
+            agrees = agrees_to_draw(program, table, other)
         self._session.act(other, Accept(Proposal.DRAW) if agrees else Decline(Proposal.DRAW))
 
     def _resign(self) -> None:

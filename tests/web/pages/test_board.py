@@ -565,3 +565,15 @@ def test_the_goals_are_marked_and_said(browser: Browser, server: Served, game: s
             person.page.locator(f".goal-sign.side{seat}").count() == 1
         )  # of those off the track, the nearest is shown
     person.close()
+
+
+def test_a_game_of_one_move_has_one_move(browser: Browser, server: Served) -> None:
+    table, keys = server.make("cross-over")
+    one = server.sit(table, keys[0])
+    one.play("3")
+    one.send(type="resign")
+    one.receive("news")
+    person = Person(browser, server)
+    person.open(f"{server.url}/t/{table}/games/1")
+    expect(person.page.get_by_text("1 move.", exact=True)).to_be_visible()
+    person.close()

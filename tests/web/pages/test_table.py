@@ -127,6 +127,7 @@ def test_a_review_says_where_best_play_is_endless(browser: Browser, server: Serv
         assert (chart.locator(".endless-dot").count() > 0) == is_endless
         assert person.page.get_by_text(note).count() == is_endless
         assert ("endless at the start" in (chart.get_attribute("aria-label") or "")) == is_endless
+        expect(person.page.locator(".sums th").first).to_have_text("start: endless" if is_endless else "start")
         person.close()
 
 
@@ -236,7 +237,7 @@ def test_a_browser_keeps_its_notes_of_the_last_twenty_games(browser: Browser, se
 
 
 def test_what_opens_a_turn_is_shown_below_the_status(browser: Browser, server: Served) -> None:
-    """The server is made to send what a game with purses has (tests/table/test_turn_words.py)."""
+    """The server is made to send what a game with purses has (tests/table/test_standing.py)."""
 
     def add_purses(socket: WebSocketRoute) -> None:
         to_server = socket.connect_to_server()

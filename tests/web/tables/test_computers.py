@@ -1,10 +1,20 @@
 """Computer players at the tables."""
 
+import asyncio
 import json
 import time
+from typing import Any, NamedTuple
 
+import pytest
+
+from headway.catalogue import find
+from headway.errors import HeadwayError
 from headway.players.opponents import DEFAULT_LEVEL
+from headway.table.decide import begin
 from headway.web.limits import Limits
+from headway.web.storage.chairs import Chairs
+from headway.web.tables.computers import Computers
+from headway.web.tables.live_table import LiveTable
 from tests.served import Served, serving
 
 
@@ -171,3 +181,29 @@ def test_a_person_whose_seat_a_computer_plays_takes_it_back_first(server: Served
     while other.now["result"] is None:
         other.receive("news")
     assert other.now["reason"] == "resigned"
+
+
+class Visitor(NamedTuple):
+    """Whom a computer at a table thinks for."""
+
+    chair: int = 1
+    address: str = ""
+
+
+def test_a_computer_does_not_forfeit_for_an_error_of_the_server() -> None:
+    """As in the terminal (tests/players/test_conduct.py)."""
+
+    class Broken:
+        async def advice(self, *args: object) -> None:
+            raise HeadwayError("No strategy was found.")
+
+    async def commit(*args: object) -> bool:
+        pytest.fail("the computer did something")
+
+    strategies: Any = Broken()
+    visitor: Any = Visitor()
+    live = LiveTable("table", Chairs({}, {}), begin(find("cross-over"), players=("5", "human")).after, 1)
+    live.participants.add(visitor)
+    with pytest.raises(HeadwayError, match="No strategy was found"):
+        asyncio.run(Computers(commit, strategies, 0).play(live))
+    assert live.match.table.result is None

@@ -33,6 +33,14 @@ def turn(rules: Rules, state: State) -> str:
     return f"\n{player(state.mover)}'s turn: you have {banked} points, {player(1 - state.mover)} has {other}."
 
 
+def standing(rules: Rules, state: State, voice: Voice) -> str:
+    if state.total:
+        return ""
+    mover, other = state.mover, 1 - state.mover
+    banked = f"{voice.does(mover, 'have')} {state.scores[mover]} points"
+    return sentence(f"{banked}, {voice.does(other, 'have')} {state.scores[other]}")
+
+
 def ask(rules: Rules, state: State) -> str:
     if state.total == 0:
         return "Roll the die (roll): "

@@ -124,7 +124,9 @@ def _audited(
             run_to_the_end(run, progress, f"{plan.game.title}, {agent.name}")
         except KeyboardInterrupt:
             progress("")
-            show(f"Interrupted. {len(ledger.entries)} answers are in {path}. Go on with the option --resume.")
+            kept = len(ledger.entries)
+            are = "is" if kept == 1 else "are"
+            show(f"Interrupted. {count(kept, 'answer')} {are} in {path}. Go on with the option --resume.")
             raise
         return result_of(plan, agent, ledger.entries), ledger.entries
 

@@ -21,4 +21,6 @@ export function taskOf({ secret, chosen }) {
   return secret ? "Choose" : "";
 }
 
+export const countOfMoves = (count) => `${count} ${count === 1 ? "move" : "moves"}`;
+
 export const capitalised = (text) => text[0].toUpperCase() + text.slice(1);

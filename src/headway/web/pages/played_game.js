@@ -5,6 +5,7 @@ import { Board } from "./board.js";
 import { h, show } from "./dom.js";
 import { gameLinks } from "./game_links.js";
 import { LastMove } from "./last_move.js";
+import { countOfMoves } from "./move_label.js";
 import { MoveList, shiftsOf } from "./move_list.js";
 import { PastPositions } from "./past_positions.js";
 import { namesOfSides } from "./seats.js";
@@ -20,7 +21,7 @@ export async function showPlayedGame(id, number) {
   });
   document.title = `${table.title}, game ${number} – Headway`;
   const count = log.findLast((line) => line.made)?.move_number ?? 0;
-  const facts = [describeRules(table), `${count} moves.`].filter(Boolean).join(" ");
+  const facts = [describeRules(table), `${countOfMoves(count)}.`].filter(Boolean).join(" ");
   const beside = [list.element, ending(id, now, table), gameLinks(id, games, number)];
   show(
     h("h1", {}, `${table.title}, game ${number}`),

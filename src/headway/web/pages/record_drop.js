@@ -2,6 +2,7 @@
 // their review.
 import { postFile } from "./api.js";
 import { h } from "./dom.js";
+import { countOfMoves } from "./move_label.js";
 import { openGame } from "./recorded_game.js";
 
 const LARGEST = 262_144; // bytes, as the server allows
@@ -60,7 +61,7 @@ export class RecordDrop {
   // A match has several games, of which one is chosen.
   offer(games) {
     const items = games.map((game, index) => {
-      const told = `${game.title}, game ${index + 1}: ${game.moves} moves. ${game.status}`;
+      const told = `${game.title}, game ${index + 1}: ${countOfMoves(game.moves)}. ${game.status}`;
       return h("li", {}, h("button", { type: "button", onclick: () => openGame(game) }, told));
     });
     this.games.replaceChildren(...items);

@@ -8,13 +8,13 @@ from weakref import WeakKeyDictionary
 
 from headway.errors import HeadwayError
 from headway.players import Observation, Player, seat_player
+from headway.players.conduct import agrees_to_draw, has_to_think_about_draw, turn_of
 from headway.players.perfect import Perfect
 from headway.rulekit import P1, P2
 from headway.table.decide import Decision, resolve
 from headway.table.events import HUMAN, Proposal
-from headway.table.intents import Accept, Decline, Forfeit, Play
+from headway.table.intents import Accept, Decline
 from headway.table.match import Match
-from headway.table.repetition import is_endless
 from headway.table.table import Table
 from headway.web.refusals import Busy, DatabaseUnavailable, TableTooLong
 from headway.web.solving.strategies import Strategies, no_strategy
@@ -80,7 +80,7 @@ class Computers:
             live.thinking = None
 
     async def _answer_draw(self, live: LiveTable, seat: int) -> None:
-        agrees = is_endless(live.match.table) or await self._agrees_to_draw(live, seat)
+        agrees = await self._agrees_to_draw(live, live.match.table, seat)
 
         def answer(match: Match) -> Decision | None:
             if _seat_offered_draw(match) != seat:  # it has been withdrawn
@@ -89,13 +89,12 @@ class Computers:
 
         await self._commit(live, answer)
 
-    async def _agrees_to_draw(self, live: LiveTable, seat: int) -> bool:
-        observation = Observation.of(live.match.table, seat)
+    async def _agrees_to_draw(self, live: LiveTable, table: Table, seat: int) -> bool:
         try:
             player = self._player(live, seat)
-            if isinstance(player, Perfect):
-                player.know(await self._think(live, self._strategies.solved(observation.game, live.asker)))
-            agrees = await asyncio.to_thread(player.agrees_to_draw, observation)
+            if isinstance(player, Perfect) and has_to_think_about_draw(table):
+                player.know(await self._think(live, self._strategies.solved(table.game, live.asker)))
+            agrees = await asyncio.to_thread(agrees_to_draw, player, table, seat)
             _forget_strategy(player)
         except Busy:
             raise
@@ -104,22 +103,16 @@ class Computers:
         return agrees
 
     async def _make_move(self, live: LiveTable, table: Table) -> None:
-        """Make the computer's move, unless a person has taken the seat back; a computer that fails forfeits."""
+        """Make the computer's move, or let it forfeit, unless a person has taken the seat back."""
         seat = table.actor
         name = live.match.players[seat]
-        try:
-            player, observation = self._player(live, seat), Observation.of(table, seat)
-            if isinstance(player, Perfect) and player.needs_strategy(observation):
-                strategy, notice = await self._think(live, self._strategies.advice(observation, live.asker))
-                player.know(strategy)
-                live.send_notice(notice)
-            move = await asyncio.to_thread(player.choose, observation, SystemRandom())
-            _forget_strategy(player)
-            intent: Play | Forfeit = Play(table.game.token(move), table.ply)
-        except Busy:
-            raise
-        except HeadwayError as error:
-            intent = Forfeit(str(error))
+        player, observation = self._player(live, seat), Observation.of(table, seat)
+        if isinstance(player, Perfect) and player.needs_strategy(observation):
+            strategy, notice = await self._think(live, self._strategies.advice(observation, live.asker))
+            player.know(strategy)
+            live.send_notice(notice)
+        intent = await asyncio.to_thread(turn_of, player, table, SystemRandom())
+        _forget_strategy(player)
 
         def act(match: Match) -> Decision | None:
             is_still_due = match.table is table and match.players[seat] == name

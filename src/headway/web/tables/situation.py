@@ -14,8 +14,7 @@ from headway.rulekit import OVER, P1, P2, SPECTATOR
 from headway.table.events import NAMES
 from headway.table.match import Match
 from headway.table.outcome import Reason, Result
-from headway.table.status import tell_result, tell_turn
-from headway.table.turn_words import turn_words
+from headway.table.status import tell_result, tell_standing, tell_turn
 from headway.voice import Names, Voice, tell_owners
 from headway.web.json_text import dumps
 
@@ -67,14 +66,15 @@ def _at_end(game: Game, state: State, chooser: int | None, names: Names, result:
 
 @lru_cache(maxsize=10_000)
 def _at_turn(game: Game, state: State, chooser: int | None, names: Names) -> Situation:
-    actor, opening = game.actor(state), turn_words(game, state)
-    opened = f',"turn_words":{dumps(opening)}' if opening else ""
+    actor = game.actor(state)
 
     def text(voice: Voice) -> str:
         # what each move does on the board, as far as the viewer can know
         moves = [as_json(game, state, move) for move in game.moves_at(state)] if voice.viewer == actor else []
         legal, told = dumps([move["move"] for move in moves]), tell_turn(game, state, chooser, voice)
-        return f'"legal":{legal},"moves":{dumps(moves)},"status":{dumps(told)}{_owners(game, state, voice)}{opened}'
+        standing = tell_standing(game, state, voice)
+        stands = f',"turn_words":{dumps(standing)}' if standing else ""
+        return f'"legal":{legal},"moves":{dumps(moves)},"status":{dumps(told)}{_owners(game, state, voice)}{stands}'
 
     return Situation(_everyone(game, state, actor, chooser), TextsOnDemand(names, text))
 
