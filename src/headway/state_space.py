@@ -5,7 +5,7 @@ from functools import cached_property
 
 from headway.bound import BoundRules
 from headway.contract import State, fields, with_values
-from headway.errors import HeadwayError
+from headway.errors import TooLarge
 from headway.rulekit import CHANCE, DRAW, OVER, P1, P2
 
 MOST_SEARCHED = 20_000
@@ -81,7 +81,7 @@ class StateSpace(BoundRules):
         144
         >>> headway.load("cross-over").reachable(most=100)
         Traceback (most recent call last):
-        headway.errors.HeadwayError: Cross Over has more than 100 states under these rules; take smaller ones.
+        headway.errors.TooLarge: Cross Over has more than 100 states under these rules; take smaller ones.
         """
         origin: Origin = {}
         for _ in self.explore(origin, most):
@@ -100,7 +100,7 @@ class StateSpace(BoundRules):
         waiting = list(origin)
         for state in waiting:
             if most is not None and len(origin) > most:
-                raise HeadwayError(f"{self.title} has more than {most:,} states under these rules; take smaller ones.")
+                raise TooLarge(f"{self.title} has more than {most:,} states under these rules; take smaller ones.")
             yield state
             for move in self.moves_at(state):
                 after = self.play_unchecked(state, move)

@@ -8,14 +8,13 @@ from random import Random
 import pytest
 
 from headway.catalogue import find
-from headway.errors import HeadwayError
+from headway.errors import HeadwayError, TooLarge
 from headway.game import Game
 from headway.players import Observation, Player, seat_player
 from headway.players.preparation import THINKING, Preparation, Show
 from headway.players.search import Search
 from headway.players.strategy import Solved, Strategy
 from headway.rulekit import P1, P2
-from headway.solver.size import TooLarge
 from headway.table.record import read
 from headway.table.table import Table
 from tests.conftest import Headway, entries

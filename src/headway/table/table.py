@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from headway.contract import default_side
-from headway.errors import GameOver, HeadwayError, IllegalMove, expected
+from headway.errors import BadArgument, GameOver, IllegalMove, expected
 from headway.game import A_GAME, Game, Positions, State
 from headway.lazy import lazy
 from headway.rulekit import CHANCE, OVER, P1, P2, SPECTATOR
@@ -305,7 +305,7 @@ class Table:
         if not isinstance(plies, int) or plies < 0:
             raise expected("a number of moves", plies)
         if plies > self.ply:
-            raise HeadwayError(f"Only {self.ply} moves have been made.")
+            raise BadArgument(f"Only {self.ply} moves have been made.")
         return self._with(self.moves[: self.ply - plies], self.states[: self.ply - plies + 1])
 
     def by(self, index: int) -> int:

@@ -11,7 +11,7 @@ from typing import TextIO
 
 import click
 
-from headway.errors import HeadwayError, printable
+from headway.errors import BadFile, printable
 
 WIDEST = 80
 WORD = re.compile(r"\s*(?:\[ \]|\S)+")  # [ ] stands for a square and is not broken
@@ -112,7 +112,7 @@ def write_whole(path: Path, content: bytes) -> None:
         finally:
             half.unlink(missing_ok=True)
     except (OSError, ValueError) as error:  # a path can be wrong in many ways
-        raise HeadwayError(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}.") from None
+        raise BadFile(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}.") from None
 
 
 @contextmanager

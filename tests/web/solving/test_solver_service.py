@@ -8,7 +8,7 @@ import pytest
 
 from headway.catalogue import find
 from headway.contract import RuleSet, State
-from headway.solver.size import TooLarge
+from headway.errors import TooLarge
 from headway.web.refusals import Busy
 from headway.web.solving import fair_queue, solution_cache
 from headway.web.solving.fair_queue import Asker
