@@ -11,6 +11,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from headway.api.arguments import checked_seat
+from headway.bound import A_SEAT
 from headway.envs.draws import WORD, draw
 from headway.envs.enumeration import enumerate_game
 from headway.envs.jax_state import State
@@ -20,7 +21,6 @@ from headway.envs.transitions import CERTAIN, END_MASK, ROLE_MASK, SAMPLED, WON,
 from headway.errors import BadArgument, TooLarge, expected
 from headway.game import Game
 from headway.rulekit import P1, P2, SPECTATOR
-from headway.table.outcome import A_SEAT
 
 MOST_UNROLLED = 8
 """Up to this number, moves of chance and opponents are written out one after another; beyond it, JAX makes a loop."""

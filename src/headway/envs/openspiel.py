@@ -15,11 +15,11 @@ import numpy as np
 import pyspiel
 
 from headway.api.catalogue import games
+from headway.bound import A_SEAT
 from headway.envs.setup import MAX_PLIES, RuleValue, Setup, set_up
 from headway.errors import BadArgument, GameOver, expected, quoted
 from headway.game import Game
 from headway.rulekit import CHANCE, DRAW, OVER, P1, P2, SPECTATOR
-from headway.table.outcome import A_SEAT
 from headway.table.table import Table
 
 SEATS = {"P1": P1, "P2": P2}

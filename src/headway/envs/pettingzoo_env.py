@@ -11,10 +11,10 @@ from headway.envs.episode import EPISODE_OVER, NOT_BEGUN, Episode
 from headway.envs.exact import Exact
 from headway.envs.picture import Picture
 from headway.envs.rendering import RENDER_MODES, checked_render_mode, rendered
-from headway.envs.setup import MAX_PLIES, RuleValue, checked_move, checked_seed_from_zero, set_up
+from headway.envs.setup import MAX_PLIES, RuleValue, checked_seed_from_zero, set_up
 from headway.envs.spaces import MoveSpace, action_space, as_mask, as_observation, observation_space
 from headway.errors import NoEpisode, expected
-from headway.game import Game
+from headway.game import Game, checked_move
 from headway.rulekit import OVER, P1, P2
 from headway.table.table import Table
 

@@ -1,5 +1,6 @@
 """Policies by their names, and the functions that take either a policy or its name."""
 
+from headway.bound import A_SEAT
 from headway.errors import BadArgument, expected, quoted
 from headway.game import A_GAME, Game
 from headway.policies.evaluation import Evaluation, evaluate_policies
@@ -10,7 +11,6 @@ from headway.policies.response import BestResponse, best_response_in
 from headway.progress import Progress, checked_progress
 from headway.rulekit import P1, P2
 from headway.solver import explore
-from headway.table.outcome import A_SEAT
 
 
 def checked_game(game: object) -> Game:
