@@ -1,8 +1,45 @@
-"""The errors that a person may cause, each with a stable name. Each message is one line that can be shown as it is."""
+"""The errors that a person may cause, each with a stable name. Each message is one line that can be shown as it is.
+
+>>> try:
+...     headway.Table(headway.load("cross-over")).play("9")
+... except headway.errors.UnknownMove as refusal:
+...     print(f"{refusal.name}: {refusal}")
+unknown-move: "9" is not a move here. You can enter 1, 2, or 3.
+"""
 
 from collections.abc import Iterable
 from enum import Enum
 from typing import ClassVar
+
+__all__ = [
+    "BadArgument",
+    "BadFile",
+    "BadGame",
+    "BadName",
+    "BadPosition",
+    "BadRecord",
+    "BadRules",
+    "GameOver",
+    "HeadwayError",
+    "IllegalMove",
+    "MatchOver",
+    "NoEpisode",
+    "NoOffer",
+    "NoTakeback",
+    "NotInstalled",
+    "NotOver",
+    "OnlyWatching",
+    "OutOfTurn",
+    "RecordExists",
+    "RecordInUse",
+    "RefusedByServer",
+    "SeatTaken",
+    "StalePly",
+    "TooLarge",
+    "UnknownGame",
+    "UnknownMove",
+    "UnknownPlayer",
+]
 
 
 class HeadwayError(ValueError):
