@@ -130,7 +130,7 @@ def test_what_cannot_be_solved_says_so_and_is_shown_without_values(server: Serve
     ],
 )
 @pytest.mark.parametrize("route", ["", "/values", "/review"])
-def test_what_is_no_position_is_refused(
+def test_an_invalid_position_is_refused(
     server: Served, route: str, position: dict[str, object], refusal: tuple[int, str]
 ) -> None:
     assert server.refused(f"/api/analysis{route}", position) == refusal
@@ -201,7 +201,7 @@ def test_a_record_gives_the_texts_of_its_games(server: Served) -> None:
 
 
 @pytest.mark.parametrize("record", [b"", b"hello", b"{}", b'{"headway": 99}', b'{"record": "\\ud800"}', b"\xff\x00"])
-def test_what_is_no_record_is_refused_in_a_sentence(server: Served, record: bytes) -> None:
+def test_an_invalid_record_is_refused_in_a_sentence(server: Served, record: bytes) -> None:
     assert server.refused("/api/records", record) == (409, "bad-record")
 
 

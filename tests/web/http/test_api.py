@@ -110,7 +110,7 @@ def answer_to(served: Served, path: str, **headers: str) -> tuple[http.client.HT
     return answer, body
 
 
-def test_the_games_are_described_once_and_not_sent_again_to_one_who_has_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_description_of_the_games_is_made_once_and_cached_by_clients(monkeypatch: pytest.MonkeyPatch) -> None:
     with serving(Limits()) as served:
         plain, body = answer_to(served, "/api/games")
         names = [game["name"] for game in json.loads(body)]
