@@ -16,8 +16,8 @@ from headway.errors import BadFile, printable
 WIDEST = 80
 WORD = re.compile(r"\s*(?:\[ \]|\S)+")  # [ ] stands for a square and is not broken
 COLUMN = re.compile(r"\s+\S+\s{2,}|[- ]*")  # what a line of a list begins with, or the first of two columns
-NUMBERS = re.compile(r"\[\d+(,\d+)+\]\S?")
-"""A board as the rule books print it, [4,2,6]: the only word that may be broken, after a comma."""
+NUMBERS = re.compile(r"\[\d+(,\d+)+\]\S?|(\w+=)?\d+(,\d+)+,?")
+"""A board as the rule books print it, [4,2,6], or as a rule, board=4,2,6: only these are broken, after a comma."""
 
 
 def complain(message: str) -> None:
