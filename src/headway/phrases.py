@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
+from headway.tolerances import RARE
+
 __all__ = ["both", "count", "either", "from_one_to", "player", "positions"]  # for authors of games
 
 TYPE_CHECKING = False  # as in `typing`: the words of a game are read before the first prompt, fractions are not needed
@@ -10,8 +12,6 @@ if TYPE_CHECKING:
 
 MOST_DIGITS = 600
 """So many digits of a number Python always writes."""
-RARE = 0.00005
-"""A smaller chance has no digit of its own among hundredths of a percent."""
 
 
 def player(seat: int) -> str:

@@ -48,6 +48,14 @@ def test_other_rules_and_the_first_mover_are_taken(server: Served) -> None:
     assert Table.from_text(shown["text"]).game.settings["length"] == 12
 
 
+def test_chances_are_told_in_words(server: Served) -> None:
+    def told(request: dict[str, object]) -> list[str]:
+        return [move["told"] for move in server.post("/api/analysis/values", request)["moves"]]
+
+    assert told({"game": "cross-over"}) == ["0 %", "0 %", "100 %"]
+    assert set(told({"game": "capture-the-flag"})) == {"endless"}
+
+
 def test_values_are_those_of_the_solution(server: Served) -> None:
     """Cross Over is won by the first player in seven moves with 3, and with nothing else: tests/solver."""
     told = server.post("/api/analysis/values", {"game": "cross-over"})
