@@ -4,13 +4,30 @@ import gzip
 import http.client
 import json
 import re
+from pathlib import Path
 
 import pytest
 
+import headway
 from headway.web.http import games_api, tables_api
 from headway.web.limits import Limits
 from tests.patience import PATIENCE
 from tests.served import Served, serving
+
+PAGES = Path(headway.__file__).parent / "web" / "pages"
+
+
+def test_rules_and_changes_come_with_what_a_form_needs(server: Served) -> None:
+    (game,) = [each for each in server.get("/api/games") if each["name"] == "cross-over"]
+    assert [rule["title"] for rule in game["rules"]] == ["Length", "Longest step"]
+    assert [change["name"] for change in game["changes"] if change["decides_first"]] == ["lot"]
+    made = server.post("/api/analysis", {"game": "cross-over", "rules": {"length": "12", "longest_step": "2"}})
+    assert made["table"]["changed_text"] == "length 12, longest step 2"
+
+
+def test_pages_make_no_titles_from_identifiers() -> None:
+    for path in PAGES.glob("*.js"):
+        assert not re.search(r"""replace(All)?\(["'/]_""", path.read_text("utf-8")), path
 
 
 def test_what_is_wrong_over_http_has_its_name(server: Served) -> None:
