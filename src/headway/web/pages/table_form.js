@@ -11,7 +11,7 @@ export function choice(name, text, options) {
   return labelled(text, h("select", { name }, elements));
 }
 
-// The game's own rules, and the changes that any game can have. At a table, the field "Who begins" offers a lot already.
+// The game's own rules, and the changes that any game can have. At a table, "Who begins" offers a lot already.
 const allRules = ({ rules, changes }) => [...rules, ...changes.filter((change) => !change.decides_first)];
 
 export const ruleFields = (game) => allRules(game).map(ruleField);
