@@ -1,5 +1,6 @@
 """Refusals have one name each, and what their messages are made of."""
 
+import ast
 import json
 import re
 import sys
@@ -8,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from headway.errors import install_hint
+from headway.errors import HeadwayError, install_hint
 
 SOURCE = Path(__file__).parents[1] / "src" / "headway"
 
@@ -57,6 +58,23 @@ def test_the_pip_that_the_shell_finds_needs_no_path(checkout: Path, monkeypatch:
     assert install_hint("lab") == "pip install 'headway[lab]'"
     (checkout / ".venv" / "bin" / "pip").unlink()  # an environment without pip
     assert install_hint("lab") == "pip install 'headway[lab]'"
+
+
+def test_every_refusal_has_a_type_of_its_own() -> None:
+    """`HeadwayError` is the family: it has no name, is never raised itself, and each kind has a name of its own."""
+    assert not hasattr(HeadwayError, "name")
+    for path in sorted(SOURCE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                assert node.func.id != HeadwayError.__name__, f"{path}:{node.lineno} makes one without a name"
+            if isinstance(node, ast.ClassDef) and HeadwayError.__name__ in [ast.unparse(base) for base in node.bases]:
+                own = [ast.unparse(part) for part in node.body if isinstance(part, ast.Assign)]
+                assert any(part.startswith("name = ") for part in own), f"{path}: {node.name} has no name"
+
+
+def test_an_error_over_http_has_a_name_of_a_refusal() -> None:
+    text = (SOURCE / "web" / "http" / "errors.py").read_text("utf-8")
+    assert not re.findall(r'"[a-z]+-[a-z]+"', text.replace('"retry-after"', ""))
 
 
 def test_the_name_of_a_refusal_is_written_once_in_its_class() -> None:

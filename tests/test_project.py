@@ -78,12 +78,19 @@ def test_the_entry_points_are_the_folders() -> None:
     assert declared == {folder.replace("_", "-"): f"headway.rulebooks.{folder}" for folder in folders}
 
 
+SOURCES = {".py", ".js", ".html", ".css"}
+
+
 def test_no_module_outside_the_rule_books_knows_a_game_by_name() -> None:
     known = [name for game in names() for name in (game, game.replace("-", "_"), find(game).title)]
-    for path in (ROOT / "src" / "headway").rglob("*.py"):
-        if "rulebooks" not in path.relative_to(ROOT / "src" / "headway").parts[:-1]:
-            text = without_docstrings(path.read_text("utf-8"))
+    read = set()
+    for path in (ROOT / "src" / "headway").rglob("*.*"):
+        if path.suffix in SOURCES and "rulebooks" not in path.relative_to(ROOT / "src" / "headway").parts[:-1]:
+            text = path.read_text("utf-8")
+            text = without_docstrings(text) if path.suffix == ".py" else text
+            read.add(path.suffix)
             assert not [name for name in known if name in text], path
+    assert read == SOURCES
 
 
 def without_docstrings(source: str) -> str:

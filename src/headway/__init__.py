@@ -8,10 +8,11 @@ Everything public is here, and is loaded when it is first used:
 >>> headway.solve(game).best(headway.Table(game))
 ['S1 1', 'S1 2', 'S2 1', 'S2 2']
 
-Public as well are `headway.policies` (the exact value of policies), `headway.errors` (why something was refused),
-`headway.envs` (the games as environments of other libraries), `headway.lab` (what is true of all variants of a game),
-`headway.arena` (agents and what their decisions give away) and, for authors of games, `headway.rulekit`,
-`headway.phrases` and `headway.laws`. All other modules are internal and may change from one version to the next.
+Public as well are the names in `__all__` of `headway.policies` (the exact value of policies), `headway.errors` (why
+something was refused), `headway.envs` (the games as environments of other libraries), `headway.lab` (what is true of
+all variants of a game), `headway.arena` (agents and what their decisions give away) and, for authors of games,
+`headway.rulekit`, `headway.phrases` and `headway.laws`; each is loaded when it is first used. All other modules are
+internal and may change from one version to the next.
 """
 
 __version__ = "0.1.0"
@@ -49,8 +50,12 @@ TYPE_CHECKING = False  # as in `typing`, which would have to be imported
 if TYPE_CHECKING:
     from headway import arena as arena
     from headway import envs as envs
+    from headway import errors as errors
     from headway import lab as lab
+    from headway import laws as laws
+    from headway import phrases as phrases
     from headway import policies as policies
+    from headway import rulekit as rulekit
     from headway.api.audit import Audit, Claim, Finding, audit
     from headway.api.catalogue import games, load
     from headway.api.record import Record, read, write
@@ -62,6 +67,7 @@ if TYPE_CHECKING:
     from headway.table.outcome import Actor, Reason, Result
     from headway.table.table import Table
 else:  # type checkers know the names above, and no others
+    _MODULES = ("arena", "envs", "errors", "lab", "laws", "phrases", "policies", "rulekit")
     _HOMES = {
         "headway.api.audit": ("Audit", "Claim", "Finding", "audit"),
         "headway.api.catalogue": ("games", "load"),
@@ -81,7 +87,7 @@ else:  # type checkers know the names above, and no others
 
         from headway.lazy_names import load_name
 
-        if name in ("arena", "envs", "lab", "policies"):
+        if name in _MODULES:
             return import_module(f"headway.{name}")
         return load_name(globals(), _HOMES, name)
 

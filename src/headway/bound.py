@@ -5,9 +5,12 @@ from functools import cached_property
 from pathlib import Path
 
 from headway.contract import Code, Goals, Pieces, Positions, RuleSet, State, Words
-from headway.errors import BadGame
-from headway.rulekit import P1
+from headway.errors import BadGame, expected
+from headway.rulekit import P1, P2
 from headway.tolerances import MOST_WEIGHT
+
+A_SEAT = "headway.Actor.P1 or headway.Actor.P2"
+"""What is asked for where a user passed something else."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,8 @@ class BoundRules:
         >>> headway.load("cross-over").start()
         State(places=(1, 9), mover=0)
         """
+        if first not in (P1, P2):
+            raise expected(A_SEAT, first)
         return self.code.start(self.rules, first)
 
     def actor(self, state: State) -> int:

@@ -66,6 +66,8 @@ def _dashed(name: str) -> str:
 def _load(name: str, package: str) -> Game:
     try:
         return Game.load(name, package)
+    except UnknownGame as error:
+        raise BadGame(f"The game {name} cannot be loaded: {error}") from error
     except HeadwayError as error:
         raise BadGame(f"The game {name} does not keep the contract: {error}") from error
     except (Exception, SystemExit) as error:  # a package may raise anything while it is imported

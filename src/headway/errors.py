@@ -1,15 +1,70 @@
-"""The errors that a person may cause, each with a stable name. Each message is one line that can be shown as it is."""
+"""The errors that a person may cause, each with a stable name. Each message is one line that can be shown as it is.
+
+>>> try:
+...     headway.Table(headway.load("cross-over")).play("9")
+... except headway.errors.UnknownMove as refusal:
+...     print(f"{refusal.name}: {refusal}")
+unknown-move: "9" is not a move here. You can enter 1, 2, or 3.
+"""
 
 from collections.abc import Iterable
 from enum import Enum
 from typing import ClassVar
 
+__all__ = [
+    "BadArgument",
+    "BadFile",
+    "BadGame",
+    "BadName",
+    "BadPosition",
+    "BadRecord",
+    "BadRules",
+    "GameOver",
+    "HeadwayError",
+    "IllegalMove",
+    "MatchOver",
+    "NoEpisode",
+    "NoOffer",
+    "NoTakeback",
+    "NotInstalled",
+    "NotOver",
+    "OnlyWatching",
+    "OutOfTurn",
+    "RecordExists",
+    "RecordInUse",
+    "RefusedByServer",
+    "SeatTaken",
+    "StalePly",
+    "TooLarge",
+    "UnknownGame",
+    "UnknownMove",
+    "UnknownPlayer",
+]
+
 
 class HeadwayError(ValueError):
     """A refusal: what was wanted is not possible, and nothing has changed. Programs read `name`, people the message."""
 
-    name: ClassVar[str] = "refused"
+    name: ClassVar[str]
     is_internal = False  # True for a failure of the program itself
+
+
+class BadArgument(HeadwayError):
+    """A value, of a program or on the command line, where something else was expected."""
+
+    name = "bad-argument"
+
+
+class BadFile(HeadwayError):
+    """A file that cannot be written, or one whose content cannot be used."""
+
+    name = "bad-file"
+
+
+class NotInstalled(HeadwayError):
+    """Something that needs an optional part of Headway; the message says how to install it."""
+
+    name = "not-installed"
 
 
 class UnknownGame(HeadwayError):
@@ -48,10 +103,28 @@ class BadRecord(HeadwayError):
     name = "bad-record"
 
 
+class RecordExists(HeadwayError):
+    """A record that a new game would replace."""
+
+    name = "record-exists"
+
+
+class RecordInUse(HeadwayError):
+    """A record to which another program writes now."""
+
+    name = "record-in-use"
+
+
 class BadPosition(HeadwayError):
     """A position text that cannot be read; the message says what is wrong with it."""
 
     name = "bad-position"
+
+
+class TooLarge(HeadwayError):
+    """A game has more states than the limit, the memory or the time allows."""
+
+    name = "too-large"
 
 
 class UnknownMove(HeadwayError):
@@ -135,13 +208,25 @@ class SeatTaken(HeadwayError):
         super().__init__(message)
 
 
+class NoEpisode(HeadwayError):
+    """A step in an environment that has to be reset first: no episode has begun, or the last one is over."""
+
+    name = "no-episode"
+
+
+class RefusedByServer(HeadwayError):
+    """What a server has refused; the message is its own."""
+
+    name = "refused-by-server"
+
+
 def quoted(text: str, most: int = 40) -> str:
     """A user's text made safe to repeat in a message: no control characters, and not too long."""
     clean = printable(text[: most + 1])
     return f'"{clean}"' if len(text) <= most else f'"{clean[:most]}..."'
 
 
-def expected(what: str, value: object) -> HeadwayError:
+def expected(what: str, value: object) -> BadArgument:
     """The refusal of a value that a program passed where something else was expected."""
     if isinstance(value, str):
         found = quoted(value)
@@ -149,7 +234,7 @@ def expected(what: str, value: object) -> HeadwayError:
         found = str(value)
     else:
         found = f"a value of type {type(value).__name__}"
-    return HeadwayError(f"Expected {what}, not {found}.")
+    return BadArgument(f"Expected {what}, not {found}.")
 
 
 def printable(text: str) -> str:

@@ -4,6 +4,7 @@ A game's folder holds `rules.py`, `words.py` and `rulebook.md`; `headway.contrac
 derived is the same for all games: no game overrides it.
 """
 
+import operator
 import random
 from collections.abc import Mapping
 from dataclasses import replace
@@ -25,7 +26,7 @@ from headway.contract import (
     fields,
     with_values,
 )
-from headway.errors import BadGame, GameOver, IllegalMove, UnknownMove, expected, quoted
+from headway.errors import BadGame, GameOver, IllegalMove, UnknownGame, UnknownMove, expected, quoted
 from headway.phrases import either
 from headway.rulekit import OVER, P1, P2, SPECTATOR
 from headway.ruleset import LENGTH, Rule, Setting, read_rules, rules_of
@@ -36,7 +37,20 @@ __all__ = ["Code", "Game", "Origin", "Positions", "RuleSet", "State", "Words"]
 
 
 A_GAME = "a game, as headway.load gives it"
+SETTINGS = 'the rules to change by their names, such as {"length": 12}'
 """What is asked for where a user passed something else."""
+
+
+def checked_move(value: object) -> int:
+    """A move by its number: an int, or a whole number of NumPy, which is made one."""
+    if type(value) is int:
+        return value
+    try:
+        if not isinstance(value, bool):
+            return operator.index(value)  # type: ignore[arg-type]  # what it does not take raises
+    except TypeError:
+        pass
+    raise expected("the number of a move", value)
 
 
 class Game(StateSpace):
@@ -54,7 +68,9 @@ class Game(StateSpace):
     >>> game.words.SUMMARY == headway.load(game.name).words.SUMMARY, game.code.moves(game.rules), game.folder.name
     (True, 8, 'capture_the_flag')
 
-    States are values and moves are numbers here; `Table` has moves as players type them, and checks more.
+    States are values and moves are numbers here; `Table` has moves as players type them, and checks more. The
+    functions of `rules.py` (`actor`, `legal`, `winner`, `secret`, `view`, `side`, `weight`, `positions`), `moves_at`
+    and `play_unchecked` are as quick as they can be: they take states and moves of this game, and check nothing.
 
     >>> state = game.play(game.start(), game.parse(game.start(), "s1 2"))
     >>> [game.token(move) for move in game.moves_at(state)]
@@ -72,7 +88,12 @@ class Game(StateSpace):
 
         if not isinstance(name, str) or not isinstance(package, str):
             raise expected("the name of a game and that of its package", package if isinstance(name, str) else name)
-        module = import_module(package)
+        try:
+            module = import_module(package)
+        except ModuleNotFoundError as error:
+            if error.name is None or not f"{package}.".startswith(f"{error.name}."):
+                raise  # the package is there, and lacks something
+            raise UnknownGame(f"There is no package {quoted(package)}.") from None
         if module.__file__ is None:
             raise BadGame(f"{package} is not a package with files.")
         code = bind(Code, import_module(f"{package}.rules"), CODE_DEFAULTS)
@@ -230,7 +251,9 @@ class Game(StateSpace):
         <Game cross-over: length=12>
         """
         if not isinstance(settings, Mapping):
-            raise expected('the rules to change by their names, such as {"length": 12}', settings)
+            raise expected(SETTINGS, settings)
+        if rng is not None and not isinstance(rng, random.Random):
+            raise expected("random numbers as random.Random gives them, or None", rng)
         book, settings = self.plain._with_changes(settings)
         game = replace(book, rules=read_rules(book.code.Rules(), book.rule_list, settings))
         if game.is_dealt and not game.has_board_in(settings):
@@ -262,6 +285,8 @@ class Game(StateSpace):
         >>> headway.load("number-race").has_board_in({"length": 30})
         False
         """
+        if not isinstance(settings, Mapping):
+            raise expected(SETTINGS, settings)
         return self.board_rule is not None and self.board_rule.name in settings
 
     # -- states and moves
@@ -282,6 +307,7 @@ class Game(StateSpace):
         >>> game.play(game.start(), 2)
         State(places=(4, 9), mover=1)
         """
+        move = checked_move(move)
         self.check(state, move)
         return self.play_unchecked(state, move)
 
@@ -293,8 +319,9 @@ class Game(StateSpace):
         Traceback (most recent call last):
         headway.errors.IllegalMove: ...
         """
-        if move not in self.all_moves:
-            raise UnknownMove(f"There is no move {move}.")
+        if type(move) is not int or move not in self.all_moves:
+            self._check_move(move)
+        self._check_state(state)
         if self.legal(state, move):
             return
         if self.actor(state) == OVER:
@@ -307,7 +334,14 @@ class Game(StateSpace):
         >>> headway.load("capture-the-flag").token(0)
         'S1 1'
         """
+        if type(move) is not int or move not in self.all_moves:  # moves are told often, and a call takes as long again
+            self._check_move(move)
         return self.words.token(self.rules, move)
+
+    def _check_move(self, move: int) -> None:
+        """Refuse what is not the number of a move of this game."""
+        if checked_move(move) not in self.all_moves:
+            raise UnknownMove(f"There is no move {move}.")
 
     @cached_property
     def tokens(self) -> dict[str, int]:
@@ -327,8 +361,11 @@ class Game(StateSpace):
         >>> game.token(game.parse(game.start(), " s1  2 "))
         'S1 2'
         """
+        if not isinstance(text, str):
+            raise expected("a move as a player types it", text)
         move = self.tokens.get(normalised(text))
         if move is None:
+            self._check_state(state)
             said = "That" if self.secret(state) else quoted(text.strip())
             raise UnknownMove(f"{said} is not a move here. {self.accepted(state)}")
         self.check(state, move)
@@ -341,5 +378,6 @@ class Game(StateSpace):
         >>> game.accepted(game.start())
         'You can enter 1, 2, or 3.'
         """
+        self._check_state(state)
         tokens = [self.token(move) for move in self.moves_at(state)]
         return f"You can enter {either(tokens)}." if tokens else "The game is over."

@@ -2,38 +2,60 @@
 
 from collections.abc import Iterable, Sequence
 
+from headway.tolerances import RARE
+
+__all__ = ["both", "count", "either", "from_one_to", "player", "positions"]  # for authors of games
+
 TYPE_CHECKING = False  # as in `typing`: the words of a game are read before the first prompt, fractions are not needed
 if TYPE_CHECKING:
     from fractions import Fraction
 
 MOST_DIGITS = 600
 """So many digits of a number Python always writes."""
-RARE = 0.00005
-"""A smaller chance has no digit of its own among hundredths of a percent."""
 
 
 def player(seat: int) -> str:
-    """The name of a seat in the rule books: "Player 1"."""
+    """The name of a seat in the rule books: "Player 1".
+
+    >>> headway.phrases.player(0)
+    'Player 1'
+    """
     return f"Player {seat + 1}"
 
 
 def either(options: Iterable[object]) -> str:
-    """The options as the rule books list them: "1", "1 or 2", "1, 2, or 3"."""
+    """The options as the rule books list them: "1", "1 or 2", "1, 2, or 3".
+
+    >>> headway.phrases.either([1, 2, 3])
+    '1, 2, or 3'
+    """
     return _listed(options, "or")
 
 
 def both(items: Iterable[object]) -> str:
-    """The items as the rule books list them: "S1", "S1 and S2", "S1, S2, and S3"."""
+    """The items as the rule books list them: "S1", "S1 and S2", "S1, S2, and S3".
+
+    >>> headway.phrases.both(["S1", "S2"])
+    'S1 and S2'
+    """
     return _listed(items, "and")
 
 
 def from_one_to(last: int) -> str:
-    """The numbers from 1 up to the last, in short: "1", "1 or 2", "1 to 3"."""
+    """The numbers from 1 up to the last, in short: "1", "1 or 2", "1 to 3".
+
+    >>> headway.phrases.from_one_to(3)
+    '1 to 3'
+    """
     return str(last) if last == 1 else "1 or 2" if last == 2 else f"1 to {last}"
 
 
 def positions(places: Sequence[int]) -> str:
-    """Some positions, in short: "position 5", "positions 1, 3, or 8", "positions 10 to 12"."""
+    """Some positions, in short: "position 5", "positions 1, 3, or 8", "positions 10 to 12".
+
+    >>> headway.phrases.positions([10, 11, 12])
+    'positions 10 to 12'
+    """
     if len(places) == 1:
         return f"position {places[0]}"
     low, high = min(places), max(places)
@@ -42,7 +64,11 @@ def positions(places: Sequence[int]) -> str:
 
 
 def count(number: int, thing: str, digits: str = "") -> str:
-    """A number of things: "1 position", "2 positions"; with the digits ",", "1,000 positions"."""
+    """A number of things: "1 position", "2 positions"; with the digits ",", "1,000 positions".
+
+    >>> headway.phrases.count(2, "position")
+    '2 positions'
+    """
     return f"{number:{digits}} {thing}{'' if number == 1 else 's'}"
 
 

@@ -3,6 +3,8 @@
 Python runs these at the table; Numba compiles them (`headway.compiled` has the compiled version of `put`).
 """
 
+__all__ = ["CHANCE", "DRAW", "OVER", "P1", "P2", "SPECTATOR", "put"]
+
 P1 = 0
 P2 = 1
 CHANCE = 2
@@ -15,5 +17,9 @@ SPECTATOR = -1
 
 
 def put(items: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
-    """`items` with one entry replaced."""
+    """`items` with one entry replaced.
+
+    >>> headway.rulekit.put((1, 9), 0, 4)
+    (4, 9)
+    """
     return (*items[:index], value, *items[index + 1 :])

@@ -24,6 +24,11 @@ class Rule(NamedTuple):
     sentence: str
 
     @property
+    def words(self) -> str:
+        """The name as people read it in a sentence: "longest step"."""
+        return self.name.replace("_", " ")
+
+    @property
     def is_row(self) -> bool:
         """Is the value a row of numbers, one for each position?"""
         return isinstance(self.default, tuple)

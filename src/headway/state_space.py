@@ -5,7 +5,7 @@ from functools import cached_property
 
 from headway.bound import BoundRules
 from headway.contract import State, fields, with_values
-from headway.errors import HeadwayError
+from headway.errors import TooLarge, expected
 from headway.rulekit import CHANCE, DRAW, OVER, P1, P2
 
 MOST_SEARCHED = 20_000
@@ -58,6 +58,15 @@ class StateSpace(BoundRules):
         """
         return self._may_reach(lambda state: self.actor(state) in (P1, P2) and len(self.moves_at(state)) > 1)
 
+    @cached_property
+    def _state_kind(self) -> type[State]:
+        return type(self.start())
+
+    def _check_state(self, state: State) -> None:
+        """Refuse what is not a state of this game."""
+        if not isinstance(state, self._state_kind):
+            raise expected(f"a state of {self.title}", state)
+
     def _may_reach(self, wanted: Callable[[State], bool]) -> bool:
         origin: Origin = {}
         return any(wanted(state) or len(origin) > MOST_SEARCHED for state in self.explore(origin))
@@ -81,7 +90,7 @@ class StateSpace(BoundRules):
         144
         >>> headway.load("cross-over").reachable(most=100)
         Traceback (most recent call last):
-        headway.errors.HeadwayError: Cross Over has more than 100 states under these rules; take smaller ones.
+        headway.errors.TooLarge: Cross Over has more than 100 states under these rules; take smaller ones.
         """
         origin: Origin = {}
         for _ in self.explore(origin, most):
@@ -96,11 +105,15 @@ class StateSpace(BoundRules):
         >>> len(origin) < len(game.reachable())
         True
         """
+        if not isinstance(origin, dict):
+            raise expected("a dict that receives the states", origin)
+        if most is not None and (type(most) is not int or most < 1):
+            raise expected("a number of states from 1 up, or None", most)
         origin.update((self.start(first), None) for first in (P1, P2))
         waiting = list(origin)
         for state in waiting:
             if most is not None and len(origin) > most:
-                raise HeadwayError(f"{self.title} has more than {most:,} states under these rules; take smaller ones.")
+                raise TooLarge(f"{self.title} has more than {most:,} states under these rules; take smaller ones.")
             yield state
             for move in self.moves_at(state):
                 after = self.play_unchecked(state, move)
@@ -114,6 +127,8 @@ class StateSpace(BoundRules):
         >>> headway.load("cross-over").perft(3)
         [1, 3, 9, 24]
         """
+        if type(depth) is not int or depth < 0:
+            raise expected("a number of moves from 0 up", depth)
         layer = {self.start(first): 1}
         nodes = [1]
         for _ in range(depth):
@@ -133,6 +148,7 @@ class StateSpace(BoundRules):
         >>> game.dump(game.start())
         {'places': [1, 9], 'mover': 0}
         """
+        self._check_state(state)
         return {name: list(value) if isinstance(value, tuple) else value for name, value in fields(state).items()}
 
     def undump(self, dumped: Mapping[str, int | list[int]]) -> State:
@@ -141,6 +157,22 @@ class StateSpace(BoundRules):
         >>> headway.load("cross-over").undump({"places": [4, 9], "mover": 1})
         State(places=(4, 9), mover=1)
         """
-        start = self.start()
-        values = (dumped[name] for name in fields(start))
-        return with_values(start, (tuple(value) if isinstance(value, list) else value for value in values))
+        shape = fields(self.start())
+        if not isinstance(dumped, Mapping) or not _has_shape(dumped, shape):
+            raise expected(f"a state as dump writes it, with {', '.join(shape)}", dumped)
+        values = (dumped[name] for name in shape)
+        return with_values(self.start(), (tuple(value) if isinstance(value, list) else value for value in values))
+
+
+def _has_shape(dumped: Mapping[str, object], shape: Mapping[str, object]) -> bool:
+    """Are these the fields of a state, with whole numbers, and lists of as many of them as the state has?"""
+    if dumped.keys() != shape.keys():
+        return False
+    for name, known in shape.items():
+        value = dumped[name]
+        numbers = value if isinstance(value, list) else [value]
+        if isinstance(value, list) != isinstance(known, tuple) or not all(type(number) is int for number in numbers):
+            return False
+        if isinstance(known, tuple) and len(numbers) != len(known):
+            return False
+    return True

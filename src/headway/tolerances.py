@@ -72,3 +72,6 @@ LONGEST_GAMES = 1e-12
 
 CHAIN_ERROR = 1e-11
 """The error that is aimed at where a chain with loops is solved as a whole: rounding allows no less in long games."""
+
+RARE = 5e-5
+"""A smaller chance is not told as a number: it has no digit of its own among hundredths of a percent."""

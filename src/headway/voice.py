@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from headway.errors import BadName, HeadwayError, quoted
+from headway.errors import BadArgument, BadName, quoted
 from headway.phrases import both, player
 from headway.rulekit import CHANCE, OVER, P1, P2, SPECTATOR
 
@@ -78,14 +78,14 @@ def voice_of(viewer: int, names: object = NAMELESS) -> Voice:
 def checked_viewer(viewer: int) -> int:
     """A seat, or any other actor or spectator, who is told no secrets."""
     if viewer not in VIEWERS:
-        raise HeadwayError("A viewer is headway.Actor.P1 or headway.Actor.P2, or is left out for a spectator.")
+        raise BadArgument("A viewer is headway.Actor.P1 or headway.Actor.P2, or is left out for a spectator.")
     return int(viewer)
 
 
 def checked_names(names: object) -> Names:
     """A name, or None, for each of the two players."""
     if not isinstance(names, tuple | list) or len(names) != 2:
-        raise HeadwayError('Give two names, or None for a player without one: names=("Ada", "Grace").')
+        raise BadArgument('Give two names, or None for a player without one: names=("Ada", "Grace").')
     one, two = (None if name is None else checked_name(name) for name in names)
     return one, two
 

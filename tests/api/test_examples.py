@@ -31,6 +31,11 @@ def public_objects() -> Iterator[tuple[str, Any]]:
     for name, kind in CLASSES.items():
         for member, part in documented(kind):
             yield f"{name}.{member}", part
+    yield "errors", headway.errors  # one example for all its classes
+    for module in (headway.laws, headway.phrases, headway.rulekit):
+        for name in module.__all__:
+            if callable(part := getattr(module, name)):
+                yield f"{module.__name__.partition('.')[2]}.{name}", part
 
 
 OBJECTS = dict(public_objects())

@@ -40,6 +40,9 @@ MEMBERS = {
 FUNCTIONS = ["audit", "games", "load", "play", "read", "review", "simulate", "solve", "write"]
 
 
+INTERFACE = (Path(__file__).parents[2] / "docs" / "python.md").read_text("utf-8").split("## Load")[0]
+
+
 def test_the_public_names_are_these() -> None:
     assert sorted(headway.__all__) == sorted([*TYPES, *FUNCTIONS, "__version__"])
     assert dir(headway) == sorted(headway.__all__)
@@ -87,6 +90,34 @@ def test_the_public_names_of_policies_are_these() -> None:
         names = {name for name in [*members(type(each)), *vars_of(each)] if not name.startswith("_")}
         assert names == set(POLICIES[type(each).__name__].split()), type(each)
     assert {type(each).__name__ for each in made} == set(POLICIES) - {"Policy"}
+
+
+MODULES = {
+    "arena": "Entrant Match Observation Outcome PlayedGame RuleReading Score Standings audit model play",
+    "envs": "aec jax policy vector",
+    "errors": "BadArgument BadFile BadGame BadName BadPosition BadRecord BadRules GameOver HeadwayError IllegalMove "
+    "MatchOver NoEpisode NoOffer NoTakeback NotInstalled NotOver OnlyWatching OutOfTurn RecordExists RecordInUse "
+    "RefusedByServer SeatTaken StalePly TooLarge UnknownGame UnknownMove UnknownPlayer",
+    "lab": "BadRows Candidate Mean OverBoards Repair Row Status Tried Variants mean_over_boards measure plot read "
+    "repair report sweep variants",
+    "laws": "COMPILED Finding GAME_LAWS LAWS REACHED Report TABLE_WORDS check undecidable_claim",
+    "phrases": "both count either from_one_to player positions",
+    "rulekit": "CHANCE DRAW OVER P1 P2 SPECTATOR put",
+}
+
+
+@pytest.mark.parametrize("name", [*MODULES, "policies"])
+def test_a_public_module_is_found_in_the_package(name: str) -> None:
+    assert f"headway.{name}" in modules_after(f"import headway\nheadway.{name}")
+    assert f"`headway.{name}`" in (headway.__doc__ or "")
+    assert f"`headway.{name}`" in INTERFACE
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_the_public_names_of_the_modules_are_these(name: str) -> None:
+    module = getattr(headway, name)
+    assert sorted(module.__all__) == sorted(MODULES[name].split())
+    assert all(hasattr(module, each) for each in module.__all__)
 
 
 def vars_of(value: object) -> list[str]:

@@ -203,7 +203,7 @@ class Wrong(headway.policies.Policy):
         return {0: 0.5, 99: 0.5}
 
 
-def test_a_policy_that_is_none_is_refused() -> None:
+def test_an_invalid_policy_is_refused() -> None:
     with pytest.raises(headway.policies.BadPolicy, match="odds to the move 99, which is not legal"):
         standings(PolicyAgent(Wrong(GAME, "wrong")), policy("random"), games=2)
 

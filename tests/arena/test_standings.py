@@ -66,7 +66,7 @@ def test_luck_is_taken_out_where_there_are_dice_secrets_and_choices(lucky_steps:
     assert width(match.adjusted_interval) < 0.7 * width(match.share_interval)
 
 
-def test_where_nobody_has_a_choice_nothing_is_left_to_luck() -> None:
+def test_a_game_without_choices_has_no_luck_left_after_adjustment() -> None:
     (match,) = standings(headway.load("number-race"), "random", "perfect", games=20).matches
     assert (match.share, match.adjusted) == (0.5, 0.5)
     assert match.adjusted_interval == (0.5, 0.5)

@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 
 from headway.catalogue import find
-from headway.errors import BadGame
+from headway.errors import BadGame, TooLarge
 from headway.game import Game
 from headway.solver import exploration, solve
 from headway.solver.explored import explore_interpreted
 from headway.solver.form_memory import Count, Reachable, _judged, count, counted, most_reachable, room_for_form
-from headway.solver.size import TooLarge, state_count
+from headway.solver.size import state_count
 from tests.solver.variants import named_length
 from tests.state_graph import Graph
 

@@ -11,9 +11,10 @@ import pytest
 
 from headway.catalogue import find
 from headway.contract import RuleSet, State
+from headway.errors import TooLarge
 from headway.solver import solve
 from headway.solver.process import SolverProcess
-from headway.solver.size import TooLarge, is_quick
+from headway.solver.size import is_quick
 from tests.patience import wait_until
 
 SLOW = find("predictive-pursuit").variant({"length": 200, "longest_step": 9, "overshoot": "stops"})

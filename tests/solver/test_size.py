@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from headway.catalogue import find
+from headway.errors import TooLarge
 from headway.solver import compiled_retrograde, solve
 from headway.solver.form_memory import most_reachable, room_for_form
 from headway.solver.memory import free_memory
-from headway.solver.size import BYTES_PER_OUTCOME, BYTES_PER_STATE, TooLarge, memory_limit, state_count
+from headway.solver.size import BYTES_PER_OUTCOME, BYTES_PER_STATE, memory_limit, state_count
 from tests.conftest import Headway
 from tests.solver.variants import VARIANTS, named_length
 from tests.state_graph import Graph

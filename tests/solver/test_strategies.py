@@ -170,7 +170,7 @@ def test_a_chain_that_hardly_moves_is_not_proven_by_hardly_being_off() -> None:
     assert proofs.gap(graph, [(), (), ()], [1.0, 0.0, 1.0]) < 1e-9
 
 
-def test_what_is_no_strategy_or_no_number_is_not_proven() -> None:
+def test_an_invalid_strategy_or_value_is_not_proven() -> None:
     graph = made_of(choice(P1, WON, LOST))
     assert proofs.gap(graph, [(), (), (1.0, 0.0)], [1.0, 0.0, 1.0]) == 0
     for odds in ((2.0, -1.0), (0.5, 0.4), (1.0,), (float("nan"), 1.0)):

@@ -79,7 +79,7 @@ def test_names_of_refusals_are_all_different() -> None:
     def family(kind: type[HeadwayError]) -> list[type[HeadwayError]]:
         return [kind, *(heir for child in kind.__subclasses__() for heir in family(child))]
 
-    below = [kind for kind in family(HeadwayError) if kind.__module__ == "headway.errors"]
+    below = [kind for kind in family(HeadwayError)[1:] if kind.__module__ == "headway.errors"]
     assert len({kind.name for kind in below}) == len(below) > 12
 
 

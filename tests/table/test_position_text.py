@@ -177,7 +177,7 @@ def test_the_text_of_a_later_version_is_refused_as_that() -> None:
         ("1" * (MAX_TEXT_CHARACTERS + 2), "A text of 20,002 characters is too long; the longest has 20,000."),
     ],
 )
-def test_what_is_not_a_text_of_a_position_is_refused(text: str, sentence: str) -> None:
+def test_an_invalid_position_text_is_refused(text: str, sentence: str) -> None:
     with pytest.raises(BadPosition) as refusal:
         Table.from_text(text)
     assert str(refusal.value) == sentence

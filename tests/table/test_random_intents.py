@@ -249,7 +249,7 @@ def _tried(match: Match, seat: int, intent: Intent) -> list[Event]:
     if isinstance(decided, list):
         return decided
     _, name, message = decided
-    assert name != "refused"
+    assert name  # every refusal has one
     assert message.isprintable()
     return []
 

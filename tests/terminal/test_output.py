@@ -22,6 +22,7 @@ def test_numbers_and_paths_stay_whole() -> None:
 def test_a_board_that_does_not_fit_is_broken_between_its_numbers() -> None:
     assert wrap_line("Board: [1,2,3,4,5,6]", 14) == "Board:\n[1,2,3,4,5,6]"
     assert wrap_line("Board: [1,2,3,4,5,6].", 12) == "Board: [1,2,\n3,4,5,6]."
+    assert wrap_line("board=1,2,3,4, first", 12) == "board=1,2,3,\n4, first"
 
 
 def test_an_item_of_a_list_hangs_over_what_follows_in_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -72,6 +72,17 @@ def test_in_a_narrow_terminal_lines_break_between_words(game: str, program: Head
     assert all(line.split()[-1] in whole or line.endswith((",", "]")) for line in lines if line.strip())
 
 
+@pytest.mark.parametrize("command", ["games", "solve number-race"])
+def test_a_long_board_is_broken_after_a_comma_in_a_narrow_terminal(command: str, program: Headway) -> None:
+    told = program(*command.split()).out
+    terminal = Terminal(*command.split(), columns=40)
+    assert terminal.wait() == 0
+    lines = terminal.raw.decode().replace("\r\n", "\n").splitlines()
+    assert max(map(len, lines)) <= 40 < max(map(len, told.splitlines()))
+    (board,) = set(re.findall(r"\d+(?:,\d+){9,}", told))
+    assert board in "".join(line.strip() for line in lines)
+
+
 @pytest.mark.parametrize("game", names())
 def test_a_rule_book_is_reflowed_in_a_narrow_terminal(game: str) -> None:
     terminal = Terminal("rules", game, columns=40)

@@ -70,7 +70,7 @@ def test_a_port_is_not_part_of_a_name() -> None:
 
 
 @pytest.mark.parametrize("name", ["http://a.example", "a.example:8000", "a,b", ""])
-def test_what_is_not_a_name_is_refused(name: str, tmp_path: Path) -> None:
+def test_an_invalid_name_is_refused(name: str, tmp_path: Path) -> None:
     result = CliRunner().invoke(serve, ["--allowed-host", name, "--db", f"sqlite:///{tmp_path}/x.sqlite3"])
     assert result.exit_code != 0
     assert "is not a host name" in str(result.exception)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from headway.analysis.turns import Turns, paths
-from headway.errors import HeadwayError
+from headway.errors import BadArgument
 from headway.game import Game, State
 from headway.rulekit import CHANCE, DRAW, OVER, P1, P2
 from headway.solver.explored import Explored
@@ -15,7 +15,7 @@ DEPTH = 8
 def prism(explored: Explored, first: int) -> Iterator[str]:
     """The game for PRISM: a Markov chain where no player has a choice, otherwise a turn-based game for PRISM-games."""
     if explored.has_secrets:
-        raise HeadwayError(f"PRISM's turn-based games have no secrets; export {explored.game.title} as efg.")
+        raise BadArgument(f"PRISM's turn-based games have no secrets; export {explored.game.title} as efg.")
     yield f"// {explored.game.title}, {Actor(first)} moves first; s numbers the states, label p1 is a win of Player 1"
     yield "smg" if explored.has_choice else "dtmc"
     turns = Turns(explored)

@@ -5,7 +5,7 @@ from io import BytesIO
 from headway.analysis.review import ENDINGS, Review
 from headway.analysis.review_words import heading, numbered_comment, points
 from headway.drawing import Dot, draw_values
-from headway.errors import HeadwayError, install_hint
+from headway.errors import NotInstalled, install_hint
 from headway.phrases import percent
 from headway.rulekit import P1
 from headway.voice import SPECTATING, Voice
@@ -44,7 +44,7 @@ def png_of_review(found: Review, voice: Voice = SPECTATING) -> bytes:
         from matplotlib.figure import Figure
         from matplotlib.ticker import MaxNLocator
     except ImportError:
-        raise HeadwayError(f"A .png needs: {install_hint('lab')}; a .svg does not.") from None
+        raise NotInstalled(f"A .png needs: {install_hint('lab')}; a .svg does not.") from None
     figure = Figure(figsize=(8, 4))
     axes = figure.subplots()
     drawn = points(found)

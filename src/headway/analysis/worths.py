@@ -65,6 +65,11 @@ def quickest(worths: list[Worth], seat: int) -> set[int]:
     return {move for move, plies in won.items() if plies == soonest < max(won.values())}
 
 
+def chance_in_words(chance: float, is_endless: bool, is_drawn: bool = False, digits: str = ".4g") -> str:
+    """A chance to win in percent; endless play and draws are called by their names."""
+    return "endless" if is_endless else "draw" if is_drawn else percent(chance, digits)
+
+
 def note(worth: Worth, seat: int, is_mixed: bool, is_quickest: bool) -> str:
     """What is said of a move besides the chance that a seat wins after it; empty if there is nothing more to say."""
     chance = value_for(seat, worth.value)

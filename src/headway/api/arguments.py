@@ -3,10 +3,11 @@
 import os
 from pathlib import Path
 
+from headway.bound import A_SEAT
 from headway.errors import expected
 from headway.game import A_GAME, Game
 from headway.rulekit import P1, P2
-from headway.table.outcome import A_SEAT, Actor
+from headway.table.outcome import Actor
 from headway.table.random_source import A_SEED
 from headway.table.table import Table
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from warnings import warn
 
 from headway.api.arguments import checked_path, checked_player, checked_table
-from headway.errors import HeadwayError, expected, printable
+from headway.errors import BadFile, expected, printable
 from headway.phrases import count
 from headway.players import HUMAN, seat_player
 from headway.table import record
@@ -121,7 +121,7 @@ def write(table: Table, path: str | os.PathLike[str], players: tuple[str, str] =
         with Path(path).open("x", encoding="utf-8") as file:
             file.write(lines)
     except OSError as error:
-        raise HeadwayError(f"{path} cannot be written: {error.strerror}.") from None
+        raise BadFile(f"{path} cannot be written: {error.strerror}.") from None
 
 
 def _checked_players(players: object) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from headway import solver
 from headway.api.arguments import checked_game, checked_table
-from headway.errors import HeadwayError
+from headway.errors import BadArgument
 from headway.game import Game, State
 from headway.phrases import count, percent, player
 from headway.progress import Progress, checked_progress
@@ -87,7 +87,7 @@ class Solution:
     (Fraction(1, 1), <Verdict.P1: 'P1'>, 0, [])
     >>> truth.value(headway.Table(headway.load("cross-over")))
     Traceback (most recent call last):
-    headway.errors.HeadwayError: This is the solution of race-to-the-center, and the table is of cross-over.
+    headway.errors.BadArgument: This is the solution of race-to-the-center, and the table is of cross-over.
     """
 
     _solution: solver.Solution
@@ -218,7 +218,7 @@ class Solution:
         if table is None:
             return Table(self.game)
         if checked_table(table).game != self.game:
-            raise HeadwayError(f"This is the solution of {self.game}, and the table is of {table.game}.")
+            raise BadArgument(f"This is the solution of {self.game}, and the table is of {table.game}.")
         return table
 
     def _seen(self, table: Table) -> State:
@@ -273,7 +273,7 @@ def solve(game: Game, *, exact: bool = False, progress: Progress | None = None) 
     Fraction(6, 11)
     >>> headway.solve(headway.load("capture-the-flag", length=1000))
     Traceback (most recent call last):
-    headway.solver.size.TooLarge: Capture the Flag has up to ... The largest length that fits is ...
+    headway.errors.TooLarge: Capture the Flag has up to ... The largest length that fits is ...
     """
     from headway.solver.cache import solved
 

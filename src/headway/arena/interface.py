@@ -20,7 +20,7 @@ from headway.arena.rule_reading import MOST_RULE_QUESTIONS
 from headway.arena.score import Score
 from headway.arena.spent import run_to_the_end
 from headway.arena.standings import Standings, standings_of
-from headway.errors import HeadwayError, expected
+from headway.errors import BadArgument, expected
 from headway.game import Game
 from headway.players.player import Observation
 from headway.policies import Policy
@@ -175,7 +175,7 @@ def _agent(given: AnAgent, game: Game, seconds: float | None) -> Agent:
         return agent_of(given, game, lambda name: ChatServer(address, name, seconds=limit), seconds=seconds)
     if isinstance(given, Policy):
         if given.game != game:
-            raise HeadwayError(f"This is a policy for {given.game}, and not for {game}.")
+            raise BadArgument(f"This is a policy for {given.game}, and not for {game}.")
         return PolicyAgent(given)
     if isinstance(given, Agent):
         return given

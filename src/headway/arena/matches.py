@@ -21,7 +21,7 @@ from headway.arena.policy_audit import answer_entry, has_failed
 from headway.arena.questions import Question
 from headway.arena.score import Remembered
 from headway.arena.spent import Spent
-from headway.errors import HeadwayError
+from headway.errors import BadArgument
 from headway.game import Game
 from headway.policies import Policy
 from headway.policies.policy import checked_odds
@@ -100,9 +100,9 @@ def plan_matches(
 def check_matches(agents: int, games: int) -> None:
     """Refuse, before any work, what cannot be played."""
     if agents < 2:
-        raise HeadwayError("A match needs two agents; the same one may be named twice.")
+        raise BadArgument("A match needs two agents; the same one may be named twice.")
     if games < 2 or games % 2:
-        raise HeadwayError(f"Games are played in pairs with the seats swapped, so their number is even, not {games}.")
+        raise BadArgument(f"Games are played in pairs with the seats swapped, so their number is even, not {games}.")
 
 
 def _distinct(names: Sequence[str]) -> list[str]:

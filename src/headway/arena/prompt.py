@@ -5,7 +5,6 @@ number and a digest of its files, and results of different prompts are not compa
 """
 
 import json
-import re
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -15,6 +14,7 @@ from headway.arena.chat import Message
 from headway.contract import fields
 from headway.game import Game
 from headway.phrases import either, player
+from headway.rule_book import rules_only
 from headway.ruleset import Rule
 from headway.table.status import status
 from headway.table.table import Table
@@ -22,8 +22,6 @@ from headway.text_board import draw_board
 from headway.voice import voice_of
 
 VERSION = 1
-TOLD_SECTIONS = ("How it is played", "Rulings")
-"""The parts of a rule book that are told. The others comment on the book, and give away how to play well."""
 
 
 def ask(table: Table, seat: int, *, list_moves: bool = False) -> list[Message]:
@@ -58,7 +56,7 @@ def _system(game: Game, seat: int) -> str:
         "system",
         title=game.title,
         you=player(seat),
-        rulebook=told_of(game.rulebook),
+        rulebook=rules_only(game.rulebook),
         rules="\n".join(_in_force(game, rule) for rule in game.rule_list),
         how_to_play="\n".join(game.how_to_play),
         tokens=either([game.token(move) for move in game.all_moves]),
@@ -70,13 +68,6 @@ def _in_force(game: Game, rule: Rule) -> str:
     value = rule.text(fields(game.rules)[rule.name])
     book = f" (in the book: {rule.name}={rule.text(rule.default)})" if rule.name in game.changed else ""
     return f"- {rule.name}={value}{book}: {rule.sentence}"
-
-
-def told_of(rulebook: str) -> str:
-    """The title and the sections of a rule book that are told; all of it where it has no such sections."""
-    opening, *sections = re.split(r"(?m)^## ", rulebook)
-    told = [section for section in sections if section.startswith(TOLD_SECTIONS)]
-    return "## ".join([opening, *told]).strip() if told else rulebook.strip()
 
 
 @cache

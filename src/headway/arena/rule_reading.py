@@ -15,12 +15,12 @@ from headway.api.solution import solve
 from headway.arena.questions import Question, Value, all_questions
 from headway.arena.reply import Outcome
 from headway.contract import fields
+from headway.errors import TooLarge
 from headway.game import Game, State
 from headway.phrases import count, percent
 from headway.policies import Policy
 from headway.progress import Progress
 from headway.rulekit import P1
-from headway.solver.size import TooLarge
 from headway.tolerances import PROVEN
 
 MOST_RULE_QUESTIONS = 12

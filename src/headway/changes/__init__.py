@@ -42,6 +42,11 @@ def changes_for(code: Code) -> tuple[Rule, ...]:
     return tuple(rule for rule in CHANGES if rule in suiting and rule.name not in own._fields)
 
 
+def decides_first(rule: Rule) -> bool:
+    """Does a change decide who moves first, so that nothing else need do so?"""
+    return rule == lot.RULE
+
+
 def under(rule: Rule, code: Code, rules: RuleSet) -> Rule:
     """A change with the values that it can have under a game's own rules: a head start is never past the goal."""
     if rule != head_start.RULE:

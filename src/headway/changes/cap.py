@@ -1,4 +1,4 @@
-"""The change `cap`: after so many plies the game is a draw.
+"""The change `cap`: after a number of plies the game is a draw.
 
 The number in a state counts the plies that are left. Every move counts, also those of chance and of the other changes,
 as the table counts plies; a game that its last ply wins is won. A secret that is chosen on the last ply is still
@@ -18,7 +18,7 @@ from headway.ruleset import Rule
 from headway.voice import Voice
 
 RULE = Rule(
-    "cap", 0, range(10_001), (), "After so many moves, those of chance included, the game is a draw; 0 for no end."
+    "cap", 0, range(10_001), (), "After this many moves, those of chance included, the game is a draw; 0 for no limit."
 )
 
 

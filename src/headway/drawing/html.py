@@ -10,7 +10,7 @@ from html import escape
 from urllib.parse import urlsplit
 
 from headway.drawing.svg import DARK, LIGHT, STYLE
-from headway.errors import HeadwayError, quoted
+from headway.errors import BadArgument, quoted
 
 CHART = 340
 """The width of a chart: it can be read on a telephone."""
@@ -74,7 +74,7 @@ def checked_server(address: str) -> str:
     except ValueError:
         is_address = False
     if not is_address:
-        raise HeadwayError(f"The address of a server is like {SERVER}, not {quoted(address)}.")
+        raise BadArgument(f"The address of a server is like {SERVER}, not {quoted(address)}.")
     return address.rstrip("/")
 
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 
 from headway.envs.setup import MAX_PLIES, RuleValue, set_up
-from headway.errors import HeadwayError, install_hint
+from headway.errors import NotInstalled, install_hint
 from headway.game import Game
 from headway.rulekit import P1
 
@@ -38,7 +38,7 @@ def _from_the_extra() -> Iterator[None]:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.startswith("headway"):
             raise
-        raise HeadwayError(f"This environment needs {error.name.partition('.')[0]}: {install_hint('envs')}") from None
+        raise NotInstalled(f"This environment needs {error.name.partition('.')[0]}: {install_hint('envs')}") from None
 
 
 def aec(

@@ -12,7 +12,7 @@ from headway.envs.draws import thresholds
 from headway.envs.exact import Exact, lost
 from headway.envs.opponents import Opponent, Opponents, opponents_of
 from headway.envs.setup import Setup
-from headway.errors import HeadwayError
+from headway.errors import TooLarge
 from headway.game import Game, State
 from headway.policies.policy import Odds, checked_odds
 from headway.rulekit import CHANCE, OVER, P1, P2
@@ -140,7 +140,7 @@ def _enumerated(setup: Setup, opponents: Opponents, seat: int) -> Enumeration:
     rows: list[Row] = []
     for state in states:  # which grows
         if len(states) > MOST_STATES:
-            raise HeadwayError(
+            raise TooLarge(
                 f"{game.title} has more than {MOST_STATES:,} states under these rules, too many for an environment in "
                 "arrays; take smaller ones, or Gymnasium's environment of a single table."
             )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from headway.envs.draws import draw, key_of, pick
 from headway.envs.opponents import Opponents
 from headway.envs.setup import Setup
-from headway.errors import HeadwayError, UnknownMove
+from headway.errors import NoEpisode, UnknownMove
 from headway.policies.policy import Odds, checked_odds
 from headway.rulekit import CHANCE, DRAW, OVER, P1
 from headway.table.table import Table
@@ -84,7 +84,7 @@ class Episode:
         An illegal move is refused, as is any once the episode has ended.
         """
         if self.is_over:
-            raise HeadwayError(EPISODE_OVER)
+            raise NoEpisode(EPISODE_OVER)
         if self.holder is None:
             return replace(self, table=self.table.play_move(move))._after_automatic_moves()
         if move not in self.setup.game.all_moves:

@@ -10,10 +10,10 @@ from headway.envs.exact import Exact
 from headway.envs.opponents import Opponent, opponents_of
 from headway.envs.picture import Picture
 from headway.envs.rendering import RENDER_MODES, checked_render_mode, rendered
-from headway.envs.setup import MAX_PLIES, RuleValue, checked_move, checked_seed_from_zero, set_up
+from headway.envs.setup import MAX_PLIES, RuleValue, checked_seed_from_zero, set_up
 from headway.envs.spaces import Mask, Observation, action_space, as_mask, as_observation, observation_space
-from headway.errors import HeadwayError, expected
-from headway.game import Game
+from headway.errors import NoEpisode, expected
+from headway.game import Game, checked_move
 from headway.rulekit import OVER, P1
 from headway.table.table import Table
 
@@ -99,7 +99,7 @@ class HeadwayEnv(gymnasium.Env[Observation, SupportsIndex]):
 
     def _begun(self) -> Episode:
         if self._episode is None:
-            raise HeadwayError(NOT_BEGUN)
+            raise NoEpisode(NOT_BEGUN)
         return self._episode
 
     def _show(self, episode: Episode, mover: int, given_away: float) -> tuple[Observation, dict[str, Any]]:

@@ -11,16 +11,16 @@ import jax.numpy as jnp
 import numpy as np
 
 from headway.api.arguments import checked_seat
+from headway.bound import A_SEAT
 from headway.envs.draws import WORD, draw
 from headway.envs.enumeration import enumerate_game
 from headway.envs.jax_state import State
 from headway.envs.opponents import Opponent
 from headway.envs.setup import RuleValue, Setup, set_up
 from headway.envs.transitions import CERTAIN, END_MASK, ROLE_MASK, SAMPLED, WON, transitions_of
-from headway.errors import HeadwayError, expected
+from headway.errors import BadArgument, TooLarge, expected
 from headway.game import Game
 from headway.rulekit import P1, P2, SPECTATOR
-from headway.table.outcome import A_SEAT
 
 MOST_UNROLLED = 8
 """Up to this number, moves of chance and opponents are written out one after another; beyond it, JAX makes a loop."""
@@ -62,7 +62,7 @@ class HeadwayJaxEnv:
             transitions.thresholds.reshape(-1, 1 << transitions.bits)[:, : transitions.legal.shape[1]]
         )
         if transitions.seen.itemsize > 4:
-            raise HeadwayError(f"{setup.game.title} has numbers of more than 32 bits under these rules; JAX has none.")
+            raise TooLarge(f"{setup.game.title} has numbers of more than 32 bits under these rules; JAX has none.")
         self._seen = jnp.asarray(transitions.seen)
         self._held = jnp.asarray(transitions.held) if self._enumeration.may_end_early(setup.max_plies) else None
         self._legal = jnp.asarray(transitions.legal.astype(np.bool_))
@@ -78,7 +78,7 @@ class HeadwayJaxEnv:
             key = jax.random.key_data(key)
         if key.shape != (2,) or key.dtype != jnp.uint32:
             wanted = "a key of two words, as jax.random.PRNGKey(seed) gives it"
-            raise HeadwayError(f"Expected {wanted}, not an array of the shape {key.shape} and the kind {key.dtype}.")
+            raise BadArgument(f"Expected {wanted}, not an array of the shape {key.shape} and the kind {key.dtype}.")
         node, ply = self._draw_on(jnp.int32(self._start), jnp.int32(0), key)
         if self._held is not None:  # a game that has stopped already waits for an action
             has_stopped = (node & ROLE_MASK >= WON) | (ply >= self._max_plies)
@@ -133,7 +133,7 @@ class HeadwayJaxEnv:
         """How much a legal action loses to the seat to move, compared with best play; needs `exact=True`."""
         action = self._move(action)
         if not isinstance(action, jax.core.Tracer) and not bool(((action >= 0) & (action < self.num_actions)).all()):
-            raise HeadwayError(f"Expected the number of a move from 0 to {self.num_actions - 1}, not {action}.")
+            raise BadArgument(f"Expected the number of a move from 0 to {self.num_actions - 1}, not {action}.")
         return self._known()[1][state._node >> self._bits, action]
 
     def _move(self, action: Any) -> Any:
@@ -142,14 +142,14 @@ class HeadwayJaxEnv:
         if not jnp.issubdtype(found.dtype, jnp.integer):
             if found is not action:
                 raise expected("the number of a move", action)
-            raise HeadwayError(f"Expected the number of a move, not an array of the kind {found.dtype}.")
+            raise BadArgument(f"Expected the number of a move, not an array of the kind {found.dtype}.")
         if found.dtype.itemsize > 4:  # what is cut off could be all that makes it illegal
             found = found.clip(0 if found.dtype.kind == "u" else -1, self.num_actions)
         return jnp.asarray(found).astype(jnp.int32)
 
     def _known(self) -> tuple[Any, ...]:
         if self._exact is None:
-            raise HeadwayError("The values are not known: make the environment with exact=True.")
+            raise BadArgument("The values are not known: make the environment with exact=True.")
         return self._exact
 
     def svg(self, state: State) -> str:

@@ -15,11 +15,11 @@ import numpy as np
 import pyspiel
 
 from headway.api.catalogue import games
+from headway.bound import A_SEAT
 from headway.envs.setup import MAX_PLIES, RuleValue, Setup, set_up
-from headway.errors import GameOver, HeadwayError, expected, quoted
+from headway.errors import BadArgument, GameOver, expected, quoted
 from headway.game import Game
 from headway.rulekit import CHANCE, DRAW, OVER, P1, P2, SPECTATOR
-from headway.table.outcome import A_SEAT
 from headway.table.table import Table
 
 SEATS = {"P1": P1, "P2": P2}
@@ -56,7 +56,7 @@ def _setup_of(book: Game, parameters: Mapping[str, Any]) -> Setup:
     What they leave as it is by default is not given, since a board decides the length.
     """
     if parameters["first"] not in SEATS:
-        raise HeadwayError(f"first takes P1 or P2, not {quoted(str(parameters['first']))}.")
+        raise BadArgument(f"first takes P1 or P2, not {quoted(str(parameters['first']))}.")
     usual = _rules_of(book)
     given = {rule: parameters[rule] for rule, value in usual.items() if parameters.get(rule, value) != value}
     for rule in book.rule_list:
@@ -219,7 +219,7 @@ class Observer:
 
     def __init__(self, setup: Setup, wanted: Any) -> None:
         if not wanted.public_info:
-            raise HeadwayError("Observations have public information here: what is private is not split off.")
+            raise BadArgument("Observations have public information here: what is private is not split off.")
         self.setup, self.has_recall, self.private = setup, wanted.perfect_recall, wanted.private_info
         sizes = () if self.has_recall else setup.sizes
         self.tensor = np.zeros(sum(sizes), np.float32)

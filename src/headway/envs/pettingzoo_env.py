@@ -11,10 +11,10 @@ from headway.envs.episode import EPISODE_OVER, NOT_BEGUN, Episode
 from headway.envs.exact import Exact
 from headway.envs.picture import Picture
 from headway.envs.rendering import RENDER_MODES, checked_render_mode, rendered
-from headway.envs.setup import MAX_PLIES, RuleValue, checked_move, checked_seed_from_zero, set_up
+from headway.envs.setup import MAX_PLIES, RuleValue, checked_seed_from_zero, set_up
 from headway.envs.spaces import MoveSpace, action_space, as_mask, as_observation, observation_space
-from headway.errors import HeadwayError, expected
-from headway.game import Game
+from headway.errors import NoEpisode, expected
+from headway.game import Game, checked_move
 from headway.rulekit import OVER, P1, P2
 from headway.table.table import Table
 
@@ -91,7 +91,7 @@ class HeadwayAEC(AECEnv[str, Seen, SupportsIndex | None]):  # type: ignore[misc]
         """Play a move of the agent to act by its number; of an agent whose episode is over, None."""
         before, agent = self._begun(), self.agent_selection
         if not self.agents:
-            raise HeadwayError(EPISODE_OVER)
+            raise NoEpisode(EPISODE_OVER)
         if before.is_over:
             if action is not None:
                 raise expected("None as the action of an agent whose episode is over", action)
@@ -135,13 +135,13 @@ class HeadwayAEC(AECEnv[str, Seen, SupportsIndex | None]):  # type: ignore[misc]
 
     def _begun(self) -> Episode:
         if self._episode is None:
-            raise HeadwayError(NOT_BEGUN)
+            raise NoEpisode(NOT_BEGUN)
         return self._episode
 
     def __getattr__(self, name: str) -> Any:
         """What is told before an episode has begun, and so is not there yet."""
         if name in TOLD:
-            raise HeadwayError(NOT_BEGUN)
+            raise NoEpisode(NOT_BEGUN)
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
 
     def _set_episode(self, episode: Episode) -> None:

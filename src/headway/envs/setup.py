@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from operator import index
 
 from headway.api.arguments import checked_number, checked_seat, checked_seed
 from headway.api.catalogue import load
@@ -80,16 +79,6 @@ def checked_seed_from_zero(value: object) -> int | None:
     if seed is not None and seed < 0:
         raise expected("a seed from 0 up", seed)
     return seed
-
-
-def checked_move(value: object) -> int:
-    """The number of a move; whether there is such a move is looked up when it is played."""
-    try:
-        if not isinstance(value, bool):
-            return index(value)  # type: ignore[arg-type]
-    except TypeError:
-        pass
-    raise expected("the number of a move", value)
 
 
 def _numbers(state: State) -> Iterator[int]:

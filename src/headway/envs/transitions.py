@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from headway.envs.draws import GREATEST_DRAW
 from headway.envs.enumeration import NONE, Enumeration
-from headway.errors import HeadwayError
+from headway.errors import TooLarge
 from headway.rulekit import DRAW, OVER
 
 ROLE_MASK = 7
@@ -51,7 +51,7 @@ def transitions_of(game: Enumeration, restarts: bool = False) -> Transitions:
     bits = max(ROLE_MASK, moves - 1).bit_length()
     if size << bits > MOST_NODES:
         title = game.setup.game.title
-        raise HeadwayError(f"{title} has too many states and moves under these rules for an environment in arrays.")
+        raise TooLarge(f"{title} has too many states and moves under these rules for an environment in arrays.")
     ends = np.where(game.winners == DRAW, NOBODY_WON, WON + game.winners)
     roles = np.where(game.actors == OVER, ends, game.actors)
     outcomes = (game.after != NONE).sum(axis=1)

@@ -7,7 +7,7 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
 from headway.envs.setup import checked_seed_from_zero
-from headway.errors import HeadwayError, expected
+from headway.errors import BadArgument, expected
 
 Flags = NDArray[np.bool_]
 
@@ -20,7 +20,7 @@ def checked_actions(actions: object, tables: int) -> NDArray[np.int64]:
     except ValueError:
         raise expected(wanted, actions) from None
     if given.dtype.kind not in "iu" or given.shape != (tables,):
-        raise HeadwayError(f"Expected {wanted}, not one of the shape {given.shape} and the kind {given.dtype}.")
+        raise BadArgument(f"Expected {wanted}, not one of the shape {given.shape} and the kind {given.dtype}.")
     if given.dtype.kind == "u":  # a number beyond 63 bits would become another one
         given = np.minimum(given.astype(np.uint64), np.iinfo(np.int64).max)
     return np.array(given, np.int64)
@@ -30,7 +30,7 @@ def checked_seeds(seed: object, tables: int) -> list[int | None]:
     """The seed of each table: they are given one by one, or follow from that of the first."""
     if isinstance(seed, list | tuple):
         if len(seed) != tables:
-            raise HeadwayError(f"Expected a seed for each of the {tables} tables, not {len(seed)} seeds.")
+            raise BadArgument(f"Expected a seed for each of the {tables} tables, not {len(seed)} seeds.")
         return list(map(checked_seed_from_zero, seed))
     base = checked_seed_from_zero(seed)
     return [None if base is None else base + table for table in range(tables)]

@@ -19,7 +19,7 @@ from headway.envs.setup import RuleValue, set_up
 from headway.envs.spaces import Mask, Observation, action_space, observation_space
 from headway.envs.transitions import ROLE_MASK, WON, transitions_of
 from headway.envs.vector_arguments import Flags, checked_actions, checked_mask, checked_mode, checked_seeds
-from headway.errors import HeadwayError
+from headway.errors import HeadwayError, NoEpisode
 from headway.game import Game
 
 MOST_TABLES = 10_000_000
@@ -118,7 +118,7 @@ class HeadwayVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
         which, seeds = checked_mask(options, self.num_envs), checked_seeds(seed, self.num_envs)
         if not self._has_begun:
             if not which.all():
-                raise HeadwayError(NOT_BEGUN)
+                raise NoEpisode(NOT_BEGUN)
             base = self.np_random_seed or 0
             seeds = [base + table if seed is None else seed for table, seed in enumerate(seeds)]
         if isinstance(seed, int):
@@ -133,7 +133,7 @@ class HeadwayVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
     def step(self, actions: Actions) -> tuple[Observation, Rewards, Flags, Flags, dict[str, Any]]:
         """Play a move at each table by its number, and all that chance and the opponent do then."""
         if not self._has_begun:
-            raise HeadwayError(NOT_BEGUN)
+            raise NoEpisode(NOT_BEGUN)
         given = actions
         if not (
             type(actions) is np.ndarray
@@ -161,7 +161,7 @@ class HeadwayVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
     def action_masks(self) -> Mask:
         """For each table and each move 1 if it is legal and 0 if it is not; at a table that has ended, none is."""
         if not self._has_begun:
-            raise HeadwayError(NOT_BEGUN)
+            raise NoEpisode(NOT_BEGUN)
         return self._moves.masks
 
     def _begin(self, which: Flags) -> tuple[Observation, dict[str, Any]]:
@@ -233,7 +233,7 @@ class HeadwayVectorEnv(VectorEnv[Observation, Actions, NDArray[Any]]):
         node, ply = self._tables[kernels.NODE, table], self._tables[kernels.PLY, table]
         game = self._enumeration.setup.game
         if node & ROLE_MASK >= WON or ply >= self._max_plies:
-            return HeadwayError(f"Table {table}: {EPISODE_OVER}")
+            return NoEpisode(f"Table {table}: {EPISODE_OVER}")
         try:
             game.check(self._enumeration.states[node >> self._bits], action)
         except HeadwayError as error:

@@ -7,7 +7,7 @@ from importlib import import_module
 from types import TracebackType
 from typing import Any, Self
 
-from headway.errors import HeadwayError, expected, install_hint, quoted
+from headway.errors import HeadwayError, NotInstalled, expected, install_hint, quoted
 from headway.lab.row import Row
 from headway.lab.schedule import measure_all
 from headway.lab.variant_list import Variant
@@ -103,7 +103,7 @@ def _distributed(module: str = "") -> Any:
     try:
         return import_module(f"distributed.{module}".rstrip("."))
     except ModuleNotFoundError:
-        raise HeadwayError(f"A cluster needs Dask: {install_hint('lab')}") from None
+        raise NotInstalled(f"A cluster needs Dask: {install_hint('lab')}") from None
 
 
 async def _greet(address: str) -> None:

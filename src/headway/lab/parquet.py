@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from headway.errors import HeadwayError, install_hint
+from headway.errors import NotInstalled, install_hint
 from headway.lab.row import KINDS
 from headway.lab.row_lines import BadRows, Cells
 
@@ -72,5 +72,5 @@ def _arrow() -> tuple[Any, Any]:
         import pyarrow
         from pyarrow import parquet
     except ModuleNotFoundError:
-        raise HeadwayError(f"Parquet needs pyarrow: {install_hint('lab')}") from None
+        raise NotInstalled(f"Parquet needs pyarrow: {install_hint('lab')}") from None
     return pyarrow, parquet

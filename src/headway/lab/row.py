@@ -6,10 +6,9 @@ from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any, get_type_hints
 
-from headway.errors import HeadwayError
+from headway.errors import TooLarge
 from headway.ruleset import Setting
 from headway.solver import Unproven
-from headway.solver.size import TooLarge
 
 Cell = str | int | float | None
 """What a column holds."""
@@ -26,7 +25,7 @@ class Status(StrEnum):
 
     OK = "ok"
     PARTIAL = "partial"
-    REFUSED = HeadwayError.name
+    REFUSED = "refused"
     TOO_LARGE = TooLarge.name
     UNPROVEN = Unproven.name
     FAILED = "failed"

@@ -6,7 +6,7 @@ from functools import cached_property
 from importlib.util import find_spec
 from typing import Any, TypeVar
 
-from headway.errors import HeadwayError, install_hint
+from headway.errors import NotInstalled, TooLarge, install_hint
 from headway.game import Game
 from headway.lab.code_hash import code_of, key_of
 from headway.lab.row import Row, Status
@@ -17,7 +17,7 @@ from headway.policies.policy import LEVELS
 from headway.rulekit import P1, P2
 from headway.solver import Solution, Unproven, solve
 from headway.solver.gth import TooHard
-from headway.solver.size import TooLarge, state_count
+from headway.solver.size import state_count
 
 TYPE_CHECKING = False  # as in `typing`, which would have to be imported
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ def row_of(variant: Variant, **figures: Any) -> Row:
 def refuse_without_numba() -> None:
     """The lab needs machine code."""
     if find_spec("numba") is None:
-        raise HeadwayError(f"The lab needs Numba: {install_hint('lab')}")
+        raise NotInstalled(f"The lab needs Numba: {install_hint('lab')}")
 
 
 def _figures(study: Study) -> dict[str, Any]:

@@ -24,7 +24,11 @@ COMPILED = "the compiled rules agree with the interpreted ones"
 
 
 class Finding(NamedTuple):
-    """What came of one law: in how many states it was tried, and where it failed."""
+    """What came of one law: in how many states it was tried, and where it failed.
+
+    >>> headway.laws.check(headway.load("cross-over")).findings[0]
+    Finding(law='...', states=None, failure=None, is_skipped=False)
+    """
 
     law: str
     states: int | None  # None for a law about the game as a whole
@@ -34,7 +38,12 @@ class Finding(NamedTuple):
 
 @dataclass(frozen=True)
 class Report:
-    """All that was checked of one game."""
+    """All that was checked of one game.
+
+    >>> report = headway.laws.check(headway.load("cross-over"))
+    >>> report.states, report.holds
+    (144, True)
+    """
 
     game: Game
     states: int
@@ -47,7 +56,11 @@ class Report:
 
 
 def check(game: Game, most: int = MOST_STATES, progress: Callable[[str], None] = lambda law: None) -> Report:
-    """Try every law on every reachable state, with either side first."""
+    """Try every law on every reachable state, with either side first.
+
+    >>> headway.laws.check(headway.load("cross-over")).holds
+    True
+    """
     progress(REACHED)
     origin: Origin = {}
     failure = _reach(game, origin, most)

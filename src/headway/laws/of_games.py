@@ -29,7 +29,11 @@ class GameLaw(NamedTuple):
 
 
 def undecidable_claim(game: Game) -> str | None:
-    """Why the audit could not decide one of the book's claims; None if it can decide all."""
+    """Why the audit could not decide one of the book's claims; None if it can decide all.
+
+    >>> headway.laws.undecidable_claim(headway.load("cross-over")) is None
+    True
+    """
     book = game.variant({})
     tokens = [book.token(move) for move in book.all_moves]
     return next((wrong for claim in game.words.CLAIMS if (wrong := flaw(claim, tokens)) is not None), None)

@@ -102,8 +102,8 @@ class Engine:
             reason = getattr(error, "strerror", None) or error
             raise PlayerFailed(f"{self._name} cannot be started: {reason}.") from error
         self._lines, self._is_done = queue.Queue(MOST_LINES), threading.Event()
-        heard = self._process, self._lines, self._is_done
-        threading.Thread(target=self._listen, args=heard, daemon=True).start()
+        arguments = self._process, self._lines, self._is_done
+        threading.Thread(target=self._listen, args=arguments, daemon=True).start()
 
     @staticmethod
     def _listen(process: "subprocess.Popen[bytes]", lines: "queue.Queue[bytes]", is_done: threading.Event) -> None:

@@ -82,9 +82,10 @@ class Preparation:
             return self._search
 
     def _solve(self, game: Game, show: Show) -> "Solution":
+        from headway.errors import TooLarge
         from headway.solver.cache import solved
         from headway.solver.process import SolverProcess
-        from headway.solver.size import TooLarge, is_quick
+        from headway.solver.size import is_quick
 
         show(THINKING)
         if is_quick(game):

@@ -6,7 +6,7 @@ from random import SystemRandom
 
 from headway.analysis.random_play import is_compiled, simulate_random
 from headway.analysis.tally import LIMIT, Tallies, Tally
-from headway.errors import HeadwayError, install_hint
+from headway.errors import UnknownPlayer, install_hint
 from headway.game import Game
 from headway.players import FORFEITING_ERRORS, RANDOM, Observation, Player, seat_player
 from headway.rulekit import CHANCE, P1, P2
@@ -88,7 +88,7 @@ def play_on(
 def _program(name: str) -> Player:
     found = seat_player(name)
     if found is None:
-        raise HeadwayError("No person can play here; name two programs.")
+        raise UnknownPlayer("No person can play here; name two programs.")
     return found
 
 

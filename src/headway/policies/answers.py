@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import isfinite
 
-from headway.errors import HeadwayError, expected, quoted
+from headway.errors import BadArgument, expected, quoted
 from headway.game import Game, State
 from headway.policies.policy import BadPolicy, Odds, Policy
 from headway.rulekit import P1, P2
@@ -48,7 +48,7 @@ class Answers(Policy):
         if otherwise is not None and not isinstance(otherwise, Policy):
             raise expected("a policy that decides where there is no answer, or None", otherwise)
         if otherwise is not None and otherwise.game != game:
-            raise HeadwayError(f"This is a policy for {otherwise.game}, and not for {game}.")
+            raise BadArgument(f"This is a policy for {otherwise.game}, and not for {game}.")
         self.otherwise = otherwise
         self._asked: set[State] = set()
         self._answers = dict[State, Odds]()
@@ -98,7 +98,7 @@ class Answers(Policy):
         if not isinstance(table, Table):
             raise expected("a table, or the text of one", table)
         if table.game != self.game:
-            raise HeadwayError(f"These are answers for {self.game}, and the table is of {table.game}.")
+            raise BadArgument(f"These are answers for {self.game}, and the table is of {table.game}.")
         if table.actor not in (P1, P2):
             raise BadPolicy(f"No player is to move at {table}, so there is nothing to answer.")
         odds: Mapping[str, Value] = {answer: Fraction(1)} if isinstance(answer, str) else answer

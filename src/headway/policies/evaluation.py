@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from headway.errors import HeadwayError, expected
+from headway.errors import BadArgument, expected
 from headway.game import Game
 from headway.phrases import percent
 from headway.policies.bounds import Bounded, Bounds, exactly
@@ -117,10 +117,10 @@ class Values:
         if table is None:
             return self.explored.starts[P1]
         if table.game != game:
-            raise HeadwayError(f"These are policies for {game}, and the table is of {table.game}.")
+            raise BadArgument(f"These are policies for {game}, and the table is of {table.game}.")
         node = self.explored.node(table.state)
         if node is None or any(not reached[node] for reached in self.reached):
-            raise HeadwayError("This table does not come up under these policies, and they have no answers for it.")
+            raise BadArgument("This table does not come up under these policies, and they have no answers for it.")
         return node
 
 

@@ -1,6 +1,7 @@
 """Policies by their names, and the functions that take either a policy or its name."""
 
-from headway.errors import HeadwayError, expected, quoted
+from headway.bound import A_SEAT
+from headway.errors import BadArgument, expected, quoted
 from headway.game import A_GAME, Game
 from headway.policies.evaluation import Evaluation, evaluate_policies
 from headway.policies.nash_conv import Exploitability
@@ -10,7 +11,6 @@ from headway.policies.response import BestResponse, best_response_in
 from headway.progress import Progress, checked_progress
 from headway.rulekit import P1, P2
 from headway.solver import explore
-from headway.table.outcome import A_SEAT
 
 
 def checked_game(game: object) -> Game:
@@ -51,7 +51,7 @@ def policy_of(game: Game, given: Policy | str) -> Policy:
     if not isinstance(given, Policy):
         raise expected('a policy, or the name of one, such as "perfect"', given)
     if given.game != game:
-        raise HeadwayError(f"This is a policy for {given.game}, and not for {game}.")
+        raise BadArgument(f"This is a policy for {given.game}, and not for {game}.")
     return given
 
 

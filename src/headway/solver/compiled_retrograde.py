@@ -14,6 +14,7 @@ import numpy as np
 from numba import njit
 
 from headway.compiled import machine_rules
+from headway.errors import TooLarge
 from headway.game import Game
 from headway.rulekit import DRAW
 from headway.solver.backend import Compiled, available_cores, compiled_for
@@ -34,7 +35,7 @@ from headway.solver.kernels.retrograde import NO_PLIES
 from headway.solver.kernels.span import LEAVES_SPAN, Span
 from headway.solver.memory import free_memory
 from headway.solver.numbering import numbering
-from headway.solver.size import TooLarge, memory_limit, state_count, too_large
+from headway.solver.size import memory_limit, state_count, too_large
 from headway.solver.solution import Certificate, Solution, Unproven
 from headway.solver.span import leaves_span, start_numbers
 from headway.solver.threads import threads

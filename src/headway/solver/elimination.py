@@ -10,11 +10,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import typeof
 
+from headway.errors import TooLarge
 from headway.solver.backend import compiled_kernel
 from headway.solver.integer_system import Weights
 from headway.solver.kernels.fill import order_by_degree, order_by_subtree, words_for, write_pattern
 from headway.solver.memory import free_memory
-from headway.solver.size import TooLarge, memory_limit
+from headway.solver.size import memory_limit
 from headway.solver.threads import call
 
 BYTES_PER_ENTRY = 48

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from headway.compiled import machine_rules
+from headway.errors import TooLarge
 from headway.game import Game
 from headway.solver.backend import compiled_for
 from headway.solver.index import UNREACHED
@@ -19,7 +20,6 @@ from headway.solver.kernels.span import Span
 from headway.solver.memory import free_memory
 from headway.solver.numbering import numbering
 from headway.solver.size import (
-    TooLarge,
     how_many_fit,
     largest_length,
     memory_limit,

@@ -10,10 +10,9 @@ from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Any, NamedTuple, TypeVar
 
-from headway.errors import HeadwayError
+from headway.errors import HeadwayError, TooLarge
 from headway.game import Game
 from headway.solver.cache import solved
-from headway.solver.size import TooLarge
 from headway.solver.solution import Solution
 
 Result = TypeVar("Result")

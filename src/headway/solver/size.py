@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from itertools import count, takewhile
 
 from headway.contract import fields
-from headway.errors import HeadwayError
+from headway.errors import TooLarge
 from headway.game import Game
 from headway.solver.memory import free_memory
 from headway.table.apply import undealt
@@ -20,12 +20,6 @@ BYTES_PER_STATE = 1_500
 """What a state takes in lists, with its index and the tables that solve it; measured for Number Race."""
 BYTES_PER_OUTCOME = 40
 """What an outcome takes in lists: two references, and a float where chance decides."""
-
-
-class TooLarge(HeadwayError):
-    """A game has more states than the limit, the memory or the time allows."""
-
-    name = "too-large"
 
 
 def state_count(game: Game) -> int:

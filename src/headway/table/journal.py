@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from headway.append_only_file import AppendOnlyFile, InUse
-from headway.errors import HeadwayError
+from headway.errors import HeadwayError, RecordExists, RecordInUse
 from headway.table.events import Ended, Event, Moved, TakenBack, to_json
 from headway.table.match import Match
 from headway.table.record import Record, read
@@ -37,7 +37,7 @@ class Journal:
         journal = cls(path, warn)
         with suppress(OSError):  # what is wrong with the path is reported when it is opened
             if path.is_file() and path.stat().st_size > 0:
-                raise HeadwayError(f"{path} exists already; choose another name, or resume the game in it.")
+                raise RecordExists(f"{path} exists already; choose another name, or resume the game in it.")
         journal._open()
         return journal
 
@@ -114,7 +114,7 @@ class Journal:
         try:
             self._file = AppendOnlyFile(self.path)
         except InUse:
-            raise HeadwayError(f"{self.path} is being played in another terminal.") from None
+            raise RecordInUse(f"{self.path} is being played in another terminal.") from None
         except (OSError, ValueError) as error:
             self._failed(error)
 

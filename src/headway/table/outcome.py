@@ -3,10 +3,9 @@
 from enum import Enum, IntEnum
 from typing import NamedTuple
 
+from headway.bound import A_SEAT
+from headway.errors import expected
 from headway.rulekit import CHANCE, DRAW, P1, P2
-
-A_SEAT = "headway.Actor.P1 or headway.Actor.P2"
-"""What is asked for where a user passed something else."""
 
 
 class Actor(IntEnum):
@@ -54,6 +53,8 @@ class Result(Enum):
         >>> headway.Result.win(headway.Actor.P2)
         <Result.P2: 'P2'>
         """
+        if seat not in (P1, P2):
+            raise expected(A_SEAT, seat)
         return cls.P1 if seat == P1 else cls.P2
 
     @classmethod

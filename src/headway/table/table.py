@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from headway.bound import A_SEAT
 from headway.contract import default_side
-from headway.errors import GameOver, HeadwayError, IllegalMove, expected
-from headway.game import A_GAME, Game, Positions, State
+from headway.errors import BadArgument, GameOver, IllegalMove, expected
+from headway.game import A_GAME, Game, Positions, State, checked_move
 from headway.lazy import lazy
 from headway.phrases import count
 from headway.rulekit import CHANCE, OVER, P1, P2, SPECTATOR
-from headway.table.outcome import A_SEAT, Actor, Ending, Reason, Result
+from headway.table.outcome import Actor, Ending, Reason, Result
 from headway.table.random_source import A_SEED, RandomSource, draw
 from headway.voice import NAMELESS, Names, checked_viewer, voice_of
 
@@ -47,15 +48,15 @@ class Table:
             raise expected(A_GAME, game)
         if first not in (P1, P2):
             raise expected(A_SEAT, first)
+        if not isinstance(moves, tuple):
+            raise expected("the moves as a tuple of their numbers", moves)
         # rules name seats by numbers, and states hold them
-        self.__dict__.update(game=game, first=int(first), moves=moves, _ending=None)
+        self.__dict__.update(game=game, first=int(first), moves=(), _ending=None)
         if moves:
-            if not isinstance(moves, tuple):
-                raise expected("the moves as a tuple of their numbers", moves)
             table = Table(game, self.first)
             for move in moves:
                 table = table.play_move(move)
-            self.__dict__.update(states=table.states)
+            self.__dict__.update(moves=table.moves, states=table.states)
 
     @classmethod
     def from_text(cls, text: str, *, most: int | None = None) -> "Table":
@@ -206,7 +207,7 @@ class Table:
         >>> headway.Table(headway.load("predictive-pursuit")).play("1").chooser
         <Actor.P1: 0>
         """
-        return Actor(self.by(-2)) if self.is_secret_open else None
+        return Actor(self.by(-1)) if self.is_secret_open else None
 
     @property
     def text(self) -> str:
@@ -247,6 +248,7 @@ class Table:
         """
         if self.actor == OVER:
             raise GameOver
+        move = checked_move(move)
         self.game.check(self.state, move)
         return self.play_unchecked(move)
 
@@ -307,17 +309,19 @@ class Table:
             raise expected("a number of moves", plies)
         if plies > self.ply:
             made = f"{count(self.ply, 'move')} {'has' if self.ply == 1 else 'have'}"
-            raise HeadwayError(f"Only {made} been made.")
+            raise BadArgument(f"Only {made} been made.")
         return self._with(self.moves[: self.ply - plies], self.states[: self.ply - plies + 1])
 
     def by(self, index: int) -> int:
-        """Who made the move at that index: a seat or CHANCE.
+        """Who made the move at that index, from the end if it is negative: a seat or CHANCE.
 
         >>> table = headway.Table(headway.load("number-race")).play("roll").play("6")
         >>> [headway.Actor(table.by(index)).name for index in range(table.ply)]
         ['P1', 'CHANCE']
         """
-        return self.game.actor(self.states[index])
+        if not isinstance(index, int) or not -self.ply <= index < self.ply:
+            raise expected(f"the index of one of the {self.ply} moves", index)
+        return self.game.actor(self.states[index if index >= 0 else index - 1])
 
     def log(self, viewer: int) -> list[str]:
         """The moves so far as `viewer` may know them: "?" for a secret of another seat that is still open.

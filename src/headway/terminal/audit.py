@@ -52,6 +52,6 @@ def _label(verdict: Verdict) -> str:
 
 def _tell(finding: Finding) -> None:
     click.echo(wrapped(finding.sentence))
-    for witness in finding.witness:
+    for witness in finding.witness:  # a command stays on one line, so that it can be copied
         click.echo(f"    {witness}" if isinstance(witness, Command) else wrapped(witness, 4))
     click.echo()

@@ -36,7 +36,7 @@ def games(as_json: bool) -> None:
 
 def _tell(rule: Rule, note: str = "") -> None:
     option = "--board " if rule.is_row else f"--rule {rule.name}="
-    click.echo(f"    {option}{rule.text(rule.default)}")
+    click.echo(wrapped(f"{option}{rule.text(rule.default)}", 4))
     click.echo(wrapped(f"{rule.sentence} Takes {rule.accepts()}.{note}", 8))
 
 

@@ -6,7 +6,7 @@ from urllib.parse import unquote, urlsplit
 import click
 
 from headway.contract import Goals, Pieces
-from headway.errors import HeadwayError, install_hint
+from headway.errors import BadArgument, NotInstalled, RefusedByServer, install_hint
 from headway.phrases import either
 from headway.rulekit import P1, P2
 from headway.table.dice_notes import DiceNotes
@@ -49,7 +49,7 @@ def join(url: str, name: str | None, plain: bool) -> None:
     try:
         from headway.terminal.client import Client
     except ImportError:
-        raise HeadwayError(f"Joining needs: {install_hint('web')}") from None
+        raise NotInstalled(f"Joining needs: {install_hint('web')}") from None
     client = Client(address, token, None if token is None else seat_key(f"{address}#{token}"))
     try:
         Visit(client, Dialogue.on_screen(plain), called).run()
@@ -66,7 +66,7 @@ def _address(url: str) -> tuple[str, str | None]:
         is_address = False
     folders = parts.path.rstrip("/").split("/") if is_address else []
     if len(folders) < 3 or folders[-2] != "t":
-        raise HeadwayError("A link to a table looks like http://HOST:PORT/t/TABLE#INVITATION.")
+        raise BadArgument("A link to a table looks like http://HOST:PORT/t/TABLE#INVITATION.")
     scheme = "wss" if parts.scheme == "https" else "ws"
     return f"{scheme}://{parts.netloc}/ws/{folders[-1]}", unquote(parts.fragment) or None
 
@@ -127,7 +127,7 @@ class Visit:
             if notes := self._dice.get(self._told[0]):
                 notes.on_refusal()
             if not self._news:  # there is no such table or seat
-                raise HeadwayError(str(message["message"]))
+                raise RefusedByServer(str(message["message"]))
             self._dialogue.say(str(message["message"]))
         elif kind in ("notice", "present"):
             self._dialogue.say(str(message["message" if kind == "notice" else "text"]))

@@ -38,6 +38,8 @@ class Lapsed(Exception):
 class Unreadable(HeadwayError):
     """A line that is too long, or not text."""
 
+    name = "unreadable"
+
 
 class Keyboard:
     """Standard input. What does not come from a terminal is echoed after its prompt, so that the output is complete."""

@@ -184,8 +184,8 @@ def _meant(answer: str, things: dict[str, Thing]) -> Thing | None:
 
 def _review(table: Table) -> None:
     from headway.analysis.review import review
+    from headway.errors import TooLarge
     from headway.solver.cache import solved
-    from headway.solver.size import TooLarge
     from headway.terminal.review import in_words
 
     try:

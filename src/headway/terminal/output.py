@@ -11,13 +11,13 @@ from typing import TextIO
 
 import click
 
-from headway.errors import HeadwayError, printable
+from headway.errors import BadFile, printable
 
 WIDEST = 80
 WORD = re.compile(r"\s*(?:\[ \]|\S)+")  # [ ] stands for a square and is not broken
 COLUMN = re.compile(r"\s+\S+\s{2,}|[- ]*")  # what a line of a list begins with, or the first of two columns
-NUMBERS = re.compile(r"\[\d+(,\d+)+\]\S?")
-"""A board as the rule books print it, [4,2,6]: the only word that may be broken, after a comma."""
+NUMBERS = re.compile(r"\[\d+(,\d+)+\]\S?|(\w+=)?\d+(,\d+)+,?")
+"""A board as the rule books print it, [4,2,6], or as a rule, board=4,2,6: only these are broken, after a comma."""
 
 
 def complain(message: str) -> None:
@@ -112,7 +112,7 @@ def write_whole(path: Path, content: bytes) -> None:
         finally:
             half.unlink(missing_ok=True)
     except (OSError, ValueError) as error:  # a path can be wrong in many ways
-        raise HeadwayError(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}.") from None
+        raise BadFile(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}.") from None
 
 
 @contextmanager

@@ -22,7 +22,7 @@ from headway.analysis.review_words import (
     sums,
     sums_heading,
 )
-from headway.errors import HeadwayError
+from headway.errors import BadArgument
 from headway.rulekit import P1
 from headway.solver import value_for
 from headway.solver.cache import solved
@@ -54,7 +54,7 @@ def review(source: str | None, as_json: bool, plot: Path | None) -> None:
     A review tells what each move gave away, and what was luck or a guess.
     """
     if plot is not None and plot.suffix not in (".png", ".svg"):
-        raise HeadwayError(f"A picture is a .png or a .svg, not {plot.name}.")
+        raise BadArgument(f"A picture is a .png or a .svg, not {plot.name}.")
     tables, names, is_match = read_games(source, as_far_as_it_goes=True)
     reviews, voices = [], [Voice(names=called) for called in names]
     for table in tables:

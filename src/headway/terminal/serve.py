@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 
-from headway.errors import HeadwayError, install_hint
+from headway.errors import BadArgument, NotInstalled, install_hint
 from headway.terminal.output import complain
 
 HOST_NAME = re.compile(r"[A-Za-z0-9_.-]+")
@@ -78,18 +78,18 @@ def serve(
         from headway.web.transport import client_address
         from headway.web.transport.server import server_config
     except ImportError:
-        raise HeadwayError(f"Serving needs: {install_hint('web')}") from None
+        raise NotInstalled(f"Serving needs: {install_hint('web')}") from None
     for name in allowed_hosts:
         if not HOST_NAME.fullmatch(name):
-            raise HeadwayError(f"{name!r} is not a host name: write it without http:// and without a port.")
+            raise BadArgument(f"{name!r} is not a host name: write it without http:// and without a port.")
     for address in proxies:
         if not client_address.network_of(address):
-            raise HeadwayError(f"{address!r} is not an IP address: --proxy takes the one that the proxy connects from.")
+            raise BadArgument(f"{address!r} is not an IP address: --proxy takes the one that the proxy connects from.")
     limits_from_environment()  # refuses what cannot be set before anything begins
     url = db or f"sqlite:///{_own_database()}"
     store = Store(url, key_file)
     if workers > 1 and not store.is_shared:
-        raise HeadwayError("Several processes need a database that they can share: --db postgresql://...")
+        raise BadArgument("Several processes need a database that they can share: --db postgresql://...")
     lock = ServerLock(store)
     click.get_current_context().call_on_close(lock.close)
     store.upgrade()

@@ -10,7 +10,7 @@ from headway.game import State
 from headway.phrases import both, digits, either, exactly, percent, player, within
 from headway.rulekit import CHANCE, P1
 from headway.solver import Solution, value_for
-from headway.solver.solution import DRAWN, ENDLESS
+from headway.solver.solution import DRAWN, ENDLESS, P1_WINS, P2_WINS
 from headway.solver.values import is_certain, is_same_chance
 from headway.table.outcome import Actor
 from headway.terminal.options import FIRST, JSON, SEAT_NAMES, rule_options, variant
@@ -105,10 +105,11 @@ def in_words(solution: Solution, first: int) -> str:
         by_value.setdefault(alike, []).append(game.token(worth.move))
     best = max(by_value)
     kept, lost = by_value.pop(best), by_value
-    if verdict == Actor(first).name:
+    wins = (P1_WINS, P2_WINS)
+    if verdict == wins[first]:
         how = f"by opening with {either(kept)}" if lost else "whatever the opening"
         text = f"{opener} wins {how}{_length(solution, start)}"
-    elif verdict == Actor(1 - first).name:
+    elif verdict == wins[1 - first]:
         return f"{player(1 - first)} wins, whatever {opener} opens with{_length(solution, start)}."
     elif verdict == ENDLESS:
         text = f"Under best play the game never ends: {both(kept)} {'keeps' if len(kept) == 1 else 'keep'} it endless"

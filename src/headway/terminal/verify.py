@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from headway.errors import HeadwayError
+from headway.errors import BadRecord, NotOver
 from headway.table.dice_check import chance_moves, dice_flaw, right_dice
 from headway.table.record import read
 from headway.terminal.output import show
@@ -27,11 +27,9 @@ def verify(file: Path | None) -> int:
         where = f"Game {number}: " if len(record.tables) > 1 else ""
         committed, seed = played.begun.commitment, played.ended.seed if played.ended else None
         if committed is None:
-            raise HeadwayError(f"{where}The record has no commitment; its dice were not rolled by a server.")
+            raise BadRecord(f"{where}The record has no commitment; its dice were not rolled by a server.")
         if seed is None:
-            raise HeadwayError(
-                f"{where}The dice can be checked after the game, when the server has published its seed."
-            )
+            raise NotOver(f"{where}The dice can be checked after the game, when the server has published its seed.")
         failure = dice_flaw(played, committed, seed)
         if failure is not None:
             show(f"{where}{failure}")

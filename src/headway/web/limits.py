@@ -4,7 +4,7 @@ import math
 import os
 from dataclasses import dataclass, replace
 
-from headway.errors import HeadwayError
+from headway.errors import BadArgument
 
 MAX_BODY_BYTES = 16_384  # of an HTTP request
 MAX_RECORD_BYTES = 262_144  # of the one request that may be longer
@@ -70,6 +70,6 @@ def _changed(text: str) -> Limits:
         except (KeyError, ValueError):
             number = -1
         if not 0 <= number < math.inf:
-            raise HeadwayError(f'HEADWAY_LIMITS takes "off" or limits like solve_timeout=60, not "{part}".')
+            raise BadArgument(f'HEADWAY_LIMITS takes "off" or limits like solve_timeout=60, not "{part}".')
         limits = replace(limits, **{name: number})
     return limits

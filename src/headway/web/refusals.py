@@ -18,10 +18,10 @@ from headway.errors import (
     HeadwayError,
     IllegalMove,
     NotOver,
+    TooLarge,
     UnknownGame,
     UnknownMove,
 )
-from headway.solver.size import TooLarge
 
 
 class BadMessage(HeadwayError):
@@ -39,6 +39,24 @@ def first_flaw(flaws: Sequence[Any]) -> str:
     """What is wrong first in a message or a request, by pydantic's list, and in which field."""
     place = ".".join(str(part) for part in flaws[0]["loc"] if part != "body")
     return f"{place or 'The message'}: {flaws[0]['msg']}."
+
+
+class BadRequest(HeadwayError):
+    """A request over HTTP that is not one of this server's: its parameters, its body or its headers are wrong."""
+
+    name = "bad-request"
+
+
+class WrongMethod(HeadwayError):
+    """A request with a method that its address does not have."""
+
+    name = "wrong-method"
+
+
+class UnknownAddress(HeadwayError):
+    """A request to an address that this server does not have."""
+
+    name = "unknown-address"
 
 
 class NoHello(HeadwayError):

@@ -48,6 +48,14 @@ def test_other_rules_and_the_first_mover_are_taken(server: Served) -> None:
     assert Table.from_text(shown["text"]).game.settings["length"] == 12
 
 
+def test_chances_are_told_in_words(server: Served) -> None:
+    def told(request: dict[str, object]) -> list[str]:
+        return [move["told"] for move in server.post("/api/analysis/values", request)["moves"]]
+
+    assert told({"game": "cross-over"}) == ["0 %", "0 %", "100 %"]
+    assert set(told({"game": "capture-the-flag"})) == {"endless"}
+
+
 def test_values_are_those_of_the_solution(server: Served) -> None:
     """Cross Over is won by the first player in seven moves with 3, and with nothing else: tests/solver."""
     told = server.post("/api/analysis/values", {"game": "cross-over"})
@@ -130,7 +138,7 @@ def test_what_cannot_be_solved_says_so_and_is_shown_without_values(server: Serve
     ],
 )
 @pytest.mark.parametrize("route", ["", "/values", "/review"])
-def test_what_is_no_position_is_refused(
+def test_an_invalid_position_is_refused(
     server: Served, route: str, position: dict[str, object], refusal: tuple[int, str]
 ) -> None:
     assert server.refused(f"/api/analysis{route}", position) == refusal
@@ -201,7 +209,7 @@ def test_a_record_gives_the_texts_of_its_games(server: Served) -> None:
 
 
 @pytest.mark.parametrize("record", [b"", b"hello", b"{}", b'{"headway": 99}', b'{"record": "\\ud800"}', b"\xff\x00"])
-def test_what_is_no_record_is_refused_in_a_sentence(server: Served, record: bytes) -> None:
+def test_an_invalid_record_is_refused_in_a_sentence(server: Served, record: bytes) -> None:
     assert server.refused("/api/records", record) == (409, "bad-record")
 
 

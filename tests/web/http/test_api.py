@@ -4,13 +4,30 @@ import gzip
 import http.client
 import json
 import re
+from pathlib import Path
 
 import pytest
 
+import headway
 from headway.web.http import games_api, tables_api
 from headway.web.limits import Limits
 from tests.patience import PATIENCE
 from tests.served import Served, serving
+
+PAGES = Path(headway.__file__).parent / "web" / "pages"
+
+
+def test_rules_and_changes_come_with_what_a_form_needs(server: Served) -> None:
+    (game,) = [each for each in server.get("/api/games") if each["name"] == "cross-over"]
+    assert [rule["title"] for rule in game["rules"]] == ["Length", "Longest step"]
+    assert [change["name"] for change in game["changes"] if change["decides_first"]] == ["lot"]
+    made = server.post("/api/analysis", {"game": "cross-over", "rules": {"length": "12", "longest_step": "2"}})
+    assert made["table"]["changed_text"] == "length 12, longest step 2"
+
+
+def test_pages_make_no_titles_from_identifiers() -> None:
+    for path in PAGES.glob("*.js"):
+        assert not re.search(r"""replace(All)?\(["'/]_""", path.read_text("utf-8")), path
 
 
 def test_what_is_wrong_over_http_has_its_name(server: Served) -> None:
@@ -110,7 +127,7 @@ def answer_to(served: Served, path: str, **headers: str) -> tuple[http.client.HT
     return answer, body
 
 
-def test_the_games_are_described_once_and_not_sent_again_to_one_who_has_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_description_of_the_games_is_made_once_and_cached_by_clients(monkeypatch: pytest.MonkeyPatch) -> None:
     with serving(Limits()) as served:
         plain, body = answer_to(served, "/api/games")
         names = [game["name"] for game in json.loads(body)]

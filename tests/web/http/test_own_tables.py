@@ -61,7 +61,7 @@ def test_the_level_of_a_computer_is_told(server: Served) -> None:
     assert shown["opponent"] == "the computer, level 3"
 
 
-def test_nothing_is_used_and_what_is_not_ones_own_is_left_out(server: Served) -> None:
+def test_own_tables_are_listed_without_using_a_token_and_without_others_tables(server: Served) -> None:
     table, (_, invitation) = server.make("cross-over")
     seats = [
         {"table": table, "token": invitation, "key": ADA},

@@ -354,7 +354,7 @@ def test_a_record_is_dropped_on_the_start_page_and_keeps_the_names(person: Perso
     person.close()
 
 
-def test_what_is_not_a_position_is_refused_beside_its_field_until_something_else_is_tried(
+def test_an_invalid_position_shows_its_error_beside_the_field_until_the_next_try(
     person: Person, tmp_path: Path
 ) -> None:
     person.page.goto(f"{person.server.url}/analysis")

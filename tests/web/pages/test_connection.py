@@ -33,7 +33,7 @@ def test_a_refresh_a_second_tab_and_the_back_button_come_back_to_the_seat(browse
     guest.close()
 
 
-def test_a_cut_link_or_the_friends_link_costs_nobody_their_seat(browser: Browser, server: Served) -> None:
+def test_a_truncated_link_or_the_friends_link_takes_no_seat_away(browser: Browser, server: Served) -> None:
     host = Person(browser, server)
     host.make("cross-over")
     page, invite = host.page.url, host.invite

@@ -44,7 +44,7 @@ def test_the_first_to_open_an_invitation_sits_and_the_next_watch_and_are_told_so
         person.close()
 
 
-def test_one_who_waits_for_a_friend_is_told_so(browser: Browser, server: Served) -> None:
+def test_a_player_who_waits_for_a_friend_sees_that(browser: Browser, server: Served) -> None:
     host, guest = Person(browser, server), Person(browser, server)
     host.make("cross-over")
     expect(host.page.locator(".turn")).to_contain_text("Your turn")

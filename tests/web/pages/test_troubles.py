@@ -46,7 +46,9 @@ def test_a_damaged_table_says_so(browser: Browser, tmp_path: Path) -> None:
         server.stop()
 
 
-def test_who_comes_while_the_database_is_gone_is_let_in_when_it_is_back(browser: Browser, tmp_path: Path) -> None:
+def test_a_client_that_connects_while_the_database_is_down_is_served_when_it_is_back(
+    browser: Browser, tmp_path: Path
+) -> None:
     path, away = tmp_path / "tables.sqlite3", tmp_path / "away"
     server = Served(f"sqlite:///{path}")
     try:

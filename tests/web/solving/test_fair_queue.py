@@ -53,7 +53,7 @@ def test_what_is_removed_is_never_done() -> None:
     assert (len(queue), order(queue)) == (1, ["second"])
 
 
-def test_one_who_left_takes_no_turn_for_others() -> None:
+def test_a_client_that_left_takes_no_turn_in_the_queue() -> None:
     queue: FairQueue[str] = FairQueue()
     queue.add("first", Asker("10.0.0.1", "a"))
     queue.add("second", Asker("10.0.0.1", "b"))

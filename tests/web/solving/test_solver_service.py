@@ -8,7 +8,7 @@ import pytest
 
 from headway.catalogue import find
 from headway.contract import RuleSet, State
-from headway.solver.size import TooLarge
+from headway.errors import TooLarge
 from headway.web.refusals import Busy
 from headway.web.solving import fair_queue, solution_cache
 from headway.web.solving.fair_queue import Asker
@@ -106,7 +106,7 @@ def test_a_worker_that_dies_costs_no_game_its_solution() -> None:
     asyncio.run(ask())
 
 
-def test_only_so_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_queue_has_a_limited_length(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fair_queue, "MAX_WAITING", 0)
 
     async def ask() -> None:

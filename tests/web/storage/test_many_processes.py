@@ -91,7 +91,7 @@ def plays(client: Client, ply: int) -> bool:
     return False
 
 
-def test_whoever_came_by_way_of_a_process_that_is_killed_has_left(postgres: str) -> None:
+def test_clients_of_a_process_that_is_killed_count_as_departed(postgres: str) -> None:
     here, there = Served(postgres), Served(postgres)
     try:
         table, keys = here.make("cross-over")

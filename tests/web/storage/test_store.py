@@ -72,7 +72,7 @@ def test_of_two_equal_steps_in_one_batch_one_is_made(store: Store) -> None:
     assert kept.steps == [(1, "[]"), (2, '["a"]')]
 
 
-def test_a_slow_disk_holds_up_nobody_but_those_who_write(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slow_disk_delays_only_writes(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "SLOW_COMMIT", 0.0)  # so every disk is slow, from the second commit on
     commit = store._writer._connection.commit
 
@@ -91,7 +91,7 @@ def test_a_slow_disk_holds_up_nobody_but_those_who_write(store: Store, monkeypat
     asyncio.run(play())
 
 
-def test_another_connection_that_writes_holds_up_nobody_but_those_who_write(store: Store, tmp_path: Path) -> None:
+def test_another_connection_that_writes_delays_only_writes(store: Store, tmp_path: Path) -> None:
     async def play() -> None:
         async with store.running(NoNotifications()):
             await store.append("one", 1, "[]", row("one"))
@@ -112,7 +112,7 @@ async def others_run_while(task: "asyncio.Future[bool]", let_it_write: Callable[
     assert await task
 
 
-def test_when_a_batch_fails_whoever_waits_is_told_and_the_next_one_works(store: Store) -> None:
+def test_a_failed_batch_is_reported_to_its_writers_and_the_next_one_works(store: Store) -> None:
     async def play() -> bool:
         async with store.running(NoNotifications()):
             await store.append("one", 1, "[]", row("one"))

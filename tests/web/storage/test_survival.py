@@ -95,7 +95,7 @@ def test_kill_9_loses_nothing_on_postgresql(postgres: str) -> None:
         server.stop()
 
 
-def test_whoever_was_there_when_the_server_ended_has_a_moment_to_come_back(tmp_path: Path) -> None:
+def test_clients_connected_when_the_server_ended_have_time_to_return(tmp_path: Path) -> None:
     server = Served(f"sqlite:///{tmp_path}/tables.sqlite3")
     try:
         table, keys = server.make("cross-over")

@@ -159,7 +159,7 @@ def test_sitting_down_again_while_the_computer_hesitates(server: Served) -> None
     assert other.play(other.legal[0])["now"]["ply"] == 2
 
 
-def test_computers_do_not_play_on_when_nobody_is_there(server: Served) -> None:
+def test_computers_pause_when_no_client_is_connected(server: Served) -> None:
     table, keys = server.make("capture-the-flag", opponent="perfect")
     other = server.sit(table, keys[1])  # the chair that the computer plays for
     other.send(type="computer", player="perfect")

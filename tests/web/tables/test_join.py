@@ -248,7 +248,7 @@ def at_a_terminal(server: Served, table: str, key: str) -> Iterator[Terminal]:
         terminal.kill()
 
 
-def test_a_terminal_hears_an_offer_while_it_is_asked(server: Served) -> None:
+def test_a_terminal_shows_an_offer_while_it_waits_for_a_move(server: Served) -> None:
     table, keys = server.make("cross-over")
     with at_a_terminal(server, table, keys[0]) as terminal:
         terminal.wait_for(QUESTION, at_the_end=True)

@@ -57,7 +57,7 @@ def test_a_spectator_has_no_name(server: Served) -> None:
     assert watching.receive("error")["error"] == "only-watching"
 
 
-def test_who_comes_and_goes_is_announced_to_the_others(server: Served) -> None:
+def test_arrivals_and_departures_are_announced_to_the_others(server: Served) -> None:
     table, tokens = server.make("cross-over")
     one = server.sit(table, tokens[0])
     other = server.sit(table, tokens[1])
@@ -77,7 +77,7 @@ def test_who_comes_and_goes_is_announced_to_the_others(server: Served) -> None:
     assert "You" not in "".join(text for text in one.received if '"present"' in text[:20])
 
 
-def test_one_who_comes_back_alone_hears_nothing_of_who_left_before(server: Served) -> None:
+def test_a_client_that_returns_alone_is_not_told_of_earlier_departures(server: Served) -> None:
     table, tokens = server.make("cross-over")
     one, other = server.sit(table, tokens[0]), server.sit(table, tokens[1])
     while "has joined" not in one.receive("present").get("text", ""):
@@ -90,7 +90,7 @@ def test_one_who_comes_back_alone_hears_nothing_of_who_left_before(server: Serve
     assert "text" not in again.receive("present")
 
 
-def test_a_terminal_takes_a_name_and_hears_who_comes(server: Served) -> None:
+def test_a_terminal_takes_a_name_and_shows_who_connects(server: Served) -> None:
     table, tokens = server.make("cross-over")
     process = joined(f"{server.url}/t/{table}#{tokens[0]}", "3\n", "--name", "Ada")
     other = server.sit(table, tokens[1])

@@ -32,7 +32,7 @@ def test_crowds_of_several_processes_are_added_up() -> None:
     assert here.at("a") == Presence((True, True), 3)
 
 
-def test_nobody_hears_themselves() -> None:
+def test_a_client_is_not_notified_of_its_own_presence() -> None:
     here = RemotePresence()
     assert here.receive(here.report("a", Presence((True, True), 0))) == Report()
     assert here.at("a") == EMPTY

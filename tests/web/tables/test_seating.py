@@ -60,7 +60,7 @@ def test_a_hello_whose_answer_was_lost_can_be_repeated_and_the_key_alone_comes_b
     assert server.sit(table, None, BEN).welcome["error"] == "wrong-token"
 
 
-def test_who_has_a_seat_keeps_it_and_the_invitation_stays_good(server: Served) -> None:
+def test_a_player_keeps_their_seat_and_the_invitation_stays_valid(server: Served) -> None:
     table, (own, invitation) = server.make("cross-over")
     assert seat_of(server.sit(table, own, ADA)) == ("P1", None)
     assert seat_of(server.sit(table, invitation, ADA)) == ("P1", OWN_SEAT)
@@ -218,7 +218,7 @@ def test_reading_a_table_takes_no_seat(server: Served) -> None:
     assert server.sit(table, None).welcome["present"]["taken"] == [False, True]
 
 
-def test_who_comes_third_gets_no_byte_of_a_secret(server: Served) -> None:
+def test_a_spectator_gets_no_byte_of_a_secret(server: Served) -> None:
     def third(choice: str) -> list[str]:
         table, (own, invitation) = server.make("predictive-pursuit")
         one, two = server.sit(table, own, ADA), server.sit(table, invitation, BEN)
@@ -240,7 +240,7 @@ def test_a_key_that_is_easy_to_guess_or_not_a_text_is_refused(key: object, serve
     assert seat_of(server.sit(table, invitation, ADA)) == ("P2", None)
 
 
-def test_links_that_were_given_out_before_open_their_seats_for_everyone_who_has_them(tmp_path: Path) -> None:
+def test_older_links_open_their_seat_for_every_client_that_has_them(tmp_path: Path) -> None:
     """In the database of the version before, the key of a chair is the token in its link."""
     server = Served(f"sqlite:///{tmp_path}/tables.sqlite3")
     try:

@@ -74,7 +74,7 @@ def test_a_visitor_cannot_claim_another_address() -> None:
         assert makes_over_a_websocket(served, "192.0.2.9") == "too-many-tables"
 
 
-def test_what_is_not_an_address_is_refused(headway: Headway) -> None:
+def test_an_invalid_address_is_refused(headway: Headway) -> None:
     refused = headway("serve", "--proxy", "nginx.example")
     assert refused.status == 2
     assert "'nginx.example' is not an IP address" in refused.err

@@ -57,7 +57,7 @@ def test_a_wrong_handshake_is_refused(
 
 
 @pytest.mark.parametrize("pieces", [1, 2])
-def test_a_request_that_is_no_handshake_is_answered_as_any_other(served: Served, path: str, pieces: int) -> None:
+def test_a_request_that_is_not_a_handshake_is_answered_normally(served: Served, path: str, pieces: int) -> None:
     raw = Raw(served, path, {"Upgrade": None, "Connection": None}, pieces)
     assert raw.answer.startswith("HTTP/1.1 404 ")
     raw.socket.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")  # it is kept open
@@ -76,7 +76,7 @@ def test_a_socket_that_leads_nowhere_is_refused(served: Served) -> None:
 
 
 @pytest.mark.parametrize("asked", [b"", b"GET / HTTP/1.1\r\nHost: localhost\r\n", b"GET /ws/x HTTP/1.1\r\nHost"])
-def test_one_who_never_ends_a_request_is_let_go(hasty: Served, asked: bytes) -> None:
+def test_a_client_that_never_ends_a_request_is_disconnected(hasty: Served, asked: bytes) -> None:
     with socket.create_connection(("127.0.0.1", hasty.port), timeout=PATIENCE) as slow:
         slow.sendall(asked)
         assert slow.recv(1000) == b""
@@ -88,7 +88,7 @@ def test_one_who_never_ends_a_request_is_let_go(hasty: Served, asked: bytes) -> 
             pass
 
 
-def test_one_who_asks_again_and_again_is_not_let_go(hasty: Served) -> None:
+def test_a_client_that_keeps_sending_requests_stays_connected(hasty: Served) -> None:
     wait_until(lambda: is_kept_while_it_asks(hasty))
 
 
@@ -119,7 +119,7 @@ def test_what_looks_like_a_handshake_inside_a_request_is_none(served: Served, pa
         assert b" 422 " in raw.recv(1000)
 
 
-def test_a_name_with_a_space_is_no_way_around_the_origin(served: Served, path: str) -> None:
+def test_a_header_name_with_a_space_does_not_bypass_the_origin_check(served: Served, path: str) -> None:
     for pieces in (1, 2):
         raw = Raw(served, path, {"Origin ": "http://elsewhere.example"}, pieces)
         assert not raw.answer.startswith("HTTP/1.1 101 ")
@@ -140,7 +140,7 @@ def test_a_request_without_a_version_is_refused(served: Served) -> None:
         assert b" 101 " not in raw.recv(1000)
 
 
-def test_one_who_sends_a_body_byte_by_byte_has_no_more_time_for_it(hasty: Served) -> None:
+def test_a_body_sent_byte_by_byte_has_the_same_deadline(hasty: Served) -> None:
     with socket.create_connection(("127.0.0.1", hasty.port), timeout=PATIENCE) as slow:
         slow.sendall(b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n")
         with suppress(ConnectionError):
@@ -149,7 +149,7 @@ def test_one_who_sends_a_body_byte_by_byte_has_no_more_time_for_it(hasty: Served
         assert b" 408 " in slow.recv(1000)
 
 
-def test_one_who_never_ends_a_body_is_let_go(hasty: Served) -> None:
+def test_a_client_that_never_ends_a_body_is_disconnected(hasty: Served) -> None:
     with socket.create_connection(("127.0.0.1", hasty.port), timeout=PATIENCE) as slow:
         slow.sendall(b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
         assert b" 408 " in slow.recv(1000)

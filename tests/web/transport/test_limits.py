@@ -49,7 +49,7 @@ def test_a_flood_of_messages_ends_its_connection_and_no_other(monkeypatch: pytes
         assert one.play("3")["now"]["ply"] == 1
 
 
-def test_one_who_never_reads_is_let_go_and_holds_up_nobody(server: Served) -> None:
+def test_a_client_that_never_reads_is_disconnected_and_delays_no_other(server: Served) -> None:
     table, keys = server.make("cross-over", rules={"length": 1000, "longest_step": 1})
     deaf = socket.create_connection(("127.0.0.1", server.port))
     deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
@@ -123,7 +123,7 @@ def test_one_address_does_not_use_up_the_tables_of_others() -> None:
         assert answer["error"] == "too-many-tables"
 
 
-def test_one_who_says_nothing_is_let_go() -> None:
+def test_a_client_that_sends_nothing_is_disconnected() -> None:
     with serving(Limits(request_timeout=1)) as served:
         table, _ = served.make("cross-over")
         with connect(f"ws://127.0.0.1:{served.port}/ws/{table}") as silent, pytest.raises(ConnectionClosed):

@@ -102,7 +102,7 @@ def test_nothing_that_clients_do_is_printed(watched: Served, errors: Path) -> No
     assert errors.read_text() == ""
 
 
-def test_a_server_stops_quietly_though_clients_do_not_let_go(watched: Served, errors: Path) -> None:
+def test_a_server_stops_quietly_while_clients_stay_connected(watched: Served, errors: Path) -> None:
     assert watched.process is not None
     table, keys = watched.make("cross-over")
     player = watched.sit(table, keys[0])

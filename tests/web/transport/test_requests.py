@@ -136,7 +136,7 @@ def test_a_short_body_that_is_not_wanted_does_not_end_the_connection(served: Ser
 # -- answers
 
 
-def test_one_who_never_reads_an_answer_is_let_go() -> None:
+def test_a_client_that_never_reads_an_answer_is_disconnected() -> None:
     with serving(Limits(answer_timeout=1)) as served:
         deaf = []
         for _ in range(2):

@@ -75,7 +75,7 @@ def test_a_flood_of_pings_or_of_pieces_is_ended(opcode: int, first: int) -> None
         assert int.from_bytes(raw.take(CLOSE)[:2]) == 1008
 
 
-def test_one_who_answers_no_ping_is_let_go_and_one_who_does_is_not() -> None:
+def test_a_client_that_answers_no_ping_is_disconnected() -> None:
     with serving(Limits(ping_interval=2)) as served:
         path = f"/ws/{served.make('cross-over')[0]}"
         dead, alive = Raw(served, path), Raw(served, path)
@@ -90,7 +90,7 @@ def test_one_who_answers_no_ping_is_let_go_and_one_who_does_is_not() -> None:
             pass
 
 
-def test_one_who_never_reads_is_let_go() -> None:
+def test_a_client_that_never_reads_is_disconnected() -> None:
     noisy = Limits(message_rate=10**9, message_burst=10**9, unsent_bytes=1000, ping_interval=10**6)
     with serving(noisy) as served:
         deaf = Raw(served, f"/ws/{served.make('cross-over')[0]}")

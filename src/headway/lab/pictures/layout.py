@@ -8,7 +8,7 @@ from math import nan
 from statistics import fmean
 
 from headway.changes import CHANGES
-from headway.errors import HeadwayError
+from headway.errors import BadArgument
 from headway.lab.row import Row
 from headway.ruleset import Setting
 
@@ -70,7 +70,7 @@ class Layout:
 def layout_of(rows: Sequence[Row]) -> Layout:
     """How some rows of one game are shown. Without rows, or with rows of several games, there is no picture."""
     if not rows or len({row.game for row in rows}) > 1:
-        raise HeadwayError("A picture shows the rows of one game, at least one of them.")
+        raise BadArgument("A picture shows the rows of one game, at least one of them.")
     values = _varying(rows)
     numbers = [name for name, found in values.items() if all(isinstance(each, int) for each in found)]
     numbers.sort(key=lambda name: -len(values[name]))  # stable: rules with as many values stay in their order

@@ -7,7 +7,7 @@ from typing import Any
 
 from headway.api.catalogue import load
 from headway.drawing.svg import LIGHT
-from headway.errors import BadRules, HeadwayError, UnknownGame, install_hint
+from headway.errors import BadRules, NotInstalled, UnknownGame, install_hint
 from headway.lab.pictures.heat_map import MAPS, draw_map
 from headway.lab.pictures.layout import MOST_PARTS, Layout, Point, layout_of, title_of
 from headway.lab.row import Row
@@ -86,7 +86,7 @@ def name_of(rows: Sequence[Row]) -> str:
 def refuse_without_matplotlib() -> None:
     """Pictures need matplotlib."""
     if find_spec("matplotlib") is None:
-        raise HeadwayError(f"A picture of a sweep needs: {install_hint('lab')}")
+        raise NotInstalled(f"A picture of a sweep needs: {install_hint('lab')}")
 
 
 def panels(rows: Sequence[Row]) -> list[str]:

@@ -16,7 +16,7 @@ from headway.arena.ledger import BadLedger, Ledger
 from headway.arena.report.html import Links
 from headway.catalogue import names
 from headway.drawing.html import SERVER, page
-from headway.errors import BadRules, HeadwayError
+from headway.errors import BadFile, BadRules
 from headway.game import Game
 from headway.players.engine import SECONDS as ENGINE_SECONDS
 from headway.terminal.options import variant
@@ -74,7 +74,7 @@ class Report(NamedTuple):
     def checked_links(self) -> Links:
         """The links; refused, before any work, if they lead nowhere or the page has no place."""
         if self.html is not None and not self.html.absolute().parent.is_dir():
-            raise HeadwayError(f"{self.html} cannot be written: there is no folder {self.html.parent}.")
+            raise BadFile(f"{self.html} cannot be written: there is no folder {self.html.parent}.")
         return Links(self.server)
 
     def write(self, title: str, sections: Sequence[str]) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from headway.drawing.html import checked_server
-from headway.errors import HeadwayError
+from headway.errors import BadArgument, BadFile
 from headway.lab import Row, report
 from headway.lab.pictures.plot import draw, refuse_without_matplotlib
 from headway.terminal.output import write_whole
@@ -15,14 +15,14 @@ FORMS = (".svg", ".png")
 def refuse_bad_pictures(plot: Path | None, html: Path | None, server: str) -> None:
     """Refuse, before any work, files that cannot be written, and links that lead nowhere."""
     if plot is not None and plot.suffix not in FORMS:
-        raise HeadwayError(f"{plot} must end with .svg or .png.")
+        raise BadArgument(f"{plot} must end with .svg or .png.")
     if html is not None:
         checked_server(server)
     for path in (plot, html):
         if path is not None:
             refuse_without_matplotlib()
             if not path.absolute().parent.is_dir():
-                raise HeadwayError(f"{path} cannot be written: there is no folder {path.parent}.")
+                raise BadFile(f"{path} cannot be written: there is no folder {path.parent}.")
 
 
 def write_pictures(rows: Sequence[Row], plot: Path | None, html: Path | None, server: str) -> None:

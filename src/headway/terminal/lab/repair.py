@@ -31,7 +31,12 @@ from headway.terminal.status import FAILED
 )
 @click.option("--keep", "kept", metavar="NAME", multiple=True, help="Do not change this rule; may be repeated.")
 @click.option(
-    "--show", "most", default=5, show_default=True, type=click.IntRange(1, MOST_SHOWN), help="Find so many variants."
+    "--show",
+    "most",
+    default=5,
+    show_default=True,
+    type=click.IntRange(1, MOST_SHOWN),
+    help="How many variants to find.",
 )
 @click.option("--endless", is_flag=True, help="Count a variant as fair though it may never end.")
 @click.option(

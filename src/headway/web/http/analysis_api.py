@@ -14,6 +14,7 @@ from headway.analysis.review import review
 from headway.analysis.worths import (
     ALL_ENDLESS,
     are_all_endless,
+    chance_in_words,
     hint_as_plain,
     is_mixed,
     note,
@@ -227,6 +228,7 @@ def _move_values(table: Table, solution: Solution, voice: Voice) -> dict[str, An
     chances = {
         table.game.token(worth.move): {
             "chance": value_for(seat, worth.value),
+            "told": chance_in_words(value_for(seat, worth.value), worth.is_endless, worth.is_drawn),
             "note": note(worth, seat, has_odds, worth.move in best),
         }
         for worth in worths

@@ -24,7 +24,7 @@ from headway.web.tables.views import fixed, log, public
 
 
 class FixedAnswer:
-    """A JSON answer that does not change while the server runs: compressed once, and not sent to one who has it."""
+    """A JSON answer that does not change while the server runs, compressed once; a client that has it gets no copy."""
 
     def __init__(self, body: bytes) -> None:
         self._body, self._compressed = body, gzip.compress(body, mtime=0)

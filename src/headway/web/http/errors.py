@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from headway.errors import HeadwayError
 from headway.web.http.page_routes import index_page
 from headway.web.http.visitor import ClientDisconnected
-from headway.web.refusals import ServerError, first_flaw, http_status
+from headway.web.refusals import BadRequest, ServerError, UnknownAddress, WrongMethod, first_flaw, http_status
 
 CLIENT_CLOSED_REQUEST = 499  # nginx logs such requests by this number
 RETRY_AFTER = "60"  # seconds
@@ -67,11 +67,11 @@ def _answer_http_error(request: Request, error: Exception) -> Response:
     if error.status_code == 404 and not request.url.path.startswith(("/api/", "/pages/")):
         return index_page(404)
     status, detail = error.status_code, error.detail
-    name = {404: "unknown-address", 405: "wrong-method"}.get(status, "bad-request")
+    kind: type[HeadwayError] = {404: UnknownAddress, 405: WrongMethod}.get(status, BadRequest)
     sentence = detail.capitalize() if detail == HTTPStatus(status).phrase else detail
-    return JSONResponse({"error": name, "message": f"{sentence}."}, status, error.headers)
+    return JSONResponse({"error": kind.name, "message": f"{sentence}."}, status, error.headers)
 
 
 def _answer_invalid_request(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
-    return JSONResponse({"error": "bad-request", "message": first_flaw(error.errors())}, 422)
+    return JSONResponse({"error": BadRequest.name, "message": first_flaw(error.errors())}, 422)

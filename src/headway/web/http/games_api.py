@@ -9,7 +9,7 @@ from pydantic import BaseModel, TypeAdapter
 
 from headway import catalogue
 from headway.analysis.known import what_is_known
-from headway.changes import under
+from headway.changes import decides_first, under
 from headway.effects import homes
 from headway.game import Game
 from headway.players import COMPUTERS, NOTES
@@ -17,6 +17,7 @@ from headway.players.opponents import DEFAULT_LEVEL, computers_for
 from headway.rulekit import SPECTATOR
 from headway.ruleset import Rule
 from headway.table.telling import computer_name
+from headway.voice import capitalised
 from headway.web.http.answers import FixedAnswer
 from headway.web.http.errors import ERROR_ANSWERS
 from headway.web.http.visitor import address_of, while_connected
@@ -141,4 +142,10 @@ def _game_info(game: Game) -> dict[str, Any]:
 
 
 def _described(rule: Rule) -> dict[str, Any]:
-    return {"name": rule.name, "is_board": rule.is_row, **rule.described()}
+    return {
+        "name": rule.name,
+        "title": capitalised(rule.words),
+        "is_board": rule.is_row,
+        "decides_first": decides_first(rule),
+        **rule.described(),
+    }

@@ -11,16 +11,13 @@ export function choice(name, text, options) {
   return labelled(text, h("select", { name }, elements));
 }
 
-const LOT = "lot"; // at a table, the field "Who begins" offers the same
-
-// The game's own rules, and the changes that any game can have.
-const allRules = ({ rules, changes }) => [...rules, ...changes.filter(({ name }) => name !== LOT)];
+// The game's own rules, and the changes that any game can have. At a table, "Who begins" offers a lot already.
+const allRules = ({ rules, changes }) => [...rules, ...changes.filter((change) => !change.decides_first)];
 
 export const ruleFields = (game) => allRules(game).map(ruleField);
 
 function ruleField(rule) {
-  const text = rule.name[0].toUpperCase() + rule.name.slice(1).replaceAll("_", " ");
-  return labelled(text, ruleInput(rule, `rule.${rule.name}`), `${rule.sentence}${rangeInWords(rule)}`);
+  return labelled(rule.title, ruleInput(rule, `rule.${rule.name}`), `${rule.sentence}${rangeInWords(rule)}`);
 }
 
 // Fits the fields of numbers to what the rules can be beside the others.

@@ -99,7 +99,6 @@ export class TableState {
 }
 
 // The rules that differ from the rule book's, after a word or two that introduce them; nothing if none does.
-export function describeRules({ changed }, introduction = "Rules") {
-  const rules = Object.entries(changed).map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`);
-  return rules.length ? `${introduction}: ${rules.join(", ")}.` : "";
+export function describeRules({ changed_text: changed }, introduction = "Rules") {
+  return changed ? `${introduction}: ${changed}.` : "";
 }

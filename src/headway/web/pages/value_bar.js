@@ -1,8 +1,6 @@
 // The bar beside the board: the exact chance of each side to win.
 import { h } from "./dom.js";
 
-const RARE = 0.00005;
-
 export class ValueBar {
   constructor() {
     this.fill = h("span", { class: "value-fill" });
@@ -19,13 +17,4 @@ export class ValueBar {
     this.element.setAttribute("aria-label", told || "Not known");
     this.told.textContent = told;
   }
-}
-
-// A chance with two decimals, but a whole one without: "100 %", "53.81 %", "48.70 %". One that is nearly nothing, or
-// nearly certain, is not rounded to it.
-export function percent(chance) {
-  if (chance > 0 && chance < RARE) return "less than 0.01 %";
-  if (chance < 1 && chance > 1 - RARE) return "more than 99.99 %";
-  const text = (100 * chance).toFixed(2);
-  return `${text.endsWith(".00") ? text.slice(0, -3) : text} %`;
 }

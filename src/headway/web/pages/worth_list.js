@@ -3,7 +3,6 @@ import { h } from "./dom.js";
 import { moveLabel } from "./move_label.js";
 import { moveButton } from "./preview.js";
 import { nameOf } from "./seats.js";
-import { percent } from "./value_bar.js";
 
 export class WorthList {
   // `onPreview` gets the move that has the focus or the pointer, or null; `names` are those of the players, by seat.
@@ -46,7 +45,6 @@ export class WorthList {
   }
 }
 
-export function worthInWords({ chance, endless, drawn, note }, isEndlessTold = false) {
-  const value = endless ? "endless" : drawn ? "draw" : percent(chance);
-  return [isEndlessTold ? "" : value, note].filter(Boolean).join(", ");
+export function worthInWords({ told, note }, isEndlessTold = false) {
+  return [isEndlessTold ? "" : told, note].filter(Boolean).join(", ");
 }

@@ -9,10 +9,11 @@ from functools import partial
 from typing import NamedTuple
 
 from headway import catalogue
+from headway.errors import TooLarge
 from headway.game import Game
 from headway.players.preparation import too_slow
 from headway.solver import Solution
-from headway.solver.size import TooLarge, refuse_too_large
+from headway.solver.size import refuse_too_large
 from headway.table.apply import undealt
 from headway.web.solving.fair_queue import Asker
 from headway.web.solving.process_queue import ProcessQueue

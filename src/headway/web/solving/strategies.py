@@ -3,14 +3,13 @@
 import logging
 from typing import NamedTuple
 
-from headway.errors import HeadwayError
+from headway.errors import TooLarge
 from headway.game import Game
-from headway.players import Observation
+from headway.players import Observation, PlayerFailed
 from headway.players.preparation import why_search
 from headway.players.random import RandomPlayer
 from headway.players.search import search
 from headway.players.strategy import KnownOdds, Solved, Strategy
-from headway.solver.size import TooLarge
 from headway.web.solving.fair_queue import Asker
 from headway.web.solving.process_queue import ProcessQueue
 from headway.web.solving.solver_service import SolverService
@@ -63,4 +62,4 @@ class Strategies:
 
 def no_strategy(game: Game) -> Strategy:
     """Refuse to prepare a player: on a server that is done before the player is asked."""
-    raise HeadwayError(f"No strategy was prepared for {game.title}.")
+    raise PlayerFailed(f"No strategy was prepared for {game.title}.")

@@ -3,7 +3,7 @@
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-from headway.errors import HeadwayError
+from headway.errors import BadArgument
 
 
 def database_url(url: str) -> URL:
@@ -13,10 +13,10 @@ def database_url(url: str) -> URL:
         backend = parsed.get_backend_name()
     except (ArgumentError, ValueError):
         place = url.split("@")[-1]
-        raise HeadwayError(f"{place} is not the URL of a database; use sqlite:///FILE or postgresql://...") from None
+        raise BadArgument(f"{place} is not the URL of a database; use sqlite:///FILE or postgresql://...") from None
     drivers = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
     if backend not in drivers:
-        raise HeadwayError(f"A {backend} database is not supported; use sqlite:///FILE or postgresql://...")
+        raise BadArgument(f"A {backend} database is not supported; use sqlite:///FILE or postgresql://...")
     return parsed.set(drivername=drivers[backend])
 
 

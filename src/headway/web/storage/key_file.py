@@ -15,7 +15,7 @@ from secrets import token_bytes, token_hex
 from platformdirs import user_data_path
 from sqlalchemy.engine import URL
 
-from headway.errors import HeadwayError
+from headway.errors import BadFile
 
 VARIABLE = "HEADWAY_KEY_FILE"  # in the environment of the server's processes
 KEY_BYTES = 32
@@ -51,12 +51,12 @@ def load_key(path: Path) -> SecretKey:
             _create(path)
             words = path.read_bytes().split()
     except OSError as error:
-        raise HeadwayError(f"The key file {path} cannot be used: {error.strerror}.") from None
+        raise BadFile(f"The key file {path} cannot be used: {error.strerror}.") from None
     with suppress(ValueError):
         key = SecretKey(path, bytes.fromhex(words[0].decode("ascii")) if words else b"")
         if len(key.secret) == KEY_BYTES and words[1:] == [key.id.encode()]:
             return key
-    raise HeadwayError(
+    raise BadFile(
         f"The key file {path} is damaged: put the right one back. If that is lost, remove this one: "
         "then a new key is made, and tables with a secret that is open now cannot be opened."
     )

@@ -9,7 +9,7 @@ import os
 import sys
 from contextlib import suppress
 
-from headway.errors import HeadwayError
+from headway.web.refusals import DatabaseUnavailable
 from headway.web.storage.store import Store
 
 LOCKED_BYTE = 2**30  # behind all text, which Windows could not read otherwise
@@ -34,13 +34,13 @@ class ServerLock:
         try:
             file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
-            raise HeadwayError(f"The database cannot be used: {self._path}: {error.strerror}") from None
+            raise DatabaseUnavailable(f"The database cannot be used: {self._path}: {error.strerror}") from None
         try:
             _lock(file)
         except OSError:
             holder = os.read(file, 200).decode(errors="replace").strip()
             os.close(file)
-            raise HeadwayError(
+            raise DatabaseUnavailable(
                 f"Another server uses this database ({holder or 'it is just starting'}); "
                 "only a PostgreSQL database can be shared."
             ) from None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
-from headway.errors import HeadwayError
+from headway.errors import BadFile
 from headway.web.storage.key_file import SecretKey
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 def check_shared_key(connection: sa.Connection, key: SecretKey) -> None:
     """Refuse a key if a server that runs on the same database uses another one."""
     if connection.exec_driver_sql(_other_keys(key)).first() is not None:
-        raise HeadwayError(_refusal(key))
+        raise BadFile(_refusal(key))
 
 
 async def hold_shared_key(connection: "AsyncConnection", key: SecretKey) -> None:

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
-from headway.errors import HeadwayError
 from headway.web.refusals import DatabaseUnavailable
 from headway.web.storage.chairs import Chairs, ChairStore, read_chairs
 from headway.web.storage.database_file import DatabaseFile, FileReplaced
@@ -73,7 +72,7 @@ class Store:
         """Migrate the schema to the newest version; the data stays."""
         if not self.is_shared and sqlite3.sqlite_version_info < OLDEST_SQLITE:
             oldest, own = ".".join(map(str, OLDEST_SQLITE)), sqlite3.sqlite_version
-            raise HeadwayError(
+            raise DatabaseUnavailable(
                 f"Serving needs SQLite {oldest} or later, and this Python has {own}; use postgresql://..."
             )
         from alembic import command
@@ -95,9 +94,9 @@ class Store:
                 command.upgrade(config, "head")
                 check_columns(connection)
         except SQLAlchemyError as error:
-            raise HeadwayError(f"The database cannot be used: {reason_of(error)}") from error
+            raise DatabaseUnavailable(f"The database cannot be used: {reason_of(error)}") from error
         except (CommandError, OtherSchema) as error:
-            raise HeadwayError(
+            raise DatabaseUnavailable(
                 f"{described(self.url)} was made by another version of Headway, or by another program "
                 f"({reason_of(error).rstrip('.')}). {other_than(self.url)}"
             ) from error

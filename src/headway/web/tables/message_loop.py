@@ -116,7 +116,7 @@ async def _answer(hub: Hub, live: LiveTable, participant: Participant, message: 
     if isinstance(message, messages.Ping):
         participant.send(dumps({"type": "pong", "done": message.id}))
         return
-    if participant.chair == NO_CHAIR:
+    if participant.chair == NO_CHAIR:  # has no seat for which `resolve` could decide, and is given no link either
         raise OnlyWatching
     if isinstance(message, messages.Link):
         token = await live.seating.add_device_link(hub.store.chairs, participant.chair)
@@ -125,6 +125,7 @@ async def _answer(hub: Hub, live: LiveTable, participant: Participant, message: 
 
     def decide(match: Match) -> Decision:
         seat = match.chair(participant.chair)
+        # `resolve` decides for a seat: only here is it known that a person asks for it, and not the computer in it
         if match.players[seat] != HUMAN and not isinstance(message, messages.Return):
             raise SeatTaken
         if isinstance(message, messages.Computer):

@@ -47,6 +47,9 @@ def _fixed(game: Game, first: int) -> str:
         "how_to_play": game.how_to_play,
         "rules": game.settings,
         "changed": game.changed,
+        "changed_text": ", ".join(
+            f"{rule.words} {game.changed[rule.name]}" for rule in game.rule_list if rule.name in game.changed
+        ),
         "track": game.track,
         "goals": game.goals,
         "has_chance": game.has_chance,

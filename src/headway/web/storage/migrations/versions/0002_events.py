@@ -12,7 +12,7 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-from headway.errors import HeadwayError
+from headway.web.refusals import DatabaseUnavailable
 
 revision = "0002"
 down_revision = "0001"
@@ -44,7 +44,7 @@ def upgrade() -> None:
                 step = json.dumps([events.event(entry) for entry in json.loads(row.entries)])
             except (LookupError, TypeError, ValueError) as error:
                 place = f"table {row.table_id}, step {row.number}"
-                raise HeadwayError(f"The database cannot be upgraded: {place}: {error!r}") from error
+                raise DatabaseUnavailable(f"The database cannot be upgraded: {place}: {error!r}") from error
             rewritten.append({"its_table": row.table_id, "its_number": row.number, "events": step})
         connection.execute(update, rewritten)
         rows = _batch(rows[-1].table_id, rows[-1].number)
@@ -55,7 +55,7 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Refuse: version 0.1.0 cannot represent all events."""
-    raise HeadwayError("The database cannot be changed back to the form of version 0.1.0.")
+    raise DatabaseUnavailable("The database cannot be changed back to the form of version 0.1.0.")
 
 
 def _batch(table_id: str, number: int) -> Sequence[Any]:

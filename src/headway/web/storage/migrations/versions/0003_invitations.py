@@ -7,7 +7,7 @@ key that has taken a chair of an existing table is the one in its link.
 import sqlalchemy as sa
 from alembic import op
 
-from headway.errors import HeadwayError
+from headway.web.refusals import DatabaseUnavailable
 
 revision = "0003"
 down_revision = "0002"
@@ -29,4 +29,4 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Refuse: a chair whose invitation has been used would be open to everyone with the invitation."""
-    raise HeadwayError("The database cannot be changed back: its invitations seat one person each.")
+    raise DatabaseUnavailable("The database cannot be changed back: its invitations seat one person each.")
