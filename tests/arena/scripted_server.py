@@ -3,7 +3,7 @@
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, NamedTuple
@@ -58,8 +58,8 @@ class Served(NamedTuple):
 
 
 @contextmanager
-def served(script: Script, *, has_models: bool = True) -> Iterator[Served]:
-    """A server while a test runs; one without `has_models` does not list its models."""
+def served(script: Script, *, has_models: bool = True, models: Sequence[str] = (MODEL,)) -> Iterator[Served]:
+    """A server while a test runs; one without `has_models` does not list its `models`."""
     requests: list[Request] = []
     stopping, lock = threading.Event(), threading.Lock()
 
@@ -68,7 +68,7 @@ def served(script: Script, *, has_models: bool = True) -> Iterator[Served]:
             """Keep quiet."""
 
         def do_GET(self) -> None:
-            listed = Response(json.dumps({"data": [{"id": MODEL}]}).encode())
+            listed = Response(json.dumps({"data": [{"id": model} for model in models]}).encode())
             self._send(listed if has_models else failure(404))
 
         def do_POST(self) -> None:

@@ -2,6 +2,7 @@
 
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,10 @@ MISBEHAVIOUR = {
 }
 
 
+MISBEHAVIOUR_COUNTS = {"lies": Outcome.ILLEGAL, "babbles": Outcome.UNPARSABLE, "floods": Outcome.UNPARSABLE}
+"""As which failure it counts, where there was an answer."""
+
+
 @pytest.mark.parametrize("how", MISBEHAVIOUR)
 def test_an_engine_that_fails_stalls_floods_or_lies_costs_itself_each_answer_and_no_more(
     tmp_path: Path, how: str
@@ -83,7 +88,7 @@ def test_an_engine_that_fails_stalls_floods_or_lies_costs_itself_each_answer_and
         found = [outcome(agent) for _ in range(3)]
     finally:
         agent.close()
-    assert [each for each, _ in found] == [Outcome.FAILED] * 3
+    assert [each for each, _ in found] == [MISBEHAVIOUR_COUNTS.get(how, Outcome.FAILED)] * 3
     assert all(len(why) < 300 for _, why in found)
     assert outcome(agent_of("perfect", GAME, _no_server))[0] is Outcome.LEGAL
 
@@ -139,6 +144,14 @@ def test_a_model_is_told_once_what_was_wrong() -> None:
     assert again.wrong
 
 
+def test_a_model_is_told_the_legal_moves_only_if_they_are_listed() -> None:
+    for listing in (False, True):
+        with served(lambda request: completion('{"move": "x"}')) as server:
+            ModelAgent(ChatServer(server.base_url, MODEL), list_moves=listing).answer(FIRST, 0)
+        *_, retry = server.requests[1].content["messages"]
+        assert ("You can enter 1, 2, or 3." in retry["content"]) is listing
+
+
 @pytest.mark.parametrize(
     ("response", "expected"),
     [
@@ -167,10 +180,26 @@ def test_a_server_that_fails_costs_the_answer_and_no_more() -> None:
 
 def test_what_a_result_depends_on_is_told_without_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "hidden")
-    about = ModelAgent(ChatServer("http://127.0.0.1:9/v1", MODEL)).about
+    about = ModelAgent(ChatServer("http://127.0.0.1:9/v1", MODEL)).about(GAME)
     assert about["agent"] == "llm:scripted"
     assert about["prompt_digest"]
     assert "hidden" not in str(about)
+
+
+def test_the_key_is_left_out_of_what_is_kept_and_the_move_is_read_before() -> None:
+    """A key that is as short as a move is no secret, and stays."""
+    long = "a-long-key-and-more-of-it-that-is-longer-than-what-is-quoted"
+    for key, said, kept in (
+        ("1", '1 {"move": "1"}', '1 {"move": "1"}'),
+        (long, f'{{"note": "{long}", "move": "1"}}', '{"note": "[key]", "move": "1"}'),
+        (long, f'{{"move": "{long}"}}', '{"move": "[key]"}'),
+        ('"move":"1"', '{"move":"1"}', "{[key]}"),
+    ):
+        with served(lambda request, said=said: completion(said)) as server:  # type: ignore[misc]
+            found = ModelAgent(ChatServer(server.base_url, MODEL, key=key, tries=1)).answer(FIRST, 0)
+        assert found.said[-1].content == kept
+        assert found.outcome is (Outcome.ILLEGAL if 'move": "a-' in said else Outcome.LEGAL)
+        assert long[:9] not in str(found.said) + found.wrong
 
 
 class UnspeakableError(Exception):
@@ -178,6 +207,62 @@ class UnspeakableError(Exception):
 
     def __str__(self) -> str:
         raise ValueError
+
+
+class HostileText(str):
+    """A move that cannot be read as other texts can."""
+
+    def __getattribute__(self, name: str) -> object:
+        raise SystemExit(4)
+
+    def __len__(self) -> int:
+        raise SystemExit(5)
+
+
+class Nameless(type):
+    """A type that cannot say what it is called."""
+
+    @property
+    def __name__(cls) -> str:  # type: ignore[override]
+        raise SystemExit(6)
+
+
+class OfNameless(metaclass=Nameless):
+    """A value of such a type."""
+
+
+class HostileError(Exception):
+    """An error that does what it was given when it is asked what it is."""
+
+    def __str__(self) -> str:
+        does: Callable[[], str] = self.args[0]
+        return does()
+
+
+def _leave() -> str:
+    raise SystemExit(7)
+
+
+def test_what_a_function_gives_cannot_end_the_run() -> None:
+    never = threading.Event()
+
+    def raises(does: Callable[[], object]) -> Callable[[Question], object]:
+        def fails(question: Question) -> object:
+            raise HostileError(does)
+
+        return fails
+
+    for function, expected, why in (
+        (lambda question: HostileText("2"), Outcome.LEGAL, ""),
+        (lambda question: HostileText("skip"), Outcome.ILLEGAL, "You cannot skip your turn while"),
+        (lambda question: OfNameless(), Outcome.UNPARSABLE, "a value of type OfNameless instead"),
+        (raises(_leave), Outcome.FAILED, "raised HostileError."),
+        (raises(lambda: HostileText("no")), Outcome.FAILED, 'raised HostileError: "no"'),
+        (raises(never.wait), Outcome.FAILED, "gave no answer within 0.2 seconds"),
+    ):
+        found, told = outcome(CallableAgent(function, "hostile", 0.2))
+        assert (found, why in told) == (expected, True), told
+    never.set()
 
 
 @pytest.mark.parametrize("error", [SystemExit(3), KeyboardInterrupt(), GeneratorExit(), UnspeakableError()], ids=repr)

@@ -2,8 +2,9 @@
 
 import socketserver
 import threading
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any
 
@@ -207,14 +208,18 @@ def test_a_server_that_hangs_or_drips_has_failed_when_the_time_is_over() -> None
 
 
 @contextmanager
-def speaking(told: bytes) -> Iterator[str]:
-    """The address of a server that reads what is asked and answers with these bytes, whoever asks."""
+def speaking(told: bytes, again: bytes = b"", *, reads: bool = True) -> Iterator[str]:
+    """The address of a server that reads what is asked, answers with these bytes, and sends others again and again."""
 
     class Handler(socketserver.StreamRequestHandler):
         def handle(self) -> None:
-            while self.rfile.readline().strip():  # all of it: what is not read resets the connection
+            while reads and self.rfile.readline().strip():  # all of it: what is not read resets the connection
                 pass
             self.wfile.write(told)
+            with suppress(OSError):  # until the client has gone
+                while again:
+                    self.wfile.write(again)
+                    time.sleep(0.02)
 
     with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler) as server:
         server.daemon_threads = True
@@ -225,6 +230,30 @@ def speaking(told: bytes) -> Iterator[str]:
         finally:
             server.shutdown()
             thread.join()
+
+
+@pytest.mark.parametrize(
+    ("told", "again"),
+    [
+        (b"HTTP/1.1 200 OK\r\n", b"x"),
+        (b"", b"HTTP/1.1 100 Continue\r\n\r\n"),
+        (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;", b"x"),
+        (b"HTTP/1.1 200 OK\r\n\r\n{", b" "),
+    ],
+    ids=["headers", "continue", "the size of a chunk", "a body without a length"],
+)
+def test_a_server_that_goes_on_sending_is_late_all_the_same(told: bytes, again: bytes) -> None:
+    with speaking(told, again) as address:
+        asking = client(address, seconds=0.5, tries=1)
+        with pytest.raises(ChatFailed, match=r"gave no answer within 0\.5 seconds"):
+            asking.complete(QUESTION)
+
+
+def test_a_server_that_never_ends_to_agree_on_a_cipher_is_late() -> None:
+    """It announces a record of 16 kB, and drips."""
+    begun = b"\x16\x03\x03\x40\x00\x02"
+    with speaking(begun, b"\x00", reads=False) as address, pytest.raises(ChatFailed, match=r"no answer within 0\.5 s"):
+        client(address.replace("http:", "https:"), seconds=0.5, tries=1).complete(QUESTION)
 
 
 @pytest.mark.parametrize(
@@ -295,10 +324,21 @@ def test_the_key_comes_from_the_environment_and_is_never_shown(monkeypatch: pyte
     assert KEY not in str(failed.value)
     assert KEY not in repr(asking)
     with served(lambda request: completion(f"your key is {KEY}")) as server:
-        assert ChatServer(server.base_url, MODEL).complete(QUESTION).text == "your key is [key]"
-    with pytest.raises(ChatFailed, match="it is read from OPENAI_API_KEY") as failed:
+        asking = ChatServer(server.base_url, MODEL)
+        assert asking.without_key(asking.complete(QUESTION).text) == "your key is [key]"
+    with pytest.raises(ChatFailed, match="a key is read from OPENAI_API_KEY") as failed:
         ChatServer(f"http://{KEY}@127.0.0.1:9/v1", MODEL)
     assert KEY not in str(failed.value)
+    with (
+        served(lambda request: completion(""), models=[f"key-{KEY}"]) as server,
+        pytest.raises(ChatFailed, match=r'it has "key-\[key\]"\.$'),
+    ):
+        ChatServer(server.base_url, MODEL).check()
+    for address in ("http://127.0.0.1:9/v1?token=", "nowhere?token=", "http://127.0.0.1:9/v1#", "ftp://x:", "ftp://"):
+        at = "@127.0.0.1" if address.startswith("ftp") else ""
+        with pytest.raises(ChatFailed, match="a key is read from OPENAI_API_KEY") as failed:
+            ChatServer(f"{address}{KEY}{at}", MODEL)
+        assert KEY not in str(failed.value)
     monkeypatch.setenv("OPENAI_API_KEY", f" {KEY}\n")
     assert ChatServer("http://127.0.0.1:9/v1", MODEL).key == KEY
     monkeypatch.setenv("OPENAI_API_KEY", f"{KEY}\n{KEY}")
@@ -309,3 +349,9 @@ def test_the_key_comes_from_the_environment_and_is_never_shown(monkeypatch: pyte
     with served(lambda request: completion("")) as server:
         ChatServer(server.base_url, MODEL).complete(QUESTION)
     assert server.requests[0].authorization is None
+
+
+def test_a_number_of_tokens_is_believed_up_to_a_limit() -> None:
+    told = completion("").body.replace(b": 11,", b": " + b"9" * 4300 + b",").replace(b": 5,", b": -5,")
+    with served(lambda request: Response(told)) as server:
+        assert client(server.base_url).complete(QUESTION)[2:] == (chat.MOST_TOKENS, 0)

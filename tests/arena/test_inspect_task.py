@@ -1,5 +1,7 @@
 """The audit as a task of inspect_ai, found through its entry point: with its mock model, and with a server."""
 
+import subprocess
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
@@ -8,13 +10,13 @@ from typing import Any
 import pytest
 from inspect_ai import eval as run_tasks
 from inspect_ai.log import EvalLog
-from inspect_ai.model import ChatMessage, ModelOutput, ModelUsage, StopReason, get_model
+from inspect_ai.model import ChatMessage, GenerateConfig, ModelOutput, ModelUsage, StopReason, get_model
 
 import headway
 from headway.arena.prompt import ask
 from headway.arena.questions import Question, all_questions, chosen
 from headway.arena.rule_reading import rule_questions
-from tests.arena.scripted_server import MODEL, Request, Response, completion, served
+from tests.arena.scripted_server import MODEL, Request, Response, completion, failure, served
 
 pytestmark = pytest.mark.filterwarnings("ignore:The 'initial' parameter:DeprecationWarning")  # of inspect_ai's retries
 GAME = headway.load("race-to-the-center")
@@ -40,7 +42,7 @@ def changed() -> Mapping[str, Question]:
 def best(told: str) -> str:
     """A perfect answer to a question."""
     question = {**questions(), **changed()}[told]
-    return f'I see. {{"move": "{GAME.token(question.moves[question.lost.index(0)])}"}}'
+    return f'I see. {{"move": "{question.table.game.token(question.moves[question.lost.index(0)])}"}}'
 
 
 @pytest.fixture
@@ -48,9 +50,11 @@ def audited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ev
     """Runs the task as `inspect eval headway/audit` does."""
     monkeypatch.chdir(tmp_path)
 
-    def run(model: Any, **options: Any) -> EvalLog:
+    def run(model: Any, *, giving_up: bool = True, **options: Any) -> EvalLog:
         settings = {"game": GAME.name, **options}
-        (log,) = run_tasks("headway/audit", model, task_args=settings, log_dir=str(tmp_path), display="none")
+        (log,) = run_tasks(
+            "headway/audit", model, task_args=settings, log_dir=str(tmp_path), display="none", fail_on_error=giving_up
+        )
         assert log.status == "success", log.error
         return log
 
@@ -171,7 +175,7 @@ HOSTILE: list[tuple[Response, str]] = [
 def test_hostile_answers_of_a_server_are_outcomes_there_too(
     audited: Callable[..., EvalLog], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each question gets one of them, twice. A status 429 and what is not UTF-8 are inspect_ai's own to ask again."""
+    """Each question gets one of them, twice."""
     numbers: dict[str, int] = {}
 
     def answers(request: Request) -> Response:
@@ -187,3 +191,53 @@ def test_hostile_answers_of_a_server_are_outcomes_there_too(
     assert len(expected) == 14
     for outcome in ("legal", "illegal", "unparsable", "truncated", "refused"):
         assert found[outcome] == expected.count(outcome)
+
+
+NO_ANSWERS = [failure(429, "busy"), Response(completion("late").body, seconds_a_byte=3600.0), Response(b"\xff\xfe{")]
+"""A busy server, one that hangs, and bytes that are not UTF-8."""
+
+
+def test_what_is_no_answer_of_a_server_is_given_up_by_inspect_ai_and_not_scored(
+    audited: Callable[..., EvalLog], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every second question has no answer, and the evaluation ends all the same."""
+    numbers: dict[str, int] = {}
+
+    def answers(request: Request) -> Response:
+        told = "".join(message["content"] for message in request.content["messages"][:2])
+        half, is_odd = divmod(numbers.setdefault(told, len(numbers)), 2)
+        return NO_ANSWERS[half % len(NO_ANSWERS)] if is_odd else completion(best(told))
+
+    monkeypatch.setenv("SCRIPTED_API_KEY", "hidden")
+    with served(answers) as server:
+        monkeypatch.setenv("SCRIPTED_BASE_URL", server.base_url)
+        config = GenerateConfig(max_retries=0, timeout=6, attempt_timeout=6)
+        model = get_model(f"openai-api/scripted/{MODEL}", config=config, memoize=False, max_retries=0)
+        log = audited(model, controls=0, rule_reading=0, giving_up=False)
+    found = metrics(log)
+    assert log.samples is not None
+    assert sum(sample.error is not None and not sample.scores for sample in log.samples) == 7
+    assert [found[name] for name in ("legal", "illegal", "unparsable", "truncated", "refused")] == [7, 0, 0, 0, 0]
+    assert found["lost"] == 0
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ([], "Error: Name the game: -T game=NAME. The games are: capture-the-flag, cross-over"),
+        (["-T", "game=chess"], 'Error: There is no game "chess".'),
+        (["-T", f"game={GAME.name}", "-T", "rules={length: -1}"], "Error: length takes a whole even n"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_in_one_line(tmp_path: Path, given: list[str], expected: str) -> None:
+    command = [
+        str(Path(sys.executable).with_name("inspect")),
+        "eval",
+        "headway/audit",
+        "--model",
+        "mockllm/model",
+        *given,
+    ]
+    told = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert told.returncode != 0
+    assert [line[: len(expected)] for line in (told.stdout + told.stderr).splitlines() if line] == [expected]

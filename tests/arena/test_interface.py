@@ -14,21 +14,24 @@ from headway.errors import HeadwayError
 from tests.api.members import documented, members
 from tests.api.test_examples import FENCED, run
 from tests.api.test_surface import modules_after
+from tests.conftest import Headway
 
 PAGE = Path(__file__).parents[2] / "docs" / "arena.md"
 GAME = headway.load("cross-over", length=5)
 CLASSES = {
+    "Audited": "agent asked game path policy source told",
     "Entrant": "agent decisions games lost lost_interval outcomes rating rating_interval",
     "Match": "adjusted adjusted_interval agents exact games losses share share_interval unfinished wins",
     "Observation": "first game legal moves of seat secret_state state",
     "Outcome": "FAILED ILLEGAL LEGAL REFUSED TRUNCATED UNPARSABLE",
+    "Pairing": "as_p1 as_p2 average one other",
     "PlayedGame": "agents luck table",
     "RuleReading": "changes outcomes right unread",
-    "Score": "agent asked exploitability exploitability_bounds exploitability_interval game interval lost "
-    "lost_at_stake outcomes questions rule_reading wins wins_bounds wins_intervals",
+    "Score": "about agent asked exploitability exploitability_bounds exploitability_interval game interval lost "
+    "lost_at_stake outcomes questions rule_reading samples wins wins_bounds wins_intervals",
     "Standings": "entrants game games limit matches seed",
 }
-FUNCTIONS = ["audit", "model", "play"]
+FUNCTIONS = ["audit", "compare", "model", "play"]
 
 
 @pytest.fixture(autouse=True)
@@ -126,6 +129,16 @@ def test_a_ledger_is_gone_on_with(tmp_path: Path) -> None:
         assert len(asked) == once > 0
 
 
+def test_a_report_is_the_same_page_as_on_the_command_line(headway: Headway) -> None:
+    audit("reader", GAME, html="ours.html")
+    headway("arena", "audit", "reader", GAME.name, "--rule", "length=5", "--html", "theirs.html")
+    assert Path("ours.html").read_bytes() == Path("theirs.html").read_bytes()
+    play(["5", "random"], GAME, games=4, html="ours.html")
+    played = ("arena", "play", "5", "random", "--game", "cross-over", "--games", "4")
+    headway(*played, "--rule", "length=5", "--html", "theirs.html")
+    assert Path("ours.html").read_text().partition("</h1>")[2] == Path("theirs.html").read_text().partition("</h1>")[2]
+
+
 def test_progress_is_told() -> None:
     told: list[str] = []
     play(["random", "1"], GAME, games=4, progress=told.append)
@@ -186,7 +199,17 @@ def call_with(name: str, *given: Any, **named: Any) -> Any:
         (lambda: call_with("play", ["random", "5"], GAME, seed=None), "a seed that is a whole number"),
         (lambda: play(["random", "5"], GAME, limit=0), "plies from 1"),
         (lambda: model(""), "the name of a model"),
+        (lambda: audit("random", GAME, html="no/such/page.html"), "there is no folder no/such"),
+        (lambda: call_with("play", ["random", "5"], GAME, html=7), "the path of a file"),
+        (lambda: call_with("compare", "one.jsonl"), "a list of two or more ledgers"),
+        (lambda: headway.arena.compare(["one.jsonl"]), "a list of two or more ledgers"),
+        (lambda: headway.arena.compare(["random", "5"]), "Name the ledger of at least one audit"),
         (lambda: model("small", seconds=0), "Expected seconds above 0"),
+        (lambda: model("small", temperature=float("nan")), "Expected a temperature from 0 to 2"),
+        (lambda: call_with("model", "small", temperature="hot"), "Expected a temperature from 0 to 2"),
+        (lambda: model("small", max_tokens=-5), "Expected a number of tokens from 1"),
+        (lambda: call_with("model", "small", max_tokens="x"), "Expected a number of tokens from 1"),
+        (lambda: call_with("model", "small", base_url=7), "Expected the address of a server"),
         (lambda: audit("reader", GAME, seconds=float("nan")), "Expected seconds above 0"),
         (lambda: call_with("play", ["reader", "5"], GAME, seconds="1"), "Expected seconds above 0"),
         (lambda: play(["random", model("small", base_url="http://127.0.0.1:9/v1")], GAME), "cannot be reached"),

@@ -76,6 +76,29 @@ def test_a_ledger_of_another_run_is_refused(path: Path) -> None:
         Ledger(path.with_name("other.jsonl"), ABOUT, resume=True)
 
 
+def test_what_is_noted_may_differ_and_what_an_earlier_version_did_not_keep_is_not_asked_for(path: Path) -> None:
+    path.unlink()
+    agents = [{"agent": "llm:one", "prompt_digest": "a"}, {"agent": "5"}]
+    with Ledger(path, {"game": "cross-over", "noted": {"headway": "0.1"}, "agents": agents}):
+        pass
+    begun = path.read_bytes()
+    told = [{**agents[0], "messages_digest": "b"}, agents[1]]
+    with Ledger(path, {"game": "cross-over", "noted": {"headway": "0.2"}, "agents": told}, resume=True):
+        assert path.read_bytes() == begun
+    for name, changed in (("prompt_digest", "c"), ("agent", "llm:two")):
+        with pytest.raises(BadLedger, match="agents differs"):
+            Ledger(path, {"game": "cross-over", "agents": [{**told[0], name: changed}, told[1]]}, resume=True)
+    with pytest.raises(BadLedger, match="agents differs"):
+        Ledger(path, {"game": "cross-over", "agents": told[:1]}, resume=True)
+
+
+def test_a_line_that_was_cut_off_is_told(path: Path) -> None:
+    for text, was_torn in ((path.read_bytes(), False), (path.read_bytes()[:-3], True)):
+        path.write_bytes(text)
+        with Ledger(path, ABOUT, resume=True) as ledger:
+            assert ledger.was_torn is was_torn
+
+
 def test_one_run_at_a_time_has_a_ledger(path: Path) -> None:
     with Ledger(path, ABOUT, resume=True), pytest.raises(BadLedger, match="in use by another run"):
         Ledger(path, ABOUT, resume=True)

@@ -312,6 +312,14 @@ def test_answers_that_do_not_belong_to_the_games_are_refused(tmp_path: Path) -> 
         ledger.add({"match": 0, "game": 0, "ply": 0, "agent": 0, "table": "other", "move": "1", "outcome": "legal"})
     with pytest.raises(BadLedger, match="another version"):
         play_until(plan, tmp_path / "one.jsonl")
+    changes: list[dict[str, object]] = [{"outcome": "excellent"}, {"move": None}, {"ply": None}]
+    for number, change in enumerate(changes):
+        odd = {"match": 0, "game": 0, "ply": 0, "agent": 0, "table": "x", "move": "1", "outcome": "legal", **change}
+        path = tmp_path / f"odd{number}.jsonl"
+        with Ledger(path, about_matches(plan)) as ledger:
+            ledger.add({name: value for name, value in odd.items() if name != "ply" or value is not None})
+        with pytest.raises(BadLedger, match=r"^Line 2 of the ledger is not that of a game or an answer\.$"):
+            play_until(plan, path)
     with Ledger(tmp_path / "two.jsonl", about_matches(plan)) as ledger:
         ledger.add({"match": 0, "game": 0, "moves": ["9"], "result": "P1"})
         ledger.add({"match": 0, "game": 1, "moves": ["1"], "result": "P1"})

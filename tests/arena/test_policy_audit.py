@@ -11,10 +11,11 @@ import pytest
 import headway
 from headway.arena.agents import Agent, CallableAgent, PolicyAgent
 from headway.arena.chat import ChatServer
-from headway.arena.compare import read_audit
-from headway.arena.ledger import Ledger
+from headway.arena.comparison import read_audit
+from headway.arena.ledger import BadLedger, Ledger, read_ledger
 from headway.arena.model_agent import ModelAgent
 from headway.arena.policy_audit import Plan, about_audit, audit, conversation, plan_audit, result_of
+from headway.arena.prompt import messages_digest
 from headway.arena.questions import Question
 from headway.arena.reply import Outcome
 from headway.arena.score import Score
@@ -186,3 +187,36 @@ def test_several_samples_show_how_an_agent_mixes(tmp_path: Path) -> None:
     assert found.lost_at_stake is not None
     assert 0 < found.lost_at_stake < 1
     assert found.interval is None or found.interval[0] <= float(found.lost or 0) <= found.interval[1]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"outcome": "excellent"}, {"table": "other"}, {"move": "9"}, {"move": None}, {"question": 10**6}, {"rule": "x"}],
+    ids=str,
+)
+def test_an_answer_that_belongs_to_no_question_is_refused(
+    tmp_path: Path, plan: Plan, change: dict[str, object]
+) -> None:
+    """Also in a ledger whose digests fit."""
+    agent, path = CallableAgent(best, "best"), tmp_path / "run.jsonl"
+    audited(plan, agent, path)
+    _, entries = read_ledger(path)
+    path.unlink()
+    with Ledger(path, about_audit(plan, agent)) as ledger:
+        for number, entry in enumerate(entries):
+            ledger.add({**entry, **change} if number == 3 else entry)
+    with pytest.raises(BadLedger, match=r"^Answer 4 of the ledger does not belong to a question of this audit\.$"):
+        audited(plan, agent, path, resume=True)
+
+
+def test_a_ledger_and_a_score_say_how_a_model_was_asked(tmp_path: Path) -> None:
+    plan = plan_audit(GAME, samples=2, controls=0, rule_reading=0)
+    with served(lambda request: completion('{"move": "1"}')) as server:
+        agent = ModelAgent(ChatServer(server.base_url, MODEL, temperature=0.5, max_tokens=50), list_moves=True)
+        found = audited(plan, agent, tmp_path / "run.jsonl")
+    about, _ = read_ledger(tmp_path / "run.jsonl")
+    assert about["noted"] == {"headway": headway.__version__, "where": [server.base_url]}
+    assert found.samples == about["samples"] == 2
+    assert found.about == {name: about[name] for name in found.about}
+    assert (found.about["temperature"], found.about["max_tokens"], found.about["list_moves"]) == (0.5, 50, True)
+    assert found.about["messages_digest"] == messages_digest(GAME, list_moves=True)

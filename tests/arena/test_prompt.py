@@ -3,7 +3,9 @@
 import pytest
 
 import headway
-from headway.arena.prompt import VERSION, ask, ask_again, digest
+from headway.arena import prompt
+from headway.arena.prompt import VERSION, ask, ask_again, digest, messages_digest
+from headway.arena.reply import Outcome, Reading
 from headway.arena.rule_reading import changed_games
 from headway.game import Game
 from headway.rulekit import OVER, P1, P2
@@ -15,6 +17,27 @@ BY_NAME = pytest.mark.parametrize("game", headway.games(), ids=str)
 
 def test_a_published_prompt_does_not_change() -> None:
     assert digest() == DIGESTS[VERSION]
+
+
+@BY_NAME
+def test_a_digest_of_what_is_told_depends_on_all_of_it(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = messages_digest(game)
+    assert known == messages_digest(headway.load(game.name))
+    others = {messages_digest(game.variant({"length": 12})), messages_digest(game, list_moves=True)}
+    assert len({known, *others}) == 3
+    for name, change in (
+        ("rules_only", lambda book: book + "."),
+        ("draw_board", lambda *told, **named: "board"),
+        ("_in_force", lambda game, rule: rule.name),
+        ("read_answer", lambda *told, **named: Reading(Outcome.ILLEGAL, wrong="No.")),
+    ):
+        with monkeypatch.context() as changing:
+            changing.setattr(prompt, name, change)
+            prompt._system.cache_clear()
+            messages_digest.cache_clear()
+            assert messages_digest(game) != known
+    prompt._system.cache_clear()
+    messages_digest.cache_clear()
 
 
 @BY_NAME

@@ -21,7 +21,7 @@ from headway.arena.rule_reading import RuleQuestion, best, changed_games, exact_
 
 SMALL = ["cross-over", "race-to-the-center", "predictive-pursuit"]
 GAME = headway.load("race-to-the-center")
-DOCS = (Path(__file__).parents[2] / "docs" / "arena.md").read_text("utf-8")
+DOCS = (Path(__file__).parents[2] / "docs" / "arena.md").read_text("utf-8").partition("### Rule reading")[2]
 
 
 @cache

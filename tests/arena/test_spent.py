@@ -1,12 +1,18 @@
 """What a run has cost, and how that is told while it goes on."""
 
+from functools import partial
+
+import pytest
+
 import headway
+from headway.arena import spent
 from headway.arena.chat import ChatServer
 from headway.arena.ledger import Entry, InMemory
 from headway.arena.matches import plan_matches, play_matches
 from headway.arena.model_agent import ModelAgent
 from headway.arena.policy_audit import audit, plan_audit
 from headway.arena.spent import Spent, run_to_the_end
+from headway.solver.time_left import TimeLeft
 from tests.arena.scripted_server import MODEL, completion, served
 
 GAME = headway.load("cross-over", length=5)
@@ -18,6 +24,8 @@ def test_tokens_are_counted_over_all_entries() -> None:
     assert spent == (3, 9, 6, 2)
     assert (spent.tokens, spent.cost) == (8, "8 tokens")
     assert Spent.so_far(0, 0, []).cost == ""
+    told = int("9" * 4300)  # a ledger of an earlier version may have what a server made up
+    assert Spent.so_far(0, 0, [{"prompt_tokens": told, "completion_tokens": told}]).cost == "2,000,000,000 tokens"
 
 
 def test_a_run_of_a_model_tells_its_tokens_up_to_the_last_answer() -> None:
@@ -37,3 +45,12 @@ def test_a_run_of_a_model_tells_its_tokens_up_to_the_last_answer() -> None:
         before = len(server.questions)
         run_to_the_end(play_matches(matches, games), told.append, "A match")
         assert told[-1] == f"A match: 100 %, {16 * (len(server.questions) - before)} tokens"
+
+
+def test_the_tokens_and_the_time_that_is_left_are_told_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each step of four takes a minute and costs 16 tokens."""
+    told, clock = list[str](), iter(range(0, 10**6, 60))
+    monkeypatch.setattr(spent, "TimeLeft", partial(TimeLeft, clock=lambda: float(next(clock))))
+    run_to_the_end((Spent(done, 4, 11 * done, 5 * done) for done in range(5)), told.append, "An audit")
+    assert told[2] == "An audit: 50 %, 32 tokens, about 3 min left"
+    assert told[3] == "An audit: 75 %, 48 tokens, about 80 s left"

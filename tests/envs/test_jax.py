@@ -76,6 +76,11 @@ def test_a_trajectory_is_that_of_the_interpreted_rules(game: Game, opponent: str
     assert compare(game, opponent, 40, seat=P2, first=P2) > 0
 
 
+@pytest.mark.parametrize("name", ["number-race", "predictive-pursuit"])
+def test_a_batch_of_a_thousand_is_that_of_the_interpreted_rules(name: str) -> None:
+    assert compare(headway.load(name, length=2), "random", 4, tables=1024, seat=P2) > 400
+
+
 def test_so_it_is_for_a_sixth_game_a_level_and_a_cap_on_plies(lucky_steps: Game) -> None:
     assert compare(lucky_steps, None, 30) > 0
     assert compare(lucky_steps, "random", 30) > 0
@@ -216,9 +221,12 @@ def test_numbers_beyond_16_bits_are_observed_in_larger_ones() -> None:
 
 
 def test_what_is_observed_differs_between_the_seats_where_there_is_a_secret() -> None:
-    env = headway.envs.jax("predictive-pursuit")
+    env = headway.envs.jax("predictive-pursuit", exact=True)
     one, other = (env.step(env.init(jax.random.PRNGKey(1)), choice) for choice in (0, 1))
     assert env.observe(one).tolist() == env.observe(other).tolist()
+    assert one.legal_action_mask.tolist() == other.legal_action_mask.tolist() == [True, True]
+    assert env.value(one) == env.value(other) == env.value(one, P2)
+    assert [env.given_away(one, guess) for guess in (0, 1)] == [env.given_away(other, guess) for guess in (0, 1)]
     assert env.observe(one, P1).tolist() != env.observe(other, P1).tolist()
 
 

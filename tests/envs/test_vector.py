@@ -103,6 +103,11 @@ def test_a_batch_of_any_size_equals_single_environments(tables: int) -> None:
     assert compare(game, AutoresetMode.SAME_STEP, tables, 1000 // tables, "random", first=P2) > 0
 
 
+@pytest.mark.parametrize("name", ["number-race", "predictive-pursuit"])
+def test_a_batch_of_a_thousand_equals_single_environments(name: str) -> None:
+    assert compare(headway.load(name, length=2), AutoresetMode.SAME_STEP, 1024, 5, "random", seat=P2) > 400
+
+
 @MODES
 def test_a_cap_on_plies_truncates_as_in_single_environments(mode: AutoresetMode) -> None:
     for max_plies in (4, 5, 6):

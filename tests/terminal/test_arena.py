@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from headway import load
+from headway.arena.prompt import messages_digest
 from tests.arena.scripted_server import MODEL, Request, Response, Served, completion, failure, served
 from tests.conftest import Headway
 from tests.patience import PATIENCE, wait_until
@@ -54,12 +56,28 @@ def test_a_model_is_asked_once_for_each_question_and_its_ledger_gone_on_with(hea
     assert sum(told["outcomes"].values()) == told["asked"] == 34
     assert sum(told["rule_reading"]["outcomes"].values()) == sum(told["rule_reading"]["changes"].values()) == 12
     assert told["tokens"] == 16 * asked
+    assert (told["max_tokens"], told["temperature"], told["list_moves"], told["samples"]) == (1024, None, False, 1)
+    assert told["messages_digest"] == messages_digest(load(GAME))
     assert again.status != 0
     assert "go on with it with --resume" in again.err
     assert json.loads(resumed.out) == told
     (ledger,) = tmp_path.glob("arena/*.jsonl")
     assert ledger.name == f"llm-{MODEL}-{GAME}.jsonl"
     assert "hidden-key" not in ledger.read_text()
+
+
+@pytest.mark.parametrize("game", ["capture-the-flag", "cross-over", "predictive-pursuit", GAME])
+def test_legal_moves_are_told_at_first_and_again_only_with_an_option(headway: Headway, game: str) -> None:
+    length = 2 if game == "capture-the-flag" else 4
+    options = ("--most", 8, "--controls", 2, "--rule-reading", 0, "--rule", f"length={length}")
+    for listing in ((), ("--list-moves",)):
+        with served(lambda request: completion('{"move": "x"}')) as server:
+            at = ("--base-url", server.base_url, "--ledgers", f"arena{len(listing)}")
+            headway("arena", "audit", f"llm:{MODEL}", game, *options, *at, *listing)
+        for request in server.questions:
+            told = request.content["messages"][-1]["content"]
+            listed = "You can enter" if len(request.content["messages"]) > 2 else "The legal moves are"
+            assert (listed in told) is bool(listing)
 
 
 def test_a_key_that_a_model_repeats_is_in_no_file_and_not_shown(headway: Headway, tmp_path: Path) -> None:
@@ -114,6 +132,9 @@ def test_all_games_are_asked_if_none_is_named(headway: Headway, monkeypatch: pyt
         ([f"llm:{MODEL}", GAME, "--base-url", "nowhere"], "The address of a server is like"),
         ([f"llm:{MODEL}", GAME, "--base-url", "http://127.0.0.1:9/v1"], "cannot be reached"),
         (["engine:/no/such/program", GAME], "cannot be started"),
+        (["reader", GAME, "--seconds", "nan"], "'nan' is not a number"),
+        (["reader", GAME, "--temperature", "nan"], "'nan' is not a number"),
+        ([f"llm:{MODEL}", GAME, "--base-url", "http://127.0.0.1:9/v1?token=x"], "ends before a question mark"),
     ],
 )
 def test_what_cannot_be_asked_is_refused_in_one_line_before_any_work(
@@ -169,6 +190,32 @@ def test_ctrl_c_keeps_the_answers_and_the_rest_is_asked_later(headway: Headway, 
         assert left <= len(questions_in(server)) <= left + retried
 
 
+def test_kill_minus_nine_loses_no_answer_and_a_torn_line_is_told(headway: Headway, tmp_path: Path) -> None:
+    def slowly(request: Request) -> Response:
+        is_slow = len(server.questions) > 5
+        return Response(completion('{"move": "1"}').body, seconds_a_byte=PATIENCE if is_slow else 0.0)
+
+    ask = ["arena", "audit", f"llm:{MODEL}", GAME, "--controls", "0", "--rule-reading", "0", "--json", "--base-url"]
+    with served(slowly) as server:
+        process = subprocess.Popen([sys.executable, "-m", "headway", *ask, server.base_url], stdout=subprocess.DEVNULL)
+        wait_until(lambda: len(server.questions) >= 6)
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait()
+    (ledger,) = tmp_path.glob("arena/*.jsonl")
+    kept = ledger.read_text().splitlines()[1:]
+    assert sum(1 + json.loads(line)["retried"] for line in kept) in (4, 5)  # 5 answers; a question may have had one
+    with ledger.open("a") as file:
+        file.write('{"question": 1, "sam')
+    with served(lambda request: completion('{"move": "1"}')) as server:
+        first, again = (headway(*ask, server.base_url, "--resume") for _ in range(2))
+        asked = len(server.questions)
+    torn = f"headway: The last line of the ledger arena/{ledger.name} was cut off; it is left out.\n"
+    assert (first.err, again.err, first.out) == (torn, "", again.out)
+    added = ledger.read_text().splitlines()[1 + len(kept) :]
+    assert len(kept) + len(added) == 14
+    assert asked == sum(1 + json.loads(line)["retried"] for line in added)
+
+
 def test_ctrl_c_does_not_wait_for_a_server_that_hangs(tmp_path: Path) -> None:
     def answers(request: Request) -> Response:
         answer = completion('{"move": "1"}')
@@ -194,7 +241,7 @@ def test_ctrl_c_does_not_wait_for_a_server_that_hangs(tmp_path: Path) -> None:
 def test_an_agent_without_a_legal_move_has_no_score(headway: Headway) -> None:
     told = headway("arena", "audit", "engine:/bin/cat", GAME)
     assert told.status == 1
-    assert "failed 34" in told.out
+    assert "unparsable 34" in told.out
     assert "exploitability" not in told.out
     assert told.err == "headway: engine:/bin/cat has given no legal move in Race to the Center; its ledger says why.\n"
     known = json.loads(headway("arena", "audit", "engine:/bin/cat", GAME, "--resume", "--json").out)

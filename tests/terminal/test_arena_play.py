@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from headway import load
+from headway.arena.prompt import messages_digest
 from tests.arena.scripted_server import MODEL, Request, Response, completion, served
 from tests.conftest import Headway
 from tests.patience import wait_until
@@ -121,7 +123,8 @@ def test_ctrl_c_keeps_the_answers_and_the_rest_is_asked_later(headway: Headway, 
         assert len(server.questions) == sum(1 + entry["retried"] for entry in known[len(kept) :])
         again = headway(*play, server.base_url, "--resume")
     assert resumed.out == again.out
-    assert json.loads(resumed.out)["agents"][0]["games"] == 6
+    model = json.loads(resumed.out)["agents"][0]
+    assert (model["games"], model["messages_digest"]) == (6, messages_digest(load(GAME)))
 
 
 def test_a_ledger_that_is_there_is_not_replaced(headway: Headway) -> None:

@@ -9,21 +9,25 @@ Fraction(7, 54)
 """
 
 __all__ = [
+    "Audited",
     "Entrant",
     "Match",
     "Observation",
     "Outcome",
+    "Pairing",
     "PlayedGame",
     "RuleReading",
     "Score",
     "Standings",
     "audit",
+    "compare",
     "model",
     "play",
 ]
 
 TYPE_CHECKING = False  # as in `typing`, which would have to be imported
 if TYPE_CHECKING:
+    from headway.arena.comparison import Audited, Pairing, compare
     from headway.arena.interface import audit, model, play
     from headway.arena.played import PlayedGame
     from headway.arena.reply import Outcome
@@ -33,6 +37,7 @@ if TYPE_CHECKING:
     from headway.players.player import Observation
 else:  # type checkers know the names above, and no others
     _HOMES = {
+        "headway.arena.comparison": ("Audited", "Pairing", "compare"),
         "headway.arena.interface": ("audit", "model", "play"),
         "headway.arena.played": ("PlayedGame",),
         "headway.arena.reply": ("Outcome",),

@@ -12,9 +12,10 @@ from headway.arena.calls import Calls, Interrupted, Late
 from headway.arena.chat import SECONDS, Message
 from headway.arena.questions import Question
 from headway.arena.reply import Outcome
-from headway.errors import HeadwayError, expected, quoted
+from headway.errors import HeadwayError, IllegalMove, UnknownMove, expected, printable, quoted
 from headway.game import Game
 from headway.players import FORFEITING_ERRORS, Observation, Player
+from headway.players.player import IllegalAnswer, UnparsableAnswer
 from headway.policies import Policy
 
 
@@ -42,10 +43,14 @@ class Agent(ABC):
     def answer(self, question: Question, sample: int) -> Answer:
         """The answer to a question; `sample` tells apart that it is asked again. A failure is an answer."""
 
-    @property
-    def about(self) -> Mapping[str, Any]:
-        """What a result depends on beside the questions."""
+    def about(self, game: Game) -> Mapping[str, Any]:
+        """What a result in that game depends on beside the questions."""
         return {"agent": self.name}
+
+    @property
+    def where(self) -> str | None:
+        """The address where the agent was found. It is noted, but a run may go on elsewhere."""
+        return None
 
     @property
     def policy(self) -> Policy | None:
@@ -126,12 +131,20 @@ class PlayerAgent(Agent):
         try:
             move = self._calls.run(choose).result()
         except FORFEITING_ERRORS as error:
-            return Answer(Outcome.FAILED, wrong=str(error), seconds=time.monotonic() - began)
+            return Answer(_failure(error), wrong=str(error), seconds=time.monotonic() - began)
         return Answer(Outcome.LEGAL, move, seconds=time.monotonic() - began)
 
     def close(self) -> None:
         """End the program."""
         self._player.close()
+
+
+def _failure(error: HeadwayError) -> Outcome:
+    """What the failure of a player counts as."""
+    if isinstance(error, UnparsableAnswer):
+        return Outcome.UNPARSABLE
+    is_illegal = isinstance(error, IllegalAnswer | IllegalMove | UnknownMove)
+    return Outcome.ILLEGAL if is_illegal else Outcome.FAILED
 
 
 class CallableAgent(Agent):
@@ -155,29 +168,44 @@ class CallableAgent(Agent):
         """What the function returns. Whatever it raises is its failure, also what would end the program."""
         began = time.monotonic()
         try:
-            called = self._calls.run(lambda: self._function(question), self._seconds)
+            outcome, told = self._calls.run(lambda: _called(self._function, question), self._seconds).result()
         except Late:
-            why = f"The function gave no answer within {self._seconds:g} seconds."
-            return Answer(Outcome.FAILED, wrong=why, seconds=time.monotonic() - began)
-        seconds, error = time.monotonic() - began, called.exception()
-        if error is not None:
-            return Answer(Outcome.FAILED, wrong=f"The function raised {_raised(error)}", seconds=seconds)
-        told = called.result()
-        if not isinstance(told, str):
-            why = f"The function returned a value of type {type(told).__name__} instead of a move."
-            return Answer(Outcome.UNPARSABLE, wrong=why, seconds=seconds)
-        try:
-            return Answer(Outcome.LEGAL, question.table.game.parse(question.seen, told), seconds=seconds)
-        except HeadwayError as refused:
-            return Answer(Outcome.ILLEGAL, wrong=str(refused), seconds=seconds)
+            outcome, told = Outcome.FAILED, f"The function gave no answer within {self._seconds:g} seconds."
+        seconds, move = time.monotonic() - began, None
+        if outcome is Outcome.LEGAL:
+            try:
+                move, told = question.table.game.parse(question.seen, told), ""
+            except HeadwayError as refused:
+                outcome, told = Outcome.ILLEGAL, str(refused)
+        return Answer(outcome, move, told, seconds=seconds)
+
+
+def _called(function: Callable[[Question], object], question: Question) -> tuple[Outcome, str]:
+    """What a function returns, as plain text, or why that is no answer; whether the move is legal is not known yet.
+
+    It runs within the time limit, because each part of a value or of an error may be a function of its own.
+    """
+    try:
+        told = function(question)
+        if isinstance(told, str):
+            return Outcome.LEGAL, str.__str__(told)
+        kind = _kind(told)
+    except BaseException as error:
+        return Outcome.FAILED, f"The function raised {_raised(error)}"
+    return Outcome.UNPARSABLE, f"The function returned a value of type {kind} instead of a move."
 
 
 def _raised(error: BaseException) -> str:
     """An error in words; an error may fail to say what it is."""
     try:
-        return f"{type(error).__name__}: {quoted(str(error))}"
-    except Exception:
-        return f"{type(error).__name__}."
+        return f"{_kind(error)}: {quoted(str.__str__(str(error)))}"
+    except BaseException:
+        return f"{_kind(error)}."
+
+
+def _kind(value: object) -> str:
+    """The name of a value's type, whatever the type says of itself."""
+    return printable(str.__str__(type.__dict__["__name__"].__get__(type(value))))
 
 
 def _rng(agent: Agent, question: Question, sample: int) -> Random:

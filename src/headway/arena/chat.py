@@ -3,25 +3,28 @@
 import json
 import os
 import re
-import socket
 import threading
-import time
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
-from http.client import HTTPConnection, HTTPException, HTTPSConnection, IncompleteRead, RemoteDisconnected
+from http.client import HTTPException, IncompleteRead, RemoteDisconnected
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+from headway.arena.http_request import Connections, Request, Response, TooLong
 from headway.errors import HeadwayError, quoted
 
 KEY_VARIABLE = "OPENAI_API_KEY"
+A_KEY = f"a key is read from {KEY_VARIABLE}"
 BASE_URL_VARIABLE, BASE_URL = "OPENAI_BASE_URL", "http://127.0.0.1:8080/v1"
 """The environment variable for the address of a server, and the address without it."""
 SECONDS = 120.0
 """The time for one answer, if no other is given."""
 MOST_BYTES = 4_000_000
 """A longer response is not read to its end."""
+MOST_TOKENS = 10**9
+"""A greater number of tokens for an answer, as a server tells it, counts as this."""
+SHORTEST_KEY = 8
+"""A shorter key keeps no secret, and would be found in many texts."""
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
 PROBE_TOKENS = 16
 """The length of the answer that a server is asked for before any work."""
@@ -35,7 +38,7 @@ class Message(NamedTuple):
 
 
 class Completion(NamedTuple):
-    """The answer of a model: its text, why it ended, and the tokens that it cost."""
+    """The answer of a model: its text, in which it may have repeated the key, why it ended, and its tokens."""
 
     text: str
     finish: str
@@ -68,21 +71,15 @@ class ChatServer:
     temperature: float | None = None
     tries: int = 6
     key: str = field(default_factory=lambda: os.environ.get(KEY_VARIABLE, "").strip(), repr=False)
-    stop: threading.Event = field(default_factory=threading.Event, repr=False, compare=False)
-    """Set by `interrupt`: nothing is asked any more."""
-    _sockets: set[socket.socket] = field(default_factory=set, repr=False, compare=False)
+    _connections: Connections = field(default_factory=Connections, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        try:
-            parts = urlsplit(self.base_url)
-            host = (parts.hostname or "").encode("idna")
-            is_address = parts.scheme in ("http", "https") and host != b"" and parts.port != 0
-        except ValueError:
-            is_address = False
-        if not is_address or re.fullmatch(r"[\x21-\x7e]+", self.base_url) is None:
+        if "?" in self.base_url or "#" in self.base_url:
+            raise ChatFailed(f"The address of a server ends before a question mark or #; {A_KEY}.")
+        if "@" in self.base_url.partition("//")[2].partition("/")[0]:
+            raise ChatFailed(f"A key has no place in the address of a server; {A_KEY}.")
+        if not _is_address(self.base_url):
             raise ChatFailed(f"The address of a server is like http://127.0.0.1:8080/v1, not {quoted(self.base_url)}.")
-        if parts.username is not None or parts.password is not None:
-            raise ChatFailed(f"A key has no place in the address of a server; it is read from {KEY_VARIABLE}.")
         if re.fullmatch(r"[\x21-\x7e]*", self.key) is None:
             raise ChatFailed(f"The key in {KEY_VARIABLE} has a character that no key has, such as a space.")
 
@@ -96,7 +93,7 @@ class ChatServer:
         listed = _json(body) if status == 200 else {}
         models = [entry.get("id") for entry in _list(listed, "data") if isinstance(entry, dict)]
         if models and self.model not in models:
-            some = ", ".join(quoted(str(model)) for model in models[:5])
+            some = ", ".join(quoted(self.without_key(str(model))) for model in models[:5])
             raise ChatFailed(f"{self._where} has no model {quoted(self.model)}; it has {some}.")
         try:
             self._complete([Message("user", "Answer with the word yes.")], min(self.max_tokens, PROBE_TOKENS))
@@ -106,10 +103,12 @@ class ChatServer:
 
     def interrupt(self) -> None:
         """End all requests and all waiting. What is under way has no answer."""
-        self.stop.set()
-        for each in list(self._sockets):
-            with suppress(OSError):  # it was closed just now
-                each.shutdown(socket.SHUT_RDWR)
+        self._connections.interrupt()
+
+    @property
+    def stop(self) -> threading.Event:
+        """Set by `interrupt`: nothing is asked any more."""
+        return self._connections.stop
 
     def resume(self) -> None:
         """Ask again after an interruption."""
@@ -151,39 +150,24 @@ class ChatServer:
         finish = "refusal" if isinstance(refusal, str) and refusal else choices[0].get("finish_reason")
         counts = usage if isinstance(usage, dict) else {}
         return Completion(
-            self._without_key(text) if isinstance(text, str) else "",
+            text if isinstance(text, str) else "",
             finish if isinstance(finish, str) else "",
             _count(counts.get("prompt_tokens")),
             _count(counts.get("completion_tokens")),
         )
 
-    def _request(self, method: str, path: str, content: object) -> tuple[int, bytes, Any]:
-        """The status, the body and the headers of one response, all of it within the time limit."""
-        parts, until = urlsplit(self.base_url), time.monotonic() + self.seconds
-        assert parts.hostname is not None
-        kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
-        connection = kind(parts.hostname, parts.port, timeout=self.seconds)
+    def _request(self, method: str, path: str, content: object) -> Response:
+        """One response, all of it within the time limit."""
+        address = urlsplit(self.base_url)
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
         if self.key:
             headers["Authorization"] = f"Bearer {self.key}"
         body = None if content is None else json.dumps(content).encode()
-        opened: socket.socket | None = None
+        request = Request(address, method, address.path.rstrip("/") + path, headers, body)
         try:
-            connection.connect()
-            opened = connection.sock
-            self._sockets.add(opened)
-            if self.stop.is_set():
-                raise TimeoutError
-            connection.request(method, parts.path.rstrip("/") + path, body, headers)
-            response = connection.getresponse()
-            read = bytearray()
-            while chunk := response.read1(65_536):
-                read += chunk
-                if len(read) > MOST_BYTES:
-                    raise ChatFailed(f"{self._where} answered more than {MOST_BYTES:,} bytes.")
-                if time.monotonic() > until or self.stop.is_set():
-                    raise TimeoutError
-            return response.status, bytes(read), response.headers
+            return self._connections.exchange(request, self.seconds, MOST_BYTES)
+        except TooLong:
+            raise ChatFailed(f"{self._where} answered more than {MOST_BYTES:,} bytes.") from None
         except TimeoutError:
             raise _Busy(f"{self._where} gave no answer within {self.seconds:g} seconds.") from None
         except RemoteDisconnected:
@@ -194,10 +178,6 @@ class ChatServer:
             raise _Busy(f"{self._where} closed the connection before the end of its answer.") from None
         except HTTPException:
             raise _Busy(f"{self._where} answered something that is not HTTP.") from None
-        finally:
-            if opened is not None:
-                self._sockets.discard(opened)
-            connection.close()
 
     def _check_key(self, status: int, body: bytes) -> None:
         if status in (401, 403):
@@ -205,16 +185,28 @@ class ChatServer:
 
     @property
     def _where(self) -> str:
-        return f"The server at {self.base_url}"
+        return f"The server at {self.without_key(self.base_url)}"
 
     def _reason(self, body: bytes) -> str:
         """What an error says, if it is readable, as the end of a sentence; a key that it repeats is left out."""
         error = _json(body).get("error")
         told = error.get("message") if isinstance(error, dict) else error
-        return f": {quoted(self._without_key(told))}." if isinstance(told, str) and told else "."
+        return f": {quoted(self.without_key(told))}." if isinstance(told, str) and told else "."
 
-    def _without_key(self, text: str) -> str:
-        return text.replace(self.key, "[key]") if self.key else text
+    def without_key(self, text: str) -> str:
+        """A text as it may be shown or written: the server or the model may have repeated the key."""
+        return text.replace(self.key, "[key]") if len(self.key) >= SHORTEST_KEY else text
+
+
+def _is_address(text: str) -> bool:
+    """Is it the address of a server?"""
+    try:
+        parts = urlsplit(text)
+        host, port = (parts.hostname or "").encode("idna"), parts.port
+    except ValueError:
+        return False
+    is_printable = re.fullmatch(r"[\x21-\x7e]+", text) is not None
+    return is_printable and parts.scheme in ("http", "https") and host != b"" and port != 0
 
 
 def _json(body: bytes) -> dict[str, Any]:
@@ -232,7 +224,7 @@ def _list(found: dict[str, Any], name: str) -> list[Any]:
 
 
 def _count(value: object) -> int:
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else 0
+    return min(value, MOST_TOKENS) if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else 0
 
 
 def _pause(headers: Any) -> float | None:

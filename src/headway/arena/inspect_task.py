@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
+from click import ClickException
 from inspect_ai import Epochs, Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import ChatMessage, ChatMessageSystem, ChatMessageUser, ModelOutput
@@ -25,7 +26,8 @@ from headway.arena.questions import CONTROLS, MOST_ASKED, Asked, Question, all_q
 from headway.arena.reply import Outcome, Reading
 from headway.arena.rule_reading import MOST_RULE_QUESTIONS, RuleQuestion, rule_questions, score_reading
 from headway.arena.score import Answered, answered_with, score
-from headway.catalogue import find
+from headway.catalogue import find, names
+from headway.errors import HeadwayError
 from headway.game import Game
 from headway.ruleset import Setting
 from headway.table.table import Table
@@ -49,17 +51,36 @@ def audit(
     `rules` are changed by their names: `-T 'rules={length: 12}'`. The others are the options of `headway arena audit`;
     `samples` are epochs.
     """
-    played = find(game).variant(rules or {})
+    played = _asked_about(game, rules)
     questions = _questions(played)
     asked = [_sample(each, list_moves) for each in chosen(played, questions, most, controls)]
     changed = [_changed_sample(each, list_moves) for each in rule_questions(played, questions, rule_reading)]
     return Task(
         dataset=MemoryDataset([*asked, *changed], name=str(played)),
-        solver=name_a_move(),
-        scorer=value_lost(),
+        solver=name_a_move(list_moves),
+        scorer=value_lost(list_moves),
         epochs=Epochs(samples),
-        metadata={"headway": __version__, "prompt": prompt.VERSION, "prompt_digest": prompt.digest()},
+        metadata={
+            "headway": __version__,
+            "prompt": prompt.VERSION,
+            "prompt_digest": prompt.digest(),
+            "messages_digest": prompt.messages_digest(played, list_moves=list_moves),
+        },
     )
+
+
+class Refused(ClickException, HeadwayError):
+    """What cannot be asked. `inspect` is a command of click, which shows this error as one line."""
+
+
+def _asked_about(game: object, rules: dict[str, Setting] | None) -> Game:
+    """The game that a parameter names, under its rules."""
+    if not game:
+        raise Refused(f"Name the game: -T game=NAME. The games are: {', '.join(names())}.")
+    try:
+        return find(str(game)).variant(rules or {})
+    except HeadwayError as error:
+        raise Refused(str(error)) from None
 
 
 @cache
@@ -105,20 +126,19 @@ def _game(metadata: Mapping[str, Any] | None) -> Game:
     return Table.from_text((metadata or {})["table"]).game
 
 
-def _reading(output: ModelOutput, question: Question) -> Reading:
+def _reading(output: ModelOutput, question: Question, list_moves: bool) -> Reading:
     """What a model has answered."""
-    return read_completion(
-        Completion(output.completion, FINISHES.get(output.stop_reason, output.stop_reason), 0, 0), question
-    )
+    told = Completion(output.completion, FINISHES.get(output.stop_reason, output.stop_reason), 0, 0)
+    return read_completion(told, question, list_moves=list_moves)
 
 
 @solver
-def name_a_move() -> Solver:
+def name_a_move(list_moves: bool = False) -> Solver:
     """Ask for a move; an answer without a legal one is asked for once more, with what was wrong."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         state = await generate(state)
-        reading = _reading(state.output, _question(state.metadata))
+        reading = _reading(state.output, _question(state.metadata), list_moves)
         if reading.outcome is Outcome.LEGAL:
             return state
         _, again = prompt.ask_again(state.output.completion, reading.wrong)
@@ -185,12 +205,12 @@ def _rule_question(told: Sequence[SampleScore]) -> RuleQuestion:
 
 
 @scorer(metrics=[policy()])
-def value_lost() -> Scorer:
+def value_lost(list_moves: bool = False) -> Scorer:
     """The outcome of an answer, and what a legal one gives away; what is not legal has no value."""
 
     async def score(state: TaskState, target: Target) -> InspectScore:
         question = _question(state.metadata)
-        outcome, move, wrong = _reading(state.output, question)
+        outcome, move, wrong = _reading(state.output, question, list_moves)
         return InspectScore(
             value={
                 "lost": float("nan") if move is None else float(question.lost_by(move)),

@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeGuard
 
 from headway.analysis.tally import LIMIT
 from headway.api.arguments import checked_game, checked_number, checked_path, checked_seed
@@ -11,11 +12,15 @@ from headway.api.simulation import MOST_PLIES
 from headway.arena import policy_audit
 from headway.arena.agent_names import agent_of
 from headway.arena.agents import Agent, CallableAgent, PolicyAgent
-from headway.arena.chat import BASE_URL, BASE_URL_VARIABLE, SECONDS, ChatServer
+from headway.arena.chat import BASE_URL, BASE_URL_VARIABLE, MOST_TOKENS, SECONDS, ChatServer
 from headway.arena.ledger import Entries, Entry, InMemory, Ledger
 from headway.arena.matches import about_matches, check_matches, plan_matches, play_matches
 from headway.arena.model_agent import ModelAgent
 from headway.arena.questions import CONTROLS, MOST_ASKED, Question
+from headway.arena.report.audit_report import audit_section
+from headway.arena.report.html import Links
+from headway.arena.report.match_report import match_section
+from headway.arena.report.page import check_place, write_report
 from headway.arena.rule_reading import MOST_RULE_QUESTIONS
 from headway.arena.score import Score
 from headway.arena.spent import run_to_the_end
@@ -29,6 +34,8 @@ from headway.progress import Progress, checked_progress
 AnAgent = str | Policy | Callable[[Observation], str] | Agent
 """What can be given as an agent."""
 MOST_GAMES, MOST_JOBS, MOST_SAMPLES, MOST_SECONDS = 10**6, 256, 1000, 10**6
+HOTTEST = 2
+"""The highest temperature that chat servers accept."""
 
 
 def model(
@@ -54,6 +61,11 @@ def model(
     if not isinstance(name, str) or not name:
         raise expected("the name of a model", name)
     address = base_url or os.environ.get(BASE_URL_VARIABLE) or BASE_URL
+    if not isinstance(address, str):
+        raise expected("the address of a server", address)
+    if temperature is not None and not (_is_number(temperature) and 0 <= temperature <= HOTTEST):
+        raise expected(f"a temperature from 0 to {HOTTEST}", temperature)
+    checked_number(max_tokens, "tokens", MOST_TOKENS)
     server = ChatServer(
         address, name, seconds=_checked_seconds(seconds) or SECONDS, max_tokens=max_tokens, temperature=temperature
     )
@@ -71,6 +83,7 @@ def audit(
     jobs: int = 1,
     seconds: float | None = None,
     ledger: str | os.PathLike[str] | None = None,
+    html: str | os.PathLike[str] | None = None,
     retry_failed: bool = False,
     progress: Progress | None = None,
 ) -> Score:
@@ -80,12 +93,13 @@ def audit(
     stake are asked, and `controls` of the others; also, with one rule changed, at most `rule_reading` questions where
     what was right becomes a mistake. An answer has to come within `seconds`: by default 120, of an engine 10. A
     `ledger` is a file for the answers: if it is there already, the audit goes on with it, and with `retry_failed` asks
-    again where the agent failed. Policies need not be asked.
+    again where the agent failed. Policies need not be asked. `html` is a file for the report, a page with all that
+    was said.
 
     >>> game = headway.load("race-to-the-center")
     >>> headway.arena.audit("perfect", game)
     <Score of perfect in race-to-the-center: loses 0 % by a decision; exploitability 0 %>
-    >>> headway.arena.audit(lambda observation: observation.legal[0], game).lost_at_stake
+    >>> headway.arena.audit(lambda observation: observation.legal[0], game, html="report.html").lost_at_stake
     Fraction(1, 1)
     """
     checked_game(game)
@@ -95,17 +109,19 @@ def audit(
         if number != 0:
             checked_number(number, what, 10**9)
     checked_number(jobs, "jobs", MOST_JOBS)
-    tell = checked_progress(progress)
+    tell, page = checked_progress(progress), _checked_page(html)
     with _seated([agent], game, _checked_seconds(seconds)) as (asked,):
         plan = policy_audit.plan_audit(
             game, samples=samples, most=most, controls=controls, rule_reading=rule_reading, progress=progress
         )
-        if asked.policy is not None:
-            return policy_audit.result_of(plan, asked, [])
-        with _entries(ledger, policy_audit.about_audit(plan, asked)) as entries:
+        with _entries(None if asked.policy else ledger, policy_audit.about_audit(plan, asked)) as entries:
             run = policy_audit.audit(plan, asked, entries, jobs=jobs, retry_failed=retry_failed)
             run_to_the_end(run, tell, f"{game.title}, {asked.name}")
-            return policy_audit.result_of(plan, asked, entries.entries)
+            found = policy_audit.result_of(plan, asked, entries.entries)
+            if page is not None:
+                sections = [audit_section(plan, found, asked, entries.entries, Links())]
+                write_report(page, f"an audit of {asked.name}", sections)
+            return found
 
 
 def play(
@@ -118,6 +134,7 @@ def play(
     jobs: int = 1,
     seconds: float | None = None,
     ledger: str | os.PathLike[str] | None = None,
+    html: str | os.PathLike[str] | None = None,
     retry_failed: bool = False,
     progress: Progress | None = None,
 ) -> Standings:
@@ -127,6 +144,7 @@ def play(
     The same `seed` gives the same chance. An answer has to come within `seconds`: by default 120, of an engine 10. In
     place of one that failed a random move is made. A `ledger` is a file for the answers and the games: if it is there
     already, the matches go on with it, and with `retry_failed` play games again from where an agent first failed.
+    `html` is a file for the report: one page with all games and all that was said.
 
     >>> (match,) = headway.arena.play(["perfect", "random"], headway.load("cross-over"), games=200).matches
     >>> match.games, match.exact, match.adjusted_interval[0] < match.exact < match.adjusted_interval[1]
@@ -141,13 +159,16 @@ def play(
     if checked_seed(seed) is None:
         raise expected("a seed that is a whole number", seed)
     check_matches(len(agents), games)
-    tell = checked_progress(progress)
+    tell, page = checked_progress(progress), _checked_page(html)
     with _seated(agents, game, _checked_seconds(seconds)) as seated:
         plan = plan_matches(game, seated, games, seed=seed, limit=limit, progress=progress)
         with _entries(ledger, about_matches(plan)) as entries:
             run = play_matches(plan, entries, jobs=jobs, retry_failed=retry_failed)
             run_to_the_end(run, tell, f"{game.title}, {' against '.join(plan.names)}")
-            return standings_of(plan, entries.entries)
+            found = standings_of(plan, entries.entries)
+            if page is not None:
+                write_report(page, ", ".join(plan.names), [match_section(found, plan.agents, Links())])
+            return found
 
 
 @contextmanager
@@ -188,13 +209,24 @@ def _agent(given: AnAgent, game: Game, seconds: float | None) -> Agent:
     return CallableAgent(answer, str(getattr(given, "__name__", type(given).__name__)), limit)
 
 
+def _is_number(value: object) -> TypeGuard[float]:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
 def _checked_seconds(seconds: object) -> float | None:
     """A time limit that a user gave; None for the one by default."""
     if seconds is None:
         return None
-    if not isinstance(seconds, int | float) or isinstance(seconds, bool) or not 0 < seconds <= MOST_SECONDS:
+    if not (_is_number(seconds) and 0 < seconds <= MOST_SECONDS):
         raise expected(f"seconds above 0 and up to {MOST_SECONDS:,}", seconds)
     return float(seconds)
+
+
+def _checked_page(html: object) -> Path | None:
+    """The file of a report that a user gave; None for no report."""
+    page = None if html is None else checked_path(html)
+    check_place(page)
+    return page
 
 
 @contextmanager

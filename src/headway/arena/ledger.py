@@ -19,6 +19,10 @@ from headway.errors import HeadwayError, quoted
 
 VERSION = 1
 DIGEST = "digest"
+NOTED = "noted"
+"""What of the first line is for the record: a run may go on with another version of Headway, or at another address."""
+LATER = ("messages_digest",)
+"""What the ledgers of earlier versions do not have."""
 
 Entry = dict[str, Any]
 
@@ -58,6 +62,8 @@ class Ledger:
     def __init__(self, path: Path, about: Mapping[str, Any], *, resume: bool = False) -> None:
         self.path = path
         self.entries: list[Entry] = []
+        self.was_torn = False
+        """Was the last line cut off, and left out?"""
         self._lock = threading.Lock()
         try:
             self._file = AppendOnlyFile(path, 0 if resume else os.O_CREAT | os.O_EXCL)
@@ -82,12 +88,14 @@ class Ledger:
         found = _read(self.path)
         if found:
             (first, self._last), *others = found
-            changed = [name for name in header if first.get(name) != header[name]]
+            changed = _changed(first, header)
             if changed:
-                raise BadLedger(f"The ledger {self.path} is of another run: {changed[0]} differs.")
+                raise BadLedger(f"The ledger {self.path} is of another run: {changed} differs.")
             for entry, self._last in others:
                 self.entries.append(entry)
+        size = self._file.size
         self._file.cut_torn_line()
+        self.was_torn = self._file.size < size
         if not found:
             self._last = ""
             self._append(header)
@@ -155,6 +163,22 @@ def _read(path: Path) -> list[tuple[Entry, str]]:
         found.append((entry, digest))
         last = digest
     return found
+
+
+def _changed(kept: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+    """The name of something by which a run differs from that of a ledger; empty if it is the same."""
+    for name, value in now.items():
+        other = kept.get(name)
+        if name == NOTED or (name in LATER and name not in kept):
+            continue
+        if isinstance(value, list) and isinstance(other, list) and len(value) == len(other):
+            pairs = zip(other, value, strict=True)
+            if all(not _changed(one, two) if isinstance(one, dict) else one == two for one, two in pairs):
+                continue
+        elif value == other:
+            continue
+        return name
+    return ""
 
 
 def _digest(last: str, entry: Entry) -> str:

@@ -15,9 +15,10 @@ from typing import NamedTuple
 from headway.analysis.tally import LIMIT
 from headway.api.solution import solve
 from headway.arena.agents import Agent
-from headway.arena.ledger import BadLedger, Entries, Entry
+from headway.arena.kept_games import forget_failures, kept_in
+from headway.arena.ledger import NOTED, BadLedger, Entries, Entry
 from headway.arena.luck import Worths
-from headway.arena.policy_audit import answer_entry, has_failed
+from headway.arena.policy_audit import answer_entry, noted
 from headway.arena.questions import Question
 from headway.arena.score import Remembered
 from headway.arena.spent import Spent
@@ -121,7 +122,8 @@ def about_matches(plan: MatchPlan) -> Entry:
         "rules": plan.game.settings,
         "seed": plan.seed,
         "limit": plan.limit,
-        "agents": [dict(agent.about) for agent in plan.agents],
+        "agents": [dict(agent.about(plan.game)) for agent in plan.agents],
+        NOTED: noted(plan.agents),
     }
 
 
@@ -134,7 +136,7 @@ def play_matches(plan: MatchPlan, ledger: Entries, *, jobs: int = 1, retry_faile
     """
     games, decisions = kept_in(ledger.entries)
     if retry_failed:
-        _forget_failures(games, decisions)
+        forget_failures(games, decisions)
     fixtures, counted = list(plan.fixtures), len(ledger.entries)
     waiting = (fixture for fixture in fixtures if fixture.key not in games)
     done = sum(fixture.key in games for fixture in fixtures)
@@ -163,42 +165,6 @@ def play_matches(plan: MatchPlan, ledger: Entries, *, jobs: int = 1, retry_faile
             for agent in plan.agents:
                 agent.interrupt()
             raise
-
-
-Games = dict[tuple[int, int], Entry]
-Decisions = dict[tuple[int, int], dict[int, Entry]]
-
-
-def kept_in(entries: Sequence[Entry]) -> tuple[Games, Decisions]:
-    """What a ledger knows: the games that are over, and of every game the answers by their ply.
-
-    Where a game was played again from a ply on, what was written before of that ply and of all that follows does not
-    count any more.
-    """
-    games, decisions = Games(), Decisions()
-    for entry in entries:
-        key = entry["match"], entry["game"]
-        if "moves" in entry:
-            games[key] = entry
-            continue
-        if entry["ply"] in decisions.setdefault(key, {}):
-            games.pop(key, None)
-            decisions[key] = _before(decisions[key], entry["ply"])
-        decisions[key][entry["ply"]] = entry
-    return games, decisions
-
-
-def _before(answers: Mapping[int, Entry], ply: int) -> dict[int, Entry]:
-    return {each: answer for each, answer in answers.items() if each < ply}
-
-
-def _forget_failures(games: Games, decisions: Decisions) -> None:
-    """Leave out of each game the first answer that has failed, and all that follows from it."""
-    for key, answers in decisions.items():
-        failed = [ply for ply, answer in answers.items() if has_failed(answer)]
-        if failed:
-            games.pop(key, None)
-            decisions[key] = _before(answers, min(failed))
 
 
 def _play_fixture(

@@ -10,6 +10,7 @@ from headway.arena.calls import Interrupted
 from headway.arena.chat import ChatFailed, ChatServer, Completion, Message
 from headway.arena.questions import Question
 from headway.arena.reply import Outcome, Reading, read_answer
+from headway.game import Game
 
 MODEL = "llm:"
 FINISHES = {"length": Outcome.TRUNCATED, "content_filter": Outcome.REFUSED, "refusal": Outcome.REFUSED}
@@ -22,9 +23,8 @@ class ModelAgent(Agent):
     def __init__(self, server: ChatServer, *, list_moves: bool = False) -> None:
         self.name, self._server, self._list_moves = f"{MODEL}{server.model}", server, list_moves
 
-    @property
-    def about(self) -> Mapping[str, Any]:
-        """The model with its settings, and the prompt."""
+    def about(self, game: Game) -> Mapping[str, Any]:
+        """The model with its settings, and what it is told."""
         return {
             "agent": self.name,
             "temperature": self._server.temperature,
@@ -32,7 +32,13 @@ class ModelAgent(Agent):
             "list_moves": self._list_moves,
             "prompt": prompt.VERSION,
             "prompt_digest": prompt.digest(),
+            "messages_digest": prompt.messages_digest(game, list_moves=self._list_moves),
         }
+
+    @property
+    def where(self) -> str:
+        """The address of the server."""
+        return self._server.without_key(self._server.base_url)
 
     def interrupt(self) -> None:
         """End all requests."""
@@ -61,11 +67,15 @@ class ModelAgent(Agent):
                 reading = Reading(Outcome.FAILED, wrong=str(error))
                 break
             tokens = [tokens[0] + told.prompt_tokens, tokens[1] + told.completion_tokens]
-            reading = read_completion(told, question)
+            reading, text = read_completion(told, question, list_moves=self._list_moves), told.text
+            if reading.wrong:  # it may quote the key
+                text = self._server.without_key(told.text)
+                shown = read_completion(told._replace(text=text), question, list_moves=self._list_moves)
+                reading = reading._replace(wrong=shown.wrong)
             if is_retry or reading.outcome is Outcome.LEGAL:
-                messages = [*messages, Message("assistant", told.text)]
+                messages = [*messages, Message("assistant", self._server.without_key(text))]
                 break
-            messages = [*messages, *prompt.ask_again(told.text, reading.wrong)]
+            messages = [*messages, *prompt.ask_again(text, reading.wrong)]
         return Answer(
             *reading,
             said=tuple(messages),
@@ -76,9 +86,9 @@ class ModelAgent(Agent):
         )
 
 
-def read_completion(told: Completion, question: Question) -> Reading:
+def read_completion(told: Completion, question: Question, *, list_moves: bool = False) -> Reading:
     """What a completion says. A move that was named counts, even if the model was cut off afterwards."""
-    reading = read_answer(told.text, question.table.game, question.seen)
+    reading = read_answer(told.text, question.table.game, question.seen, list_moves=list_moves)
     if reading.outcome is Outcome.UNPARSABLE and told.finish in FINISHES:
         return reading._replace(outcome=FINISHES[told.finish])
     return reading

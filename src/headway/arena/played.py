@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from headway.arena.kept_games import kept_in
 from headway.arena.ledger import BadLedger, Entry
 from headway.arena.luck import luck_in
-from headway.arena.matches import Fixture, MatchPlan, kept_in
+from headway.arena.matches import Fixture, MatchPlan
 from headway.arena.questions import Value
 from headway.arena.reply import Outcome
 from headway.errors import HeadwayError

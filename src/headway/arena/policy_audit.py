@@ -3,14 +3,16 @@
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
+from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 from typing import NamedTuple
 
+from headway import __version__
 from headway.api.solution import solve
 from headway.arena.agents import Agent, Answer
 from headway.arena.chat import Message
-from headway.arena.ledger import Entries, Entry
+from headway.arena.ledger import NOTED, BadLedger, Entries, Entry
 from headway.arena.questions import CONTROLS, MOST_ASKED, Asked, Question, all_questions, chosen
 from headway.arena.reply import Outcome
 from headway.arena.rule_reading import (
@@ -59,11 +61,17 @@ def about_audit(plan: Plan, agent: Agent) -> Entry:
         "rules": plan.game.settings,
         "questions": [each.question.number for each in plan.asked],
         "samples": plan.samples,
-        **agent.about,
+        **agent.about(plan.game),
+        NOTED: noted([agent]),
     }
     if plan.rule_questions:
         about["rule_reading"] = [[each.rule, each.question.number] for each in plan.rule_questions]
     return about
+
+
+def noted(agents: Sequence[Agent]) -> Entry:
+    """With what a ledger was begun, for the record: the version of Headway, and where the agents are."""
+    return {"headway": __version__, "where": [agent.where for agent in agents]}
 
 
 def audit(
@@ -77,6 +85,7 @@ def audit(
     """
     if agent.policy is not None or ledger is None:
         return
+    check_entries(plan, ledger.entries)
     known = {key for key, entry in _latest(ledger.entries).items() if not (retry_failed and has_failed(entry))}
     to_ask = [("", each.question) for each in plan.asked]
     to_ask += [(each.rule, each.question) for each in plan.rule_questions]
@@ -160,11 +169,31 @@ def result_of(plan: Plan, agent: Agent, entries: Sequence[Entry]) -> Score:
     """The score of an agent: of a policy as it is, of the others from the answers of a ledger."""
     if agent.policy is not None:
         answered = answered_by(agent.policy, [Asked(question, Fraction(1)) for question in plan.questions])
-        return score(plan.game, agent.name, plan.questions, answered, agent.policy, _exact_reading(plan, agent))
+        found = score(plan.game, agent.name, plan.questions, answered, agent.policy, _exact_reading(plan, agent))
+        return replace(found, about=agent.about(plan.game))
+    check_entries(plan, entries)
     told = by_question(entries)
     answered = [_answered(each, told.get(("", each.question.number), [])) for each in plan.asked]
     answered = [each for each in answered if each.outcomes]
-    return score(plan.game, agent.name, plan.questions, answered, reading=_reading(plan, told))
+    found = score(plan.game, agent.name, plan.questions, answered, reading=_reading(plan, told))
+    return replace(found, samples=plan.samples, about=agent.about(plan.game))
+
+
+def check_entries(plan: Plan, entries: Sequence[Entry]) -> None:
+    """Refuse answers that do not belong to the questions of a plan."""
+    questions = {("", each.question.number): each.question for each in plan.asked}
+    questions |= {(each.rule, each.question.number): each.question for each in plan.rule_questions}
+    for number, entry in enumerate(entries, 1):
+        try:
+            question = questions[entry.get("rule", ""), entry["question"]]
+            is_legal = Outcome(entry["outcome"]) is Outcome.LEGAL
+            belongs = entry["table"] == question.table.text and is_legal == (entry["move"] is not None)
+            if is_legal:
+                question.table.game.parse(question.seen, entry["move"])
+        except (KeyError, TypeError, AttributeError, ValueError):  # of which HeadwayError is one
+            belongs = False
+        if not belongs:
+            raise BadLedger(f"Answer {number} of the ledger does not belong to a question of this audit.")
 
 
 def _exact_reading(plan: Plan, agent: Agent) -> RuleReading:

@@ -1,20 +1,24 @@
 """What a model is told: the rule book with our rulings, the rules in force, and the position as its seat may see it.
 
 The words are files in `prompts`, in a folder for each version. A published version never changes: results carry its
-number and a digest of its files, and results of different prompts are not compared.
+number, a digest of its files, and one of what is told with them about the game under its rules. Results of different
+prompts are not compared.
 """
 
 import json
+from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from string import Template
 
 from headway.arena.chat import Message
+from headway.arena.reply import read_answer
 from headway.contract import fields
 from headway.game import Game
 from headway.phrases import either, player
 from headway.rule_book import rules_only
+from headway.rulekit import P1, P2
 from headway.ruleset import Rule
 from headway.table.status import status
 from headway.table.table import Table
@@ -46,7 +50,20 @@ def ask_again(answer: str, wrong: str) -> list[Message]:
 @cache
 def digest() -> str:
     """A digest of the words of this version."""
-    texts = (_text(name) for name in ("system", "question", "retry"))
+    return _digest(_text(name) for name in ("system", "question", "retry"))
+
+
+@cache
+def messages_digest(game: Game, *, list_moves: bool = False) -> str:
+    """A digest of what is told about a game at its start: the book, the rules in force, the board, and a retry."""
+    tables = [Table(game, first) for first in (P1, P2)]
+    told = [message for table in tables for seat in (P1, P2) for message in ask(table, seat, list_moves=list_moves)]
+    for answer in ("", '{"move": null}', '{"move": "x"}'):
+        told += ask_again(answer, read_answer(answer, game, game.start(), list_moves=list_moves).wrong)
+    return _digest([part for message in told for part in message])
+
+
+def _digest(texts: Iterable[str]) -> str:
     return sha256("\0".join(texts).encode()).hexdigest()[:16]
 
 

@@ -6,9 +6,10 @@ chances of winning are those of the policy that the legal answers make.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 from headway.arena.policy_intervals import Interval, Mixed, PolicyIntervals, policy_intervals
 from headway.arena.questions import Asked, Question, Value
@@ -57,7 +58,8 @@ class Score:
     `wins_bounds` are between which numbers these are, however it moves there; None where there is no such position.
     `exploitability_interval` and `wins_intervals` are where these may be if the agent were asked again, as it answered
     in different ways; None where it did not, and in large games.
-    `rule_reading` is what came of the questions with a rule changed.
+    `rule_reading` is what came of the questions with a rule changed. Each question was asked `samples` times, and
+    `about` says what the answers depend on: of a model its settings, and digests of the prompt and of what it was told.
 
     >>> score = headway.arena.audit("random", headway.load("cross-over"))
     >>> score.agent, score.game, score.questions, score.asked, score.outcomes
@@ -71,6 +73,8 @@ class Score:
     >>> score = headway.arena.audit(lambda observation: observation.legal[0], headway.load("cross-over"))
     >>> score.exploitability_bounds, score.wins_bounds["perfect"][0]
     (Bounds(low=0.5, high=0.5), Bounds(low=0.0, high=0.0))
+    >>> score.samples, score.about
+    (1, {'agent': '<lambda>'})
     """
 
     game: Game
@@ -88,6 +92,8 @@ class Score:
     wins_bounds: Mapping[str, tuple[Bounds, Bounds]] | None
     wins_intervals: Mapping[str, tuple[Interval, Interval]] | None
     rule_reading: RuleReading
+    samples: int = 1
+    about: Mapping[str, Any] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         about = f"{self.agent} in {self.game}"

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from headway.arena.chat import MOST_TOKENS
 from headway.arena.ledger import Entry
 from headway.solver.time_left import TimeLeft
 
@@ -22,8 +23,10 @@ class Spent(NamedTuple):
 
     def plus(self, done: int, entries: Sequence[Entry]) -> "Spent":
         """What it is after `done` more answers or games, and with further entries."""
-        prompt = sum(entry.get("prompt_tokens", 0) for entry in entries)
-        completion = sum(entry.get("completion_tokens", 0) for entry in entries)
+        prompt, completion = (
+            sum(min(entry.get(name, 0), MOST_TOKENS) for entry in entries)
+            for name in ("prompt_tokens", "completion_tokens")
+        )
         return Spent(self.done + done, self.of, self.prompt_tokens + prompt, self.completion_tokens + completion)
 
     @property

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from headway.errors import HeadwayError, quoted
-from headway.players.player import Observation, PlayerFailed
+from headway.players.player import IllegalAnswer, Observation, PlayerFailed, UnparsableAnswer
 from headway.table.outcome import Actor
 
 PROTOCOL = 1
@@ -67,7 +67,7 @@ class Engine:
         try:
             return game.parse(observation.state, answer)
         except HeadwayError as error:
-            raise PlayerFailed(f"{self._name} made no legal move: {error}") from error
+            raise IllegalAnswer(f"{self._name} made no legal move: {error}") from error
 
     def agrees_to_draw(self, observation: Observation) -> bool:
         """Never: the protocol does not ask about draws."""
@@ -163,5 +163,5 @@ class Engine:
             move = None
         if not isinstance(move, str):
             shown = quoted(line.decode("utf-8", "replace").strip())
-            raise PlayerFailed(f'{self._name} answered {shown} instead of {{"move": "..."}}.')
+            raise UnparsableAnswer(f'{self._name} answered {shown} instead of {{"move": "..."}}.')
         return move

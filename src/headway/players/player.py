@@ -71,6 +71,14 @@ class PlayerFailed(HeadwayError):
     name = "player-failed"
 
 
+class IllegalAnswer(PlayerFailed):
+    """The answer of a player is a move, but not a legal one."""
+
+
+class UnparsableAnswer(PlayerFailed):
+    """The answer of a player is not a move at all."""
+
+
 class Player(Protocol):
     """A program that plays."""
 

@@ -5,13 +5,12 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from shutil import get_terminal_size, which
 from typing import TextIO
 
 import click
 
-from headway.errors import BadFile, printable
+from headway.errors import printable
 
 WIDEST = 80
 WORD = re.compile(r"\s*(?:\[ \]|\S)+")  # [ ] stands for a square and is not broken
@@ -100,19 +99,6 @@ def wrapped(text: str, indent: int = 0) -> str:
     """The text as one indented paragraph that fits the terminal."""
     width = min(WIDEST, get_terminal_size().columns)
     return wrap_line(" " * indent + text, width, indent)
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a picture or a page to a file, whole or not at all; one that is there is replaced."""
-    try:
-        half = path.with_name(f".{path.name}.part")
-        try:
-            half.write_bytes(content)
-            half.replace(path)
-        finally:
-            half.unlink(missing_ok=True)
-    except (OSError, ValueError) as error:  # a path can be wrong in many ways
-        raise BadFile(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}.") from None
 
 
 @contextmanager

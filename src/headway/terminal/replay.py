@@ -15,9 +15,9 @@ from headway.table.table import Table
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.moves import play_out
 from headway.terminal.options import JSON, PLAIN, SEAT_NAMES, rule_options, variant
-from headway.terminal.output import write_whole
 from headway.terminal.records import Games, is_file, is_position_text, read_games
 from headway.voice import NAMELESS
+from headway.whole_file import write_whole
 
 
 @click.command()

@@ -28,11 +28,12 @@ from headway.solver import value_for
 from headway.solver.cache import solved
 from headway.table.status import status
 from headway.terminal.options import JSON
-from headway.terminal.output import progress_line, show, wrapped, write_whole
+from headway.terminal.output import progress_line, show, wrapped
 from headway.terminal.records import read_games
 from headway.terminal.values import in_percent
 from headway.tolerances import PROVEN
 from headway.voice import SPECTATING, Voice
+from headway.whole_file import write_whole
 
 ROWS, COLUMNS, MARGIN = 10, 70, 8
 NARROWEST_MAKER = 9

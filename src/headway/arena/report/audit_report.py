@@ -38,7 +38,7 @@ def audit_section(
     return "\n".join([
         f"<h2>{text(game.title)}: {text(found.agent)}</h2>",
         f'<p class="soft">{text(_about(plan, found))}</p>',
-        settings(agent.about),
+        settings(agent.about(game)),
         score_card(found),
         *(f'<p class="soft">{text(line)}</p>' for line in in_brackets(found) if _has_policy(found)),
         charts(*_charts(found)),

@@ -9,9 +9,6 @@ from headway.arena.ledger import Entry
 from headway.drawing.html import SERVER, chart, checked_server, folded, text
 from headway.table.table import Table
 
-MOST_CHARACTERS = 20_000
-"""Longer answers are cut; the ledger has all of them."""
-
 
 @dataclass(frozen=True)
 class Links:
@@ -55,7 +52,7 @@ class Transcripts:
                 number = self._openings.setdefault(said, len(self._openings) + 1)
                 parts.append(f'<p class="soft">system: <a href="#{_anchor(said)}">opening {number}</a></p>')
             else:
-                parts.append(f'<p class="soft">{text(role)}:</p><pre>{text(_cut(said))}</pre>')
+                parts.append(f'<p class="soft">{text(role)}:</p><pre>{text(said)}</pre>')
         return "".join(parts)
 
     @property
@@ -64,7 +61,7 @@ class Transcripts:
         if not self._openings:
             return ""
         shown = (
-            f'<div id="{_anchor(said)}">{folded(f"opening {number}", f"<pre>{text(_cut(said))}</pre>")}</div>'
+            f'<div id="{_anchor(said)}">{folded(f"opening {number}", f"<pre>{text(said)}</pre>")}</div>'
             for said, number in self._openings.items()
         )
         return f"<h3>What every model was told first</h3>{''.join(shown)}"
@@ -73,9 +70,3 @@ class Transcripts:
 def _anchor(said: str) -> str:
     """The same for the same text, so that a page may have several sections."""
     return f"opening-{sha256(text(said).encode()).hexdigest()[:16]}"
-
-
-def _cut(said: str) -> str:
-    if len(said) <= MOST_CHARACTERS:
-        return said
-    return f"{said[:MOST_CHARACTERS]}\n[cut: {len(said):,} characters; the ledger has all]"

@@ -28,7 +28,7 @@ def match_section(found: Standings, agents: Sequence[Agent], links: Links) -> st
     return "\n".join([
         f"<h2>{text(game.title)}: {text(', '.join(entrant.agent for entrant in found.entrants))}</h2>",
         f'<p class="soft">{text(f"Rules: {rules}. {paired}; seed {found.seed}. {IN_BRACKETS}")}</p>',
-        *(settings(agent.about) for agent in dict.fromkeys(agents)),
+        *(settings(agent.about(game)) for agent in dict.fromkeys(agents)),
         grid(entrant_columns(found, outcomes=True)),
         grid(match_columns(found)),
         charts(_shares(found), _ratings(found)),

@@ -14,6 +14,7 @@ from headway.arena.policy_audit import audit as ask_all
 from headway.arena.questions import CONTROLS, MOST_ASKED, Value
 from headway.arena.reply import Outcome
 from headway.arena.report.audit_report import audit_section
+from headway.arena.report.page import write_report
 from headway.arena.rule_reading import MOST_RULE_QUESTIONS
 from headway.arena.score import Score
 from headway.arena.spent import Spent, run_to_the_end
@@ -107,7 +108,7 @@ def audit(
     finally:
         for asked in agents:
             asked.close()
-    report.write(f"Headway's arena: an audit of {agent}", sections)
+    write_report(report.html, f"an audit of {agent}", sections)
     return status
 
 
@@ -179,6 +180,8 @@ def _as_json(found: Score) -> dict[str, object]:
         "game": found.game.name,
         "rules": found.game.settings,
         "agent": found.agent,
+        **found.about,
+        "samples": found.samples,
         "questions": found.questions,
         "asked": found.asked,
         "outcomes": {outcome.value: found.outcomes.get(outcome, 0) for outcome in Outcome},

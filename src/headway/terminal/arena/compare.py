@@ -7,7 +7,7 @@ from itertools import combinations
 import click
 
 from headway.arena.columns import percentage
-from headway.arena.compare import Audited, Pairing, compared, read_audits
+from headway.arena.comparison import Audited, Pairing, compared, read_audits
 from headway.phrases import player
 from headway.rulekit import P1, P2
 from headway.terminal.columns import in_columns

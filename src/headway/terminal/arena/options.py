@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from functools import partial, wraps
+from math import isnan
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,19 +12,30 @@ import click
 from headway.arena.agent_names import agent_of
 from headway.arena.agents import Agent
 from headway.arena.chat import BASE_URL, BASE_URL_VARIABLE, SECONDS, ChatServer
-from headway.arena.interface import MOST_JOBS, MOST_SECONDS
+from headway.arena.interface import HOTTEST, MOST_JOBS, MOST_SECONDS
 from headway.arena.ledger import BadLedger, Ledger
 from headway.arena.report.html import Links
+from headway.arena.report.page import check_place
 from headway.catalogue import names
-from headway.drawing.html import SERVER, page
-from headway.errors import BadFile, BadRules
+from headway.drawing.html import SERVER
+from headway.errors import BadRules
 from headway.game import Game
 from headway.players.engine import SECONDS as ENGINE_SECONDS
 from headway.terminal.options import variant
-from headway.terminal.output import write_whole
+from headway.terminal.output import complain
 
 LONGEST_NAME = 150
 Command = Callable[..., Any]
+
+
+class Number(click.FloatRange):
+    """A number in a range. click takes one that is not a number for one in every range."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        number = super().convert(value, param, ctx)
+        if isnan(number):
+            self.fail(f"{value!r} is not a number.", param, ctx)
+        return number
 
 
 class Asking(NamedTuple):
@@ -62,7 +74,10 @@ class Ledgers(NamedTuple):
 
     def open(self, path: Path, about: dict[str, Any]) -> Ledger:
         """The ledger at a path."""
-        return Ledger(path, about, resume=(self.resume or self.retry_failed) and path.exists())
+        ledger = Ledger(path, about, resume=(self.resume or self.retry_failed) and path.exists())
+        if ledger.was_torn:
+            complain(f"The last line of the ledger {path} was cut off; it is left out.")
+        return ledger
 
 
 class Report(NamedTuple):
@@ -73,14 +88,8 @@ class Report(NamedTuple):
 
     def checked_links(self) -> Links:
         """The links; refused, before any work, if they lead nowhere or the page has no place."""
-        if self.html is not None and not self.html.absolute().parent.is_dir():
-            raise BadFile(f"{self.html} cannot be written: there is no folder {self.html.parent}.")
+        check_place(self.html)
         return Links(self.server)
-
-    def write(self, title: str, sections: Sequence[str]) -> None:
-        """Write the page, if one is wanted: whole or not at all; one that is there is replaced."""
-        if self.html is not None:
-            write_whole(self.html, page(title, sections).encode())
 
 
 def _gathered(name: str, into: Any, *options: Callable[[Command], Command]) -> Callable[[Command], Command]:
@@ -106,11 +115,11 @@ asking_options = _gathered(
     click.option(
         "--base-url", envvar=BASE_URL_VARIABLE, default=BASE_URL, show_default=True, help="Where llm:MODEL is."
     ),
-    click.option("--temperature", type=click.FloatRange(0, 2), help="Sent to the chat server, if given."),
+    click.option("--temperature", type=Number(0, HOTTEST), help="Sent to the chat server, if given."),
     click.option("--max-tokens", type=click.IntRange(1), default=1024, show_default=True, help="The longest answer."),
     click.option(
         "--seconds",
-        type=click.FloatRange(0.1, MOST_SECONDS),
+        type=Number(0.1, MOST_SECONDS),
         show_default=f"{SECONDS:g}, of an engine {ENGINE_SECONDS:g}",
         help="The time for one answer.",
     ),

@@ -17,6 +17,7 @@ from headway.arena.matches import (
 )
 from headway.arena.reply import Outcome
 from headway.arena.report.match_report import match_section
+from headway.arena.report.page import write_report
 from headway.arena.spent import run_to_the_end
 from headway.arena.standings import Entrant, Standings, standings_of
 from headway.phrases import count
@@ -90,7 +91,7 @@ def play(
             if entrant.decisions and not entrant.outcomes.get(Outcome.LEGAL):
                 complain(f"{entrant.agent} has made no legal move in {game.title}; the ledger says why.")
                 status = FAILED
-    report.write(f"Headway's arena: {', '.join(agents)}", sections)
+    write_report(report.html, ", ".join(agents), sections)
     return status
 
 
@@ -147,7 +148,7 @@ def _as_json(found: Standings, plan: MatchPlan) -> dict[str, object]:
         "limit": found.limit,
         "agents": [
             {
-                **agent.about,
+                **agent.about(found.game),
                 "agent": entrant.agent,
                 "games": entrant.games,
                 "outcomes": {outcome.value: entrant.outcomes.get(outcome, 0) for outcome in Outcome},

@@ -7,7 +7,7 @@ from headway.drawing.html import checked_server
 from headway.errors import BadArgument, BadFile
 from headway.lab import Row, report
 from headway.lab.pictures.plot import draw, refuse_without_matplotlib
-from headway.terminal.output import write_whole
+from headway.whole_file import write_whole
 
 FORMS = (".svg", ".png")
 

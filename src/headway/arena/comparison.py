@@ -1,22 +1,28 @@
 """Audited agents against each other and against policies: the exact chances of winning, from the ledgers."""
 
+import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
+from headway.api.arguments import checked_path
 from headway.arena.agent_names import POLICIES
 from headway.arena.ledger import BadLedger, Entry, read_ledger
 from headway.arena.policy_audit import by_question
 from headway.arena.questions import Value
 from headway.arena.score import wins_against
 from headway.catalogue import find
-from headway.errors import HeadwayError
+from headway.errors import HeadwayError, expected
 from headway.game import Game
 from headway.policies import Answers, Policy, named
 from headway.table.table import Table
+
+TOLD = ("prompt", "prompt_digest", "list_moves", "messages_digest")
+"""What the ledger of a model says of what it was told. Models that were told different things are not compared."""
 
 
 class Asked(NamedTuple):
@@ -28,22 +34,45 @@ class Asked(NamedTuple):
 
 
 class Audited(NamedTuple):
-    """A policy that is compared: that of the ledger at a `path`, or one of ours, of which all is known."""
+    """A policy that is compared: that of the ledger at a `path`, or one of ours, of which all is known.
+
+    `asked` is how many questions there are, and how many have an answer and a legal one; `told` is what a model was
+    told, by digests.
+
+    >>> game = headway.load("race-to-the-center")
+    >>> score = headway.arena.audit(lambda observation: observation.legal[0], game, ledger="first.jsonl")
+    >>> (pairing,) = headway.arena.compare(["first.jsonl", "perfect"])
+    >>> pairing.one.agent, pairing.one.game, pairing.one.asked.questions == score.asked, pairing.other.asked
+    ('<lambda>', <Game race-to-the-center>, True, None)
+    """
 
     agent: str
     game: Game
     policy: Policy
     path: Path | None = None
     asked: Asked | None = None
+    told: Mapping[str, object] = MappingProxyType({})
 
     @property
     def source(self) -> str:
-        """Where it comes from: the path of a ledger, or the name of a policy."""
+        """Where it comes from: the path of a ledger, or the name of a policy.
+
+        >>> score = headway.arena.audit("reader", headway.load("race-to-the-center"), ledger="reader.jsonl")
+        >>> (pairing,) = headway.arena.compare(["reader.jsonl", "perfect"])
+        >>> pairing.one.source, pairing.other.source
+        ('reader.jsonl', 'perfect')
+        """
         return self.agent if self.path is None else str(self.path)
 
 
 class Pairing(NamedTuple):
-    """The chance that the first of two policies wins, in each seat; P1 moves first."""
+    """The chance that the first of two policies wins, in each seat; P1 moves first.
+
+    >>> score = headway.arena.audit("reader", headway.load("race-to-the-center"), ledger="reader.jsonl")
+    >>> (pairing,) = headway.arena.compare(["reader.jsonl", "perfect"])
+    >>> (pairing.as_p1, pairing.as_p2) == score.wins["perfect"]
+    True
+    """
 
     one: Audited
     other: Audited
@@ -52,8 +81,31 @@ class Pairing(NamedTuple):
 
     @property
     def average(self) -> Value:
-        """The chance of winning if the seats are drawn."""
+        """The chance of winning if the seats are drawn.
+
+        >>> score = headway.arena.audit("reader", headway.load("race-to-the-center"), ledger="reader.jsonl")
+        >>> (pairing,) = headway.arena.compare(["reader.jsonl", "reader.jsonl"])
+        >>> pairing.average
+        Fraction(1, 2)
+        """
         return (self.as_p1 + self.as_p2) / 2
+
+
+def compare(audits: Sequence[str | os.PathLike[str]]) -> list[Pairing]:
+    """The chance of winning of each audited agent against each other, exactly and without asking, from their ledgers.
+
+    The names of policies ("random", "1" to "9" and "perfect") can stand beside ledgers. Where an agent has given no
+    legal answer, it is taken to move at random.
+
+    >>> game = headway.load("race-to-the-center")
+    >>> first = headway.arena.audit(lambda observation: observation.legal[0], game, ledger="first.jsonl")
+    >>> last = headway.arena.audit(lambda observation: observation.legal[-1], game, ledger="last.jsonl")
+    >>> [float(pairing.average) for pairing in headway.arena.compare(["first.jsonl", "last.jsonl", "perfect"])]
+    [0.0, 0.0, 0.5]
+    """
+    if isinstance(audits, str) or not isinstance(audits, Sequence) or len(audits) < 2:
+        raise expected("a list of two or more ledgers", audits)
+    return list(compared(read_audits([str(checked_path(each)) for each in audits])))
 
 
 def read_audit(path: Path) -> Audited:
@@ -72,7 +124,8 @@ def read_audit(path: Path) -> Audited:
         raise
     except HeadwayError as error:
         raise BadLedger(f"The ledger {path} cannot be used: {error}") from None
-    return Audited(agent, game, policy, path, Asked(asked, answered, len(answers)))
+    told = {name: about[name] for name in TOLD if name in about}
+    return Audited(agent, game, policy, path, Asked(asked, answered, len(answers)), told)
 
 
 def read_audits(given: Sequence[str]) -> list[Audited]:
@@ -104,5 +157,11 @@ def compared(audits: Sequence[Audited]) -> Iterator[Pairing]:
             raise BadLedger(
                 f"The ledger {audited.source} is of {audited.game}, and {audits[0].source} of {audits[0].game}."
             )
+    for one, other in combinations(audits, 2):
+        different = [
+            name for name in TOLD if name in one.told and one.told[name] != other.told.get(name, one.told[name])
+        ]
+        if different:
+            raise BadLedger(f"{one.source} and {other.source} were not told the same: {different[0]} differs.")
     for one, other in combinations(audits, 2):
         yield Pairing(one, other, *wins_against(one.game, one.policy, other.policy))

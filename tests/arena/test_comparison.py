@@ -7,7 +7,7 @@ import pytest
 
 import headway
 from headway.arena.agents import CallableAgent
-from headway.arena.compare import compared, read_audit
+from headway.arena.comparison import Audited, compared, read_audit
 from headway.arena.ledger import BadLedger, Ledger
 from headway.arena.policy_audit import about_audit, audit, plan_audit
 from headway.arena.questions import Question
@@ -87,3 +87,22 @@ def test_what_cannot_be_compared_is_refused(tmp_path: Path) -> None:
     one.write_text(one.read_text().replace('"legal"', '"illegal"', 1))
     with pytest.raises(BadLedger, match="was edited"):
         read_audit(one)
+
+
+def test_models_that_were_told_different_things_are_not_compared(tmp_path: Path) -> None:
+    """Neither another prompt nor a list of the moves; other agents are told nothing, and can be compared."""
+
+    def audited(name: str, **about: object) -> Audited:
+        path = tmp_path / f"{name}.jsonl"
+        with Ledger(path, {"game": GAME.name, "rules": GAME.settings, "questions": [0], "agent": name, **about}):
+            pass
+        return read_audit(path)
+
+    prompt = {"prompt": 1, "prompt_digest": "a", "list_moves": False}
+    one, engine = audited("one", **prompt, messages_digest="b"), audited("engine")
+    earlier = audited("earlier", **prompt)  # its ledger does not have the digest yet
+    assert len(list(compared([one, engine, earlier]))) == 3
+    for name, value in (("prompt_digest", "c"), ("list_moves", True), ("messages_digest", "c")):
+        other = audited(f"other-{name}", **{**prompt, "messages_digest": "b", name: value})
+        with pytest.raises(BadLedger, match=rf"one\.jsonl and .*\.jsonl were not told the same: {name} differs\.$"):
+            list(compared([engine, one, other]))
