@@ -93,7 +93,8 @@ def test_the_public_names_of_policies_are_these() -> None:
 
 
 MODULES = {
-    "arena": "Entrant Match Observation Outcome PlayedGame RuleReading Score Standings audit model play",
+    "arena": "Audited Entrant Match Observation Outcome Pairing PlayedGame RuleReading Score Standings audit compare "
+    "model play",
     "envs": "aec jax policy vector",
     "errors": "BadArgument BadFile BadGame BadName BadPosition BadRecord BadRules GameOver HeadwayError IllegalMove "
     "MatchOver NoEpisode NoOffer NoTakeback NotInstalled NotOver OnlyWatching OutOfTurn RecordExists RecordInUse "

@@ -69,7 +69,7 @@ def audit(
     )
 
 
-class Refused(ClickException, HeadwayError):
+class Refused(ClickException, ValueError):
     """What cannot be asked. `inspect` is a command of click, which shows this error as one line."""
 
 

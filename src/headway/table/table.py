@@ -136,7 +136,7 @@ class Table:
         >>> headway.Table(headway.load("capture-the-flag")).play("S1 2").positions
         ((2, 0), (10, 10))
         """
-        return self.game.positions(self.view(SPECTATOR))
+        return self.game.positions(self.game.view(self.state, SPECTATOR))
 
     @property
     def sides(self) -> tuple[int, int]:

@@ -49,7 +49,8 @@ class Dialogue:
 
     def question(self, table: Table) -> str:
         """The question, with the words that open a turn."""
-        words, rules, seen = table.game.words, table.game.rules, table.view(SPECTATOR)
+        game = table.game
+        words, rules, seen = game.words, game.rules, game.view(table.state, SPECTATOR)
         turn, question = words.turn(rules, seen), words.ask(rules, seen)
         return f"{turn}\n{question}" if turn else question
 
@@ -115,7 +116,7 @@ class Dialogue:
             self._tell_others_move(before, after)
         elif not after.is_secret_open:
             self._tell_in_book_words(before, after)
-        if game.actor(after.state) == OVER:
+        if after.actor == OVER:
             self.say(game.words.closing(game.rules, after.state) if self.voice is None else self._result(after))
 
     def _tell_in_book_words(self, before: Table, after: Table) -> None:
