@@ -15,13 +15,14 @@ from headway.errors import BadGame, HeadwayError
 from headway.rulebooks.cross_over.rules import State
 from headway.rulekit import P1, put
 from headway.solver import LARGE, solve
-from headway.solver.backend import Compiled
 from headway.solver.compiled_retrograde import _explore, _listed, _unlisted, _with_rules, solve_compiled
 from headway.solver.exploration import explore
 from headway.solver.explored import explore_interpreted
 from headway.solver.index import UNREACHED
-from headway.solver.kernels.numbered_retrograde import explore_numbers, list_predecessors, propagate
+from headway.solver.kernels.backward_form import BackwardForm, store_backwards
+from headway.solver.kernels.numbered_retrograde import explore_numbers, list_predecessors
 from headway.solver.kernels.span import Span
+from headway.solver.normal_form import NormalForm
 from headway.solver.numbering import numbering
 from headway.solver.size import state_count
 from headway.solver.solution_file import pack, unpack
@@ -50,6 +51,7 @@ def test_the_numbered_states_agree_with_the_normal_form(name: str, rules: dict[s
 
 @pytest.mark.parametrize(("name", "rules"), WITHOUT_CHANCE)
 def test_the_form_that_is_stored_backwards_has_the_same_nodes_and_outcomes(name: str, rules: dict[str, object]) -> None:
+    """Both of them: that of a large game is filled in from the rules, and that of a small one from the normal form."""
     game = find(name).variant(rules)
     number, normal = numbering(game), explore_interpreted(game)
     with_rules = partial(_with_rules, game, Span(game.start(), *number))
@@ -60,18 +62,31 @@ def test_the_form_that_is_stored_backwards_has_the_same_nodes_and_outcomes(name:
     numbers = [int(number.number(normal.state(node)) or 0) for node in range(normal.normal.size)]
     assert found.states == len(numbers)
     assert sorted(np.flatnonzero(found.winners != UNREACHED)) == sorted(numbers)
-    forwards = Counter(
-        (numbers[node], numbers[to]) for node in range(len(numbers)) for to in normal.normal.outcomes(node)
-    )
-    backwards = Counter(
+    forwards = [(node, to) for node in range(len(numbers)) for to in normal.normal.outcomes(node)]
+    assert backwards(form) == Counter((numbers[node], numbers[to]) for node, to in forwards)
+    small, winners = stored_backwards(normal.normal)
+    assert backwards(small) == Counter(forwards)
+    for node, at in enumerate(numbers):
+        count, actor = len(normal.normal.outcomes(node)), game.actor(normal.state(node))
+        assert form.left[at] == small.left[node] == count
+        assert form.seats[at] == actor
+        assert winners[node] == found.winners[at]
+        assert count < 2 or small.seats[node] == actor
+
+
+def stored_backwards(normal: NormalForm) -> tuple[BackwardForm, Any]:
+    new, outcomes = normal.backend.new_ints, int(normal.form.first[normal.size])
+    form, winners = BackwardForm(*map(new, (normal.size + 1, outcomes, normal.size, normal.size))), new(normal.size)
+    normal.backend.executable(store_backwards)(normal.size, normal.form, normal.results, form, winners)
+    return form, winners
+
+
+def backwards(form: BackwardForm) -> Counter[tuple[int, int]]:
+    return Counter(
         (int(before), at)
         for at in range(len(form.first) - 1)
         for before in form.before[int(form.first[at]) : int(form.first[at + 1])]
     )
-    assert backwards == forwards
-    for node, at in enumerate(numbers):
-        assert form.left[at] == len(normal.normal.outcomes(node))
-        assert form.seats[at] == game.actor(normal.state(node))
 
 
 @pytest.mark.parametrize("name", ["number-race", "predictive-pursuit"])
@@ -90,13 +105,8 @@ def test_a_large_variant_is_solved_by_its_numbers(headway: Headway) -> None:
 
 
 def test_too_many_plies_to_count_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same states as ever; only the counter is made to end early, in a kernel that is not compiled."""
+    """The same states as ever; only the counter is made to end early."""
     monkeypatch.setattr("headway.solver.compiled_retrograde.MOST_PLIES", 5)
-    monkeypatch.setattr("headway.solver.kernels.numbered_retrograde.MOST_PLIES", 5)
-    run = Compiled.executable
-    monkeypatch.setattr(
-        Compiled, "executable", lambda self, kernel: kernel if kernel is propagate else run(self, kernel)
-    )
     with pytest.raises(HeadwayError, match="can take more than 5 moves"):
         solve_compiled(find("cross-over"), print)
 

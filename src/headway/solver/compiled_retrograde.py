@@ -27,14 +27,13 @@ from headway.solver.kernels.numbered_retrograde import (
     explore_numbers,
     find_contradiction,
     list_predecessors,
-    propagate,
-    queue_ends,
 )
 from headway.solver.kernels.reach import BLOCK, WAITING
-from headway.solver.kernels.retrograde import NO_PLIES
+from headway.solver.kernels.retrograde import NO_PLIES, Decided
 from headway.solver.kernels.span import LEAVES_SPAN, Span
 from headway.solver.memory import free_memory
 from headway.solver.numbering import numbering
+from headway.solver.retrograde import BATCH, TooLong, decide
 from headway.solver.size import memory_limit, state_count, too_large
 from headway.solver.solution import Certificate, Solution, Unproven
 from headway.solver.span import leaves_span, start_numbers
@@ -44,8 +43,6 @@ from headway.solver.values import Winners
 
 BYTES_PER_STATE = 4 + 4 + 2 + 1 + 1 + 1  # offset of its predecessors, queue, plies, winner, seat, open moves
 BYTES_PER_MOVE = 4
-BATCH = 1_000_000
-"""States to a batch: well under a second each, so that Ctrl-C is noticed in between."""
 MANY = 5_000_000
 """Above this number of states the rules are compiled anew, as constants: that takes seconds, but divisions by them are
 quick.
@@ -144,19 +141,18 @@ def _listed(
 
 def _decide(game: Game, form: BackwardForm, found: Reached, progress: Callable[[str], None]) -> tuple[Any, bool]:
     """Write down who wins each state; returns after how many plies, and whether some state is drawn."""
-    run, total = Compiled().executable, len(found.winners)
-    plies, queue = np.full(total, NO_PLIES, np.int16), np.empty(total, np.uint32)
+    total = len(found.winners)
+    plies: Any = np.full(total, NO_PLIES, np.int16)
+    queue = np.empty(total, np.uint32)
     propagating = TimeLeft(progress, f"propagating wins and losses of {found.states:,} states")
-    head = tail = won = 0
-    for are_drawn in (False, True):
-        won = tail
-        tail = run(queue_ends)(are_drawn, tail, found.winners, plies, queue)
-        while head < tail:
-            propagating.tell(head, found.states)
-            head, tail = run(propagate)(head, tail, BATCH, queue, form, found.winners, plies)
-            if head < 0:
-                raise TooLarge(f"{game.title} can take more than {MOST_PLIES:,} moves under these rules.")
-    return plies, tail > won
+    decided = Decided(found.winners, plies)
+    try:
+        has_draws = decide(
+            Compiled(), form, decided, queue, MOST_PLIES, lambda done: propagating.tell(done, found.states)
+        )
+    except TooLong:
+        raise TooLarge(f"{game.title} can take more than {MOST_PLIES:,} moves under these rules.") from None
+    return plies, has_draws
 
 
 def _prove(game: Game, prove: Any, found: Reached, plies: Any, time_left: TimeLeft) -> None:

@@ -116,7 +116,7 @@ class Dialogue:
             self._tell_others_move(before, after)
         elif not after.is_secret_open:
             self._tell_in_book_words(before, after)
-        if after.actor == OVER:
+        if game.actor(after.state) == OVER:  # not where the match has ended by its limit
             self.say(game.words.closing(game.rules, after.state) if self.voice is None else self._result(after))
 
     def _tell_in_book_words(self, before: Table, after: Table) -> None:

@@ -1,4 +1,4 @@
-"""Retrograde analysis of a form that is stored backwards, for large games without chance and secrets.
+"""The form of a large game without chance and secrets, filled in backwards from the rules, and the proof by them.
 
 Runs in machine code only. The names that are declared but not defined here are
 those of a game's `rules.py`; they are put in when the kernels are compiled for the game.
@@ -12,7 +12,6 @@ from headway.rulekit import CHANCE, DRAW, OVER
 from headway.solver.index import NO_WINNER, UNREACHED
 from headway.solver.kernels.backward_form import BackwardForm
 from headway.solver.kernels.reach import BLOCK, WAITING, reach
-from headway.solver.kernels.retrograde import NO_PLIES
 from headway.solver.kernels.span import LEAVES_SPAN, Span, number_in, state_in
 
 HAS_CHANCE = 2
@@ -122,42 +121,3 @@ def find_contradiction(rules: Any, moves: int, span: Span, low: int, high: int, 
         if not right:
             return at
     return -1
-
-
-def queue_ends(are_drawn: bool, tail: int, winners: Any, plies: Any, queue: Any) -> int:
-    """Put the states that are over into the queue: those that were won, or those that are drawn; returns where it ends.
-
-    Drawn states are queued once wins and losses have been propagated: before that, only these are marked as drawn.
-    """
-    for at in range(len(winners)):
-        if winners[at] == DRAW if are_drawn else winners[at] < NO_WINNER:
-            plies[at] = 0
-            queue[tail] = at
-            tail += 1
-    return tail
-
-
-def propagate(
-    head: int, tail: int, most: int, queue: Any, form: BackwardForm, winners: Any, plies: Any
-) -> tuple[int, int]:
-    """Propagate wins and losses, or draws, backwards from at most `most` decided states, in the order of their plies.
-
-    Returns where the queue is read next, -1 if that takes too many plies; and where it ends.
-    """
-    stop = min(head + most, len(queue))
-    while head < tail and head < stop:
-        at = queue[head]
-        if plies[at] >= MOST_PLIES:
-            return -1, tail
-        head += 1
-        is_drawn = winners[at] == DRAW
-        for place in range(form.first[at], form.first[at + 1]):
-            source = form.before[place]
-            if plies[source] == NO_PLIES:
-                form.left[source] -= 1
-                if is_drawn or form.seats[source] == winners[at] or form.left[source] == 0:
-                    winners[source] = winners[at]
-                    plies[source] = plies[at] + 1
-                    queue[tail] = source
-                    tail += 1
-    return head, tail

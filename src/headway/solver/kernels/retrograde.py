@@ -1,91 +1,62 @@
-"""Retrograde analysis of games without chance and secrets: wins, losses, draws and endless play, back from the ends."""
+"""Retrograde analysis of games without chance and secrets: wins, losses, draws and endless play, back from the ends.
 
-from typing import NamedTuple
+States are decided in the order of their distance from the end, so the winner takes the shortest way and the loser the
+longest: the first winning move that is found is the shortest, and the last losing one the longest. Where neither side
+wins, best play is drawn if moves that keep it so lead to a draw, on the shortest way; otherwise it is endless.
+"""
 
-from headway.rulekit import DRAW, P1
+from typing import Any, NamedTuple
+
+from headway.rulekit import DRAW
 from headway.solver.index import NO_WINNER
-from headway.solver.kernels.arrays import Floats, Ints
-from headway.solver.kernels.form import Form, winner_of
+from headway.solver.kernels.arrays import Ints
+from headway.solver.kernels.backward_form import BackwardForm
 
 NO_PLIES = -1
-"""The plies to the end from a node from which best play is endless."""
+"""The plies to the end from a state from which best play is endless."""
 
 
 class Decided(NamedTuple):
-    """What best play comes to from each node: the side that wins, DRAW or NO_WINNER; and after how many plies."""
+    """What best play comes to from each state: the side that wins, DRAW or NO_WINNER; and after how many plies."""
 
     winners: Ints
     plies: Ints
 
 
-class Predecessors(NamedTuple):
-    """The nodes that lead to node n: those of `nodes` from `first[n]` to `first[n + 1] - 1`."""
+def queue_ends(are_drawn: bool, tail: int, winners: Any, plies: Any, queue: Any) -> int:
+    """Put the states that are over into the queue: those that were won, or those that are drawn; returns where it ends.
 
-    first: Ints
-    nodes: Ints
-
-
-def decide(
-    count: int, form: Form, results: Floats, decided: Decided, before: Predecessors, left: Ints, queue: Ints
-) -> None:
-    """Fill in `decided`. `before.first` is all zeros; it, `before.nodes`, `left` and `queue` are working space.
-
-    The winner takes the shortest way and the loser the longest. Nodes are decided in the order of their distance from
-    the end, so the first winning move that is found is the shortest, and the last losing one the longest. Where neither
-    side wins, best play is drawn if moves that keep it so lead to a draw, on the shortest way; otherwise it is endless.
+    Drawn states are queued once wins and losses have been propagated: before that, only these are marked as drawn.
     """
-    find_predecessors(count, form, before)
-    tail = 0
-    for at in range(count):
-        left[at] = form.first[at + 1] - form.first[at]
-        decided.winners[at] = NO_WINNER
-        decided.plies[at] = NO_PLIES
-        if form.rows[at] == 0:
-            decided.winners[at] = winner_of(results[at])
-            decided.plies[at] = 0
-            if decided.winners[at] != DRAW:
-                queue[tail] = at
-                tail += 1
-    head = 0
-    while head < tail:
-        after = queue[head]
-        head += 1
-        winner = decided.winners[after]
-        for place in range(before.first[after], before.first[after + 1]):
-            at = before.nodes[place]
-            if decided.winners[at] != NO_WINNER:
-                continue
-            left[at] -= 1
-            choices = form.rows[at] if winner == P1 else form.columns[at]
-            if choices > 1 or left[at] == 0:
-                decided.winners[at] = winner
-                decided.plies[at] = decided.plies[after] + 1
-                queue[tail] = at
-                tail += 1
-    for at in range(count):
-        if decided.winners[at] == DRAW:
+    for at in range(len(winners)):
+        if winners[at] == DRAW if are_drawn else winners[at] < NO_WINNER:
+            plies[at] = 0
             queue[tail] = at
             tail += 1
-    while head < tail:
-        after = queue[head]
+    return tail
+
+
+def propagate(
+    head: int, tail: int, most: int, most_plies: int, queue: Any, form: BackwardForm, winners: Any, plies: Any
+) -> tuple[int, int]:
+    """Propagate wins and losses, or draws, backwards from at most `most` decided states, in the order of their plies.
+
+    Returns where the queue is read next, -1 if that takes more than `most_plies`; and where it ends.
+    """
+    stop = min(head + most, len(queue))
+    while head < tail and head < stop:
+        at = queue[head]
+        if plies[at] >= most_plies:
+            return -1, tail
         head += 1
-        for place in range(before.first[after], before.first[after + 1]):
-            at = before.nodes[place]
-            if decided.winners[at] == NO_WINNER:
-                decided.winners[at] = DRAW
-                decided.plies[at] = decided.plies[after] + 1
-                queue[tail] = at
-                tail += 1
-
-
-def find_predecessors(count: int, form: Form, before: Predecessors) -> None:
-    """List the nodes that lead to each node, once for each outcome."""
-    for outcome in range(form.first[count]):
-        before.first[form.to[outcome]] += 1
-    for at in range(count):
-        before.first[at + 1] += before.first[at]
-    for at in range(count):
-        for outcome in range(form.first[at], form.first[at + 1]):
-            after = form.to[outcome]
-            before.first[after] -= 1
-            before.nodes[before.first[after]] = at
+        is_drawn = winners[at] == DRAW
+        for place in range(form.first[at], form.first[at + 1]):
+            source = form.before[place]
+            if plies[source] == NO_PLIES:
+                form.left[source] -= 1
+                if is_drawn or form.seats[source] == winners[at] or form.left[source] == 0:
+                    winners[source] = winners[at]
+                    plies[source] = plies[at] + 1
+                    queue[tail] = source
+                    tail += 1
+    return head, tail
