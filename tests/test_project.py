@@ -18,6 +18,7 @@ from tools.picture import board, drawn, played
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
+FOLDERS, SUFFIXES = ("src", "tests", "benchmarks", "tools", "examples"), (".py", ".js", ".css", ".html", ".c")
 COMMANDS = re.findall(r"^\$ (.+)$", README, re.MULTILINE)
 
 
@@ -49,6 +50,14 @@ def test_the_table_of_games_is_true(name: str) -> None:
 @pytest.mark.parametrize("name", names())
 def test_a_rule_book_fits_the_terminal(name: str) -> None:
     assert max(map(len, find(name).rulebook.splitlines())) <= 80
+
+
+def test_no_line_of_a_source_is_longer_than_120() -> None:
+    """The linters let a line be longer where a comment for tools ends it."""
+    files = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.suffix in SUFFIXES]
+    assert len(files) > 500
+    for path in files:
+        assert max(map(len, path.read_text("utf-8").splitlines()), default=0) <= 120, path
 
 
 def test_links_of_the_documents_lead_somewhere() -> None:

@@ -35,6 +35,14 @@ def truth() -> Any:
     return headway.solve(headway.load(CROSS_OVER))
 
 
+def dice() -> Any:
+    return headway.load("number-race")
+
+
+def rolling() -> Any:
+    return headway.Table(headway.load("number-race")).play("roll")
+
+
 def found() -> Any:
     return headway.review(headway.Table(headway.load(CROSS_OVER)).play("3"))
 
@@ -110,7 +118,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "Table.by: a text": (lambda: table().by("x"), "Expected the index of one of the 0 moves"),
     "Table.from_text": (lambda: headway.Table.from_text(7), "Expected the text of a table"),  # type: ignore[arg-type]
     "Table.from_text: most": (lambda: any_headway.Table.from_text("10KngceW", most="x"), "Expected a number of moves"),
-    "Table.roll": (lambda: headway.Table(headway.load("number-race")).play("roll").roll(seed="x"), A_SEED),  # type: ignore[arg-type]
+    "Table.roll": (lambda: rolling().roll(seed="x"), A_SEED),
     "Table.end": (lambda: table().end("resigned"), 'Expected headway.Reason.RESIGNED, FORFEIT, AGREED or LIMIT, not "'),
     "Table.end: seat": (lambda: table().end(headway.Reason.RESIGNED, "P1"), "Expected the seat that ended the game"),
     "Table.earlier": (lambda: table().earlier("1"), "Expected a number of moves"),
@@ -146,8 +154,8 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "Game.undump: a number": (lambda: game().undump({"places": 1, "mover": 0}), "Expected a state as dump writes it"),
     "Game.undump: texts": (lambda: game().undump({"places": ["a", 9], "mover": 0}), "Expected a state as dump"),
     "Game.undump: too many": (lambda: game().undump({"places": [1, 2, 3], "mover": 0}), "Expected a state as dump"),
-    "Game.has_board_in": (lambda: headway.load("number-race").has_board_in(3), "Expected the rules to change"),  # type: ignore[arg-type]
-    "Game.variant: chance": (lambda: headway.load("number-race").variant({}, 3), "Expected random numbers"),  # type: ignore[arg-type]
+    "Game.has_board_in": (lambda: dice().has_board_in(3), "Expected the rules to change"),
+    "Game.variant: chance": (lambda: dice().variant({}, 3), "Expected random numbers"),
     "Result.win": (lambda: headway.Result.win(7), f"{A_SEAT} or headway.Actor.P2, not 7."),
     "Result.by_rules": (lambda: any_headway.Result.by_rules("P1"), A_SEAT),
     "Game.variant": (lambda: game().variant("length=12"), "Expected the rules to change by their names"),

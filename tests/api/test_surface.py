@@ -84,7 +84,9 @@ def test_the_public_names_of_policies_are_these() -> None:
     game = headway.load("race-to-the-center")
     pair = found.evaluate(game, found.Erring(found.Answers(game, {}, found.Random(game)), 0.5), "random")
     limits = found.exploitability(game, "random")
-    made = [pair, *pair.policies, pair.policies[0].policy, pair.bounds(), pair.length(), pair.losses()]  # type: ignore[attr-defined]
+    erring = pair.policies[0]
+    assert isinstance(erring, found.Erring)
+    made = [pair, *pair.policies, erring.policy, pair.bounds(), pair.length(), pair.losses()]
     made += [pair.losses().decisions[0], limits, limits.responses[0]]
     for each in made:
         names = {name for name in [*members(type(each)), *vars_of(each)] if not name.startswith("_")}

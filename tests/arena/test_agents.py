@@ -97,8 +97,12 @@ def test_a_function_answers_and_its_failures_are_counted() -> None:
     def fails(question: Question) -> str:
         raise KeyError("no\nidea")
 
+    def answers(question: Question) -> str:
+        asked.append(question)
+        return " 2 "
+
     asked: list[Question] = []
-    assert outcome(CallableAgent(lambda question: asked.append(question) or " 2 "))[0] is Outcome.LEGAL  # type: ignore[func-returns-value]
+    assert outcome(CallableAgent(answers))[0] is Outcome.LEGAL
     assert asked == [FIRST]
     failed, why = outcome(CallableAgent(fails))
     assert failed is Outcome.FAILED

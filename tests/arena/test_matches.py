@@ -186,7 +186,11 @@ def test_an_engine_that_fails_and_one_that_plays(tmp_path: Path) -> None:
         "    print(json.dumps({'move': json.loads(line)['legal'][0]}), flush=True)\n"
     )
     commands = f"{sys.executable} {program}", f"{sys.executable} -c pass"
-    agents = [PlayerAgent(f"engine:{command}", seat_player(f"engine:{command}")) for command in commands]  # type: ignore[arg-type]
+    agents = []
+    for name in (f"engine:{command}" for command in commands):
+        player = seat_player(name)
+        assert player is not None
+        agents.append(PlayerAgent(name, player))
     try:
         plays, fails = standings(*agents, games=4).entrants
     finally:

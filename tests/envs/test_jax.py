@@ -5,6 +5,7 @@ import pickle
 import subprocess
 import sys
 from dataclasses import replace
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Literal
 from xml.etree import ElementTree
@@ -55,7 +56,8 @@ def compare(game: Game, opponent: str | None, steps: int, tables: int = 5, **how
         shown = jax.tree.map(np.asarray, state)
         for table, episode in enumerate(episodes):
             if not (episode.is_over and number > 0 and movers[table] == OVER):
-                assert_shown(jax.tree.map(lambda each: each[table], shown), episode, movers[table], number == 0)  # noqa: B023
+                of_table = jax.tree.map(itemgetter(table), shown)
+                assert_shown(of_table, episode, movers[table], number == 0)
         masks = shown.legal_action_mask
         actions = (rng.random(masks.shape) + masks).argmax(axis=1)
         for table, episode in enumerate(episodes):

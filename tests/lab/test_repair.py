@@ -1,11 +1,12 @@
 """Repairs: the fair variants, by a search that knows nothing of the lab, and the proof that no smaller change is."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, pairwise, product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -73,7 +74,7 @@ def changes(length: int, step: int) -> dict[str, int]:
     return {name: value for name, value in (("length", length), ("longest_step", step)) if value != OWN[name]}
 
 
-def size(changed: dict[str, int]) -> Size:
+def size(changed: Mapping[str, Any]) -> Size:
     return Size(len(changed), sum(abs(value - OWN[name]) for name, value in changed.items()))
 
 
@@ -85,7 +86,7 @@ def test_the_fair_variants_are_those_of_plain_recursion(
     fair = [changes(*rules) for rules, chance in chances.items() if abs(chance - Fraction(to)) <= Fraction(within)]
     least = [each for each in fair if not any(other.items() < each.items() for other in fair)]
     assert sorted(map(dict, (each.changes for each in found.found)), key=str) == sorted(least, key=str)
-    assert [size(dict(each.changes)) for each in found.found] == sorted(size(each) for each in least)  # type: ignore[arg-type]
+    assert [size(dict(each.changes)) for each in found.found] == sorted(size(each) for each in least)
     for each in found.found:
         exact = chances[each.game.settings["length"], each.game.settings["longest_step"]]  # type: ignore[index]
         assert each.first_wins == pytest.approx(exact, abs=1e-12)
@@ -107,9 +108,9 @@ def test_the_fair_variants_are_those_of_plain_recursion(
 
 def test_the_first_in_a_size_are_the_nearest_to_the_aim() -> None:
     found = repaired(to=0.78, within=0.03).found
-    assert len({size(dict(each.changes)) for each in found}) < len(found)  # type: ignore[arg-type]
+    assert len({size(dict(each.changes)) for each in found}) < len(found)
     for one, other in pairwise(found):
-        same_size = size(dict(one.changes)) == size(dict(other.changes))  # type: ignore[arg-type]
+        same_size = size(dict(one.changes)) == size(dict(other.changes))
         assert one.first_wins is not None
         assert other.first_wins is not None
         assert not same_size or abs(one.first_wins - 0.78) <= abs(other.first_wins - 0.78)
@@ -119,7 +120,7 @@ def test_a_search_ends_with_the_size_in_which_it_has_found_enough() -> None:
     every, some = repaired(to=0.8, within=0.01), repaired(to=0.8, within=0.01, show=1)
     assert len(every.found) > 1
     assert [each.changes for each in some.found] == [each.changes for each in every.found[:1]]
-    assert (some.tried[-1].rules, some.tried[-1].steps) == size(dict(some.found[0].changes))  # type: ignore[arg-type]
+    assert (some.tried[-1].rules, some.tried[-1].steps) == size(dict(some.found[0].changes))
     assert some.tried == every.tried[: len(some.tried)]
     assert not some.is_complete
 
@@ -132,9 +133,9 @@ def test_a_game_that_is_fair_needs_no_change() -> None:
 
 def test_a_variant_that_never_ends_is_fair_only_if_that_is_asked_for() -> None:
     """With steps of one position the markers of Cross Over meet, and no step is left: play never ends."""
-    asked = {"rules": {"length": 5, "longest_step": "1..3", "cap": "0,3"}, "keep": KEPT[:3]}
+    asked: dict[str, Any] = {"rules": {"length": 5, "longest_step": "1..3", "cap": "0,3"}, "keep": KEPT[:3]}
     for skill in (None, 0.3):
-        found, counted = (headway.lab.repair(GAME, skill=skill, endless=endless, **asked) for endless in (False, True))  # type: ignore[arg-type]
+        found, counted = (headway.lab.repair(GAME, skill=skill, endless=endless, **asked) for endless in (False, True))
         one = {"longest_step": 1}
         assert one in [dict(each.changes) for each in found.endless]
         assert one not in [dict(each.changes) for each in found.found]

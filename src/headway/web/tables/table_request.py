@@ -86,8 +86,10 @@ def _union(games: list[Game]) -> Any:
 def _model_of(game: Game) -> type[TableRequest]:
     title = game.title.replace(" ", "")
     rules_and_changes = (*game.rule_list, *game.change_list)
-    fields = {rule.name: (_type_of(rule) | None, Field(None, description=rule.sentence)) for rule in rules_and_changes}
-    rules: Any = create_model(f"{title}Rules", __config__=ConfigDict(extra="forbid"), **fields)  # type: ignore[call-overload]
+    fields: dict[str, Any] = {
+        rule.name: (_type_of(rule) | None, Field(None, description=rule.sentence)) for rule in rules_and_changes
+    }
+    rules: Any = create_model(f"{title}Rules", __config__=ConfigDict(extra="forbid"), **fields)
     return create_model(
         f"New{title}",
         __base__=TableRequest,
