@@ -1,5 +1,5 @@
-/* Plain value iteration for Predictive Pursuit with overshoot=stops and steps of 1 and 2: no certificate, no strategies.
-   value_iteration LENGTH prints the value of the start with P1 to move, and the seconds that it took. */
+/* Plain value iteration for Predictive Pursuit with overshoot=stops and steps of 1 and 2, without certificate or
+   strategies. value_iteration LENGTH prints the value of the start with P1 to move, and the seconds that it took. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
