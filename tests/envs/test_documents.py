@@ -4,6 +4,7 @@ import inspect
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -11,7 +12,7 @@ import torch
 import headway
 import headway.envs
 from headway.envs.gymnasium_env import HeadwayEnv
-from headway.envs.openspiel import spiel_game
+from headway.envs.openspiel import chance_action, spiel_game
 from headway.laws.of_games import ARGUMENTS
 from tests.api.test_examples import FENCED, run
 
@@ -37,9 +38,11 @@ def test_no_rule_can_be_called_like_an_argument() -> None:
         assert {*inspect.signature(taker).parameters} - {"rules"} <= ARGUMENTS
 
 
-@pytest.mark.parametrize("name", headway.envs.__all__)
-def test_every_public_name_has_an_example_that_runs(name: str) -> None:
-    assert run(inspect.getdoc(getattr(headway.envs, name)) or "", name) > 0
+@pytest.mark.parametrize(
+    "public", [*(getattr(headway.envs, name) for name in headway.envs.__all__), spiel_game, chance_action]
+)
+def test_every_public_name_has_an_example_that_runs(public: Any) -> None:
+    assert run(inspect.getdoc(public) or "", public.__name__) > 0
 
 
 @pytest.mark.parametrize(

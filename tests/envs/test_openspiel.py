@@ -14,7 +14,7 @@ from open_spiel.python.observation import make_observation
 
 import headway
 import headway.game
-from headway.envs.openspiel import spiel_game
+from headway.envs.openspiel import chance_action, spiel_game
 from headway.errors import GameOver, HeadwayError, IllegalMove, UnknownMove
 from headway.game import Game
 from headway.rulekit import OVER, P1, P2
@@ -29,6 +29,13 @@ SMALL: list[tuple[str, dict[str, Any], int]] = [
     ("number-race", {"board": (3, 1, 2)}, 6),
 ]
 """A small variant of each game, and a cap on its plies."""
+BOOKS: list[tuple[str, dict[str, Any], int]] = [
+    ("cross-over", {}, 6),
+    ("race-to-the-center", {}, 6),
+    ("capture-the-flag", {}, 5),
+    ("number-race", {}, 7),
+]
+"""The rules of the books without secrets, stopped early; a random player can lose the first two by then."""
 
 
 class OfHeadway(policy.Policy):  # type: ignore[misc]
@@ -156,7 +163,9 @@ def test_the_tensor_is_the_observation_with_a_one_for_each_number(name: str) -> 
         state.apply_action(rng.choice(state.legal_actions()))
 
 
-@pytest.mark.parametrize(("name", "rules", "max_plies"), [case for case in SMALL if case[0] != "predictive-pursuit"])
+@pytest.mark.parametrize(
+    ("name", "rules", "max_plies"), [*(case for case in SMALL if case[0] != "predictive-pursuit"), *BOOKS]
+)
 def test_nash_conv_of_random_play_is_that_of_the_game_tree(name: str, rules: dict[str, Any], max_plies: int) -> None:
     """By recursion over the tree, with the game stopped at its cap. (A secret cannot be replied to state by state.)"""
     spiel, game = spiel_game(name, max_plies=max_plies, **rules), headway.load(name, **rules)
@@ -172,6 +181,22 @@ def test_nash_conv_of_random_play_is_that_of_the_game_tree(name: str, rules: dic
     expected = best(game.start(), P1, 0) + best(game.start(), P2, 0)
     found = exploitability.nash_conv(spiel, policy.UniformRandomPolicy(spiel))
     assert found == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("name", "rules", "max_plies"),
+    [("predictive-pursuit", {}, 6), ("predictive-pursuit", {"length": 3}, 10), *BOOKS[:2], BOOKS[3]],
+)
+def test_nash_conv_of_random_play_is_four_times_our_exploitability(
+    name: str, rules: dict[str, Any], max_plies: int
+) -> None:
+    """OpenSpiel adds up utilities from -1 to 1, ours is a mean of chances. The change `cap` stops the game likewise; a
+    secret is open at no even ply.
+    """
+    spiel, capped = spiel_game(name, max_plies=max_plies, **rules), headway.load(name, cap=max_plies, **rules)
+    found = exploitability.nash_conv(spiel, policy.UniformRandomPolicy(spiel))
+    assert found == pytest.approx(4 * float(headway.policies.exploitability(capped, "random").value()), abs=1e-12)
+    assert (found > 0.1) == ((name, rules) not in (("predictive-pursuit", {}), ("number-race", {})))
 
 
 def test_nash_conv_of_a_game_with_secrets_has_a_closed_form() -> None:
@@ -214,7 +239,42 @@ def test_a_reinforcement_learning_environment_runs_to_the_end(name: str) -> None
     assert re.fullmatch(r"\[(1\.0, -1\.0|-1\.0, 1\.0|0\.0, 0\.0)\]", str([*map(float, time_step.rewards)]))
 
 
+def test_chance_acts_as_in_the_other_environments() -> None:
+    """OpenSpiel's environment for learners beside that of PettingZoo: episode by episode the same rolls."""
+    seed, rng = 2**40 + 3, random.Random(1)
+    theirs = rl_environment.Environment(
+        spiel_game("number-race"), chance_event_sampler=lambda state: chance_action(state, seed, episode)
+    )
+    ours = headway.envs.aec("number-race")
+    ours.reset(seed=seed)
+    played = set()
+    for episode in range(4):
+        if episode > 0:
+            ours.reset()
+        time_step = theirs.reset()
+        while not time_step.last():
+            player = time_step.observations["current_player"]
+            move = rng.choice(time_step.observations["legal_actions"][player])
+            time_step = theirs.step([move])
+            ours.step(move)
+            assert theirs.get_state.table == ours.table
+        assert any(ours.terminations.values())
+        played.add(ours.table.history)
+    assert len(played) == 4
+
+
 # -- refusals
+
+
+def test_chance_is_asked_only_where_it_acts_and_for_a_seed() -> None:
+    state = spiel_game("number-race").new_initial_state()
+    for wrong in (state, "a state"):
+        with pytest.raises(HeadwayError, match=r"^Expected a state of a Headway game in OpenSpiel at which chance"):
+            chance_action(wrong, 1)
+    state.apply_action(state.legal_actions()[0])
+    for seed, episode in ((-1, 0), (None, 0), (1, -1), (1, 0.5)):
+        with pytest.raises(HeadwayError, match="a whole number from 0 up"):
+            chance_action(state, seed, episode)
 
 
 def assert_refuses(state: Any, action: int, error: type[Exception]) -> None:

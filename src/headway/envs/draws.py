@@ -66,3 +66,8 @@ def thresholds(odds: Sequence[int | Fraction | float]) -> list[int]:
 def pick(odds: Sequence[int | Fraction | float], number: int) -> int:
     """The index of the outcome that a random number draws."""
     return sum(number > threshold for threshold in thresholds(odds))
+
+
+def drawn(odds: Sequence[int | Fraction | float], seed: int, episode: int, ply: int) -> int:
+    """The index of the outcome that is drawn at a ply of an episode of a seed."""
+    return pick(odds, draw(key_of(seed), episode, ply))

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from headway.envs.draws import draw, key_of, pick
+from headway.envs.draws import drawn
 from headway.envs.opponents import Opponents
 from headway.envs.setup import Setup
 from headway.errors import NoEpisode, UnknownMove
@@ -104,7 +104,6 @@ class Episode:
                 odds = checked_odds(game, seen, game.moves_at(seen), policy.odds(seen))
             else:
                 break
-            number = draw(key_of(self.seed), self.number, table.ply)
-            move = pick([odds.get(move, 0) for move in game.all_moves], number)
+            move = drawn([odds.get(move, 0) for move in game.all_moves], self.seed, self.number, table.ply)
             episode = replace(episode, table=table.play_unchecked(move))
         return episode

@@ -4,27 +4,26 @@ An action is a Headway move, chance has its weights, and a secret is imperfect i
 or that comes after the end, is refused, and nothing changes. A player's information state is everything the player has
 seen so far, in order (perfect recall); its observation is what it sees now. OpenSpiel has no endless play, so a game is
 stopped without a winner after `max_plies` plies. Rules are parameters; a board is written with spaces, as in
-`board=3 1 2`. Needs the extra `envs`.
+`board=3 1 2`. Chance is played by whoever plays; `chance_action` does it as in the other environments. Needs the extra
+`envs`.
 """
 
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-import numpy as np
 import pyspiel
 
 from headway.api.catalogue import games
-from headway.bound import A_SEAT
+from headway.envs.draws import drawn
+from headway.envs.openspiel_observer import DEFAULT_OBSERVATION, Observer
 from headway.envs.setup import MAX_PLIES, RuleValue, Setup, set_up
 from headway.errors import BadArgument, GameOver, expected, quoted
 from headway.game import Game
-from headway.rulekit import CHANCE, DRAW, OVER, P1, P2, SPECTATOR
+from headway.rulekit import CHANCE, DRAW, OVER, P1, P2
 from headway.table.table import Table
 
 SEATS = {"P1": P1, "P2": P2}
-ONE_PLAYER = pyspiel.PrivateInfoType.SINGLE_PLAYER
-DEFAULT_OBSERVATION = pyspiel.IIGObservationType(perfect_recall=False, public_info=True, private_info=ONE_PLAYER)
 
 
 def spiel_game(game: str | Game, first: int = P1, max_plies: int = MAX_PLIES, **rules: RuleValue) -> Any:
@@ -125,7 +124,7 @@ class HeadwayGame(pyspiel.Game):  # type: ignore[misc]
         """The start."""
         return HeadwayState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
         """What a player may see, or with perfect recall has seen; or of that what all may, or everything there is."""
         return Observer(self.setup, DEFAULT_OBSERVATION if iig_obs_type is None else iig_obs_type)
 
@@ -167,8 +166,7 @@ class HeadwayState(pyspiel.State):  # type: ignore[misc]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The moves of chance with their odds."""
-        game = self.setup.game
-        weights = {move: game.weight(self.state, move) for move in game.moves_at(self.state)}
+        weights = _chance_weights(self)
         return [(move, weight / sum(weights.values())) for move, weight in weights.items()]
 
     def _apply_action(self, action: int) -> None:
@@ -202,6 +200,12 @@ class HeadwayState(pyspiel.State):  # type: ignore[misc]
         return str(tuple(self.state))
 
 
+def _chance_weights(state: HeadwayState) -> dict[int, int]:
+    """The moves of chance with their weights."""
+    game = state.setup.game
+    return {move: game.weight(state.state, move) for move in game.moves_at(state.state)}
+
+
 def _played(game: HeadwayGame, actions: list[int]) -> HeadwayState:
     """The state after some actions from the start."""
     state = game.new_initial_state()
@@ -210,54 +214,25 @@ def _played(game: HeadwayGame, actions: list[int]) -> HeadwayState:
     return state
 
 
-class Observer:
-    """What a player sees, as OpenSpiel asks for it; with perfect recall, all that the player has seen so far.
+def chance_action(state: HeadwayState, seed: int, episode: int = 0) -> int:
+    """What chance does at a state in an episode of a seed: the same as in every other environment.
 
-    Without private information it is what a spectator sees, and the same for both players. With that of all players it
-    is everything, secrets included: not for a learner.
+    >>> from headway.envs.openspiel import chance_action, spiel_game
+    >>> state, env = spiel_game("number-race").new_initial_state(), headway.envs.aec("number-race")
+    >>> env.reset(seed=7)
+    >>> (roll,) = state.legal_actions()
+    >>> state.apply_action(roll)
+    >>> env.step(roll)  # the die falls at once
+    >>> env.table.history == ("roll", state.action_to_string(chance_action(state, seed=7)))
+    True
     """
-
-    def __init__(self, setup: Setup, wanted: Any) -> None:
-        if not wanted.public_info:
-            raise BadArgument("Observations have public information here: what is private is not split off.")
-        self.setup, self.has_recall, self.private = setup, wanted.perfect_recall, wanted.private_info
-        sizes = () if self.has_recall else setup.sizes
-        self.tensor = np.zeros(sum(sizes), np.float32)
-        ends = np.cumsum(sizes)
-        self.starts = ends - sizes
-        self.dict = {
-            f"number {index}": self.tensor[end - size : end]
-            for index, (size, end) in enumerate(zip(sizes, ends, strict=True))
-        }
-
-    def set_from(self, state: HeadwayState, player: int) -> None:
-        """Set the tensor: for each number of the observation a row of zeros with a one at its value.
-
-        The first number is the seat. Of an observation that is not one player's, its row has no one.
-        """
-        viewer = self._viewer(state, player)
-        self.tensor.fill(0)
-        if not self.has_recall:
-            ones = self.starts + self.setup.observe(state.state, viewer)
-            self.tensor[ones if self.private == ONE_PLAYER else ones[1:]] = 1
-
-    def string_from(self, state: HeadwayState, player: int) -> str:
-        """What the player sees now; with perfect recall, the seat and the moves as it has come to know them."""
-        viewer = self._viewer(state, player)
-        if not self.has_recall:
-            return str(self.setup.game.view(state.state, viewer))
-        seat = f"P{player + 1}, " if self.private == ONE_PLAYER else ""
-        return f"{seat}P{self.setup.first + 1} first: {', '.join(state.table.log(viewer))}"
-
-    def _viewer(self, state: HeadwayState, player: int) -> int:
-        """Who sees what is asked for."""
-        if player not in (P1, P2):
-            raise expected(A_SEAT, player)
-        if self.private == pyspiel.PrivateInfoType.NONE:
-            return SPECTATOR
-        if self.private == ONE_PLAYER:
-            return player
-        return next(seat for seat in (P1, P2) if self.setup.game.view(state.state, seat) == state.state)
+    if not isinstance(state, HeadwayState) or not state.is_chance_node():
+        raise expected("a state of a Headway game in OpenSpiel at which chance is to act", state)
+    for what, value in (("a seed", seed), ("the number of an episode", episode)):
+        if not isinstance(value, int) or value < 0:
+            raise expected(f"{what}, a whole number from 0 up", value)
+    weights = _chance_weights(state)
+    return [*weights][drawn([*weights.values()], seed, episode, state.plies)]
 
 
 for _game in games():
