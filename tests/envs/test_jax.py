@@ -27,8 +27,7 @@ from headway.errors import HeadwayError
 from headway.game import Game
 from headway.rulekit import OVER, P1, P2
 
-GAMES = [game.variant({"length": 6}) for game in headway.games()]
-BY_NAME = pytest.mark.parametrize("game", GAMES, ids=str)
+BOOKS = pytest.mark.parametrize("game", headway.games(), ids=str)
 
 
 def assert_shown(shown: Any, episode: Episode, mover: int, is_first: bool) -> None:
@@ -72,10 +71,10 @@ def compare(game: Game, opponent: str | None, steps: int, tables: int = 5, **how
     return sum(episode.is_over for episode in episodes)
 
 
-@BY_NAME
+@BOOKS
 @pytest.mark.parametrize("opponent", [None, "random"])
 def test_a_trajectory_is_that_of_the_interpreted_rules(game: Game, opponent: str | None) -> None:
-    assert compare(game, opponent, 40, seat=P2, first=P2) > 0
+    assert compare(game, opponent, 60, seat=P2, first=P2) > 0
 
 
 @pytest.mark.parametrize("name", ["number-race", "predictive-pursuit"])
@@ -245,6 +244,28 @@ def test_exact_values_are_those_of_the_solution() -> None:
     assert [env.value(state, seat) for seat in (P1, P2)] == [(1 + episode.reward(seat)) / 2 for seat in (P1, P2)]
     with pytest.raises(HeadwayError, match="exact=True"):
         headway.envs.jax(game).value(state)
+
+
+@BOOKS
+def test_exact_values_against_an_opponent_are_those_of_gymnasium(game: Game) -> None:
+    """Self-play tells of a secret with the answer to it; an opponent has answered when the action has been played."""
+    env, single = headway.envs.jax(game, opponent="random", seat=P2, exact=True), HeadwayEnv(game, seat=P2, exact=True)
+    init, step, value, given_away = map(jax.jit, (env.init, env.step, env.value, env.given_away))
+    rng, found, told = np.random.default_rng(6), [], []
+    for seed in range(10):
+        state, (_, info) = init(jax.random.PRNGKey(seed)), single.reset(seed=seed)
+        is_over = False
+        while not is_over:
+            action = int(rng.choice(np.flatnonzero(info["action_mask"])))
+            found.append((value(state), given_away(state, action)))
+            told.append(info["value"])
+            state, (_, _, is_won, is_stopped, info) = step(state, action), single.step(action)
+            told.append(info["given_away"])
+            is_over = is_won or is_stopped
+        assert value(state) == info["value"]
+    np.testing.assert_allclose(np.ravel(found), told, atol=1e-6)
+    assert len(told) > 50
+    assert game.name == "number-race" or max(told[1::2]) > 0.01
 
 
 def test_a_state_is_drawn_and_a_batch_one_below_the_other(tmp_path: Path) -> None:
