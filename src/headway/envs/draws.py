@@ -6,6 +6,7 @@ table in a batch of thousands draws what a single table with its seed draws, in 
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import accumulate
 from typing import Any
 
 WORD = 0xFFFFFFFF
@@ -55,12 +56,9 @@ def thresholds(odds: Sequence[int | Fraction | float]) -> list[int]:
     An outcome is drawn if the number is above the threshold of the one before it and not above its own. Odds need not
     add up to one; those of zero are never drawn.
     """
-    exact = [Fraction(each) for each in odds]
-    total, so_far, found = sum(exact), Fraction(0), []
-    for each in exact:
-        so_far += each
-        found.append(int(so_far / total * (GREATEST_DRAW + 1)) - 1)
-    return found
+    exact = [each if isinstance(each, int) else Fraction(each) for each in odds]
+    total = sum(exact)
+    return [int(so_far * (GREATEST_DRAW + 1) // total) - 1 for so_far in accumulate(exact)]
 
 
 def pick(odds: Sequence[int | Fraction | float], number: int) -> int:
