@@ -1,4 +1,7 @@
-"""`make bench`: run every benchmark and print its figures; `make bench ONLY=startup` runs one."""
+"""`make bench`: run every benchmark and print its figures; `make bench ONLY=startup` runs one.
+
+`gpu` needs an accelerator, so it runs only where it is named.
+"""
 
 import sys
 
@@ -17,10 +20,20 @@ ALL = {
     "lab": lab.main,
 }
 
+
+def gpu() -> None:
+    """Random play in JAX, which only this benchmark imports."""
+    from benchmarks.gpu import main_on_accelerator
+
+    main_on_accelerator()
+
+
+NAMED = {**ALL, "gpu": gpu}
+
 if __name__ == "__main__":
-    unknown = [name for name in sys.argv[1:] if name not in ALL]
+    unknown = [name for name in sys.argv[1:] if name not in NAMED]
     if unknown:
-        sys.exit(f"There is no benchmark {unknown[0]}; there are {', '.join(ALL)}.")
+        sys.exit(f"There is no benchmark {unknown[0]}; there are {', '.join(NAMED)}.")
     for name in sys.argv[1:] or ALL:
-        ALL[name]()
+        NAMED[name]()
     sys.exit(f"{len(missed)} figures missed their limit." if missed else 0)

@@ -1,8 +1,8 @@
 """Random play on an accelerator: plies a second of our games in JAX, and of pgx's where pgx is installed.
 
-Run it as `python3 benchmarks/gpu.py [GAMES]`. It needs nothing but JAX and NumPy: our package is imported from `src`.
-All environments are driven by the same code: legal moves are drawn by a hash of the game and the ply, and a game that
-has ended begins again.
+Run it as `python3 benchmarks/gpu.py [GAMES]`, on the CPU as well; `make bench ONLY=gpu` is the same where there is an
+accelerator. It needs nothing but JAX and NumPy: our package is imported from `src`. All environments are driven by the
+same code: legal moves are drawn by a hash of the game and the ply, and a game that has ended begins again.
 """
 
 import sys
@@ -29,9 +29,8 @@ NAMES = ("cross-over", "race-to-the-center", "predictive-pursuit", "number-race"
 PEERS = ("tic_tac_toe", "connect_four")
 
 
-def main() -> None:
+def main(games: int = GAMES) -> None:
     """Print a line for each environment."""
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     print(f"{games:,} games at once on {jax.devices()[0].device_kind}, JAX {jax.__version__}", flush=True)
     for name in NAMES:
         report(f"headway {name}", headway.envs.jax(name), games)
@@ -42,6 +41,13 @@ def main() -> None:
         return
     for name in PEERS:
         report(f"pgx {name}", pgx.make(name), games)
+
+
+def main_on_accelerator() -> None:
+    """The same in the bench, which does not wait for a CPU to play billions of plies."""
+    if jax.default_backend() == "cpu":
+        sys.exit("gpu: JAX finds no accelerator here; `python3 benchmarks/gpu.py 1000` plays 1,000 games on the CPU.")
+    main()
 
 
 finished: Callable[..., Any] = jax.block_until_ready
@@ -101,4 +107,4 @@ def chosen(masks: Any, bits: Any) -> Any:
 
 
 if __name__ == "__main__":
-    main()
+    main(*map(int, sys.argv[1:]))
