@@ -46,6 +46,8 @@ def test_a_table_of_values_learns_until_its_exploitability_is_zero(tmp_path: Pat
     assert shares[0][1:] == ("1/2", "66")
     assert shares[-1][1:] == ("0", "0")
     assert "<Exploitability of the learner in cross-over: 0 %>" in "".join(map(_text, notebook.cells))
+    (figure,) = [cell for cell in notebook.cells if "axes.plot" in cell.source]
+    assert [output for output in figure.outputs if "image/png" in output.get("data", {})]
 
 
 def test_the_stored_training_of_maskable_ppo_ended_at_zero() -> None:
