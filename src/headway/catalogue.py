@@ -17,9 +17,13 @@ def find(name: str) -> Game:
     package = _own_games().get(wanted) or _others_games().get(wanted)
     if package is None:
         known = names()
-        guess = nearest(wanted, known)
-        raise UnknownGame(f"There is no game {quoted(name)}.{guess} The games are: {', '.join(known)}.")
+        raise UnknownGame(f"{no_such_game(name, nearest(wanted, known))} The games are: {', '.join(known)}.")
     return _load(wanted, package)
+
+
+def no_such_game(name: str, guess: str) -> str:
+    """That no game has this name, with a guess (`nearest`) which is meant."""
+    return f"There is no game {quoted(name)}.{guess}"
 
 
 def names() -> list[str]:

@@ -7,6 +7,7 @@ import pytest
 
 import headway as package
 from headway.catalogue import own_names
+from headway.changes.head_start import possible
 from headway.changes.lines import on_few_lines
 from headway.errors import NoTakeback
 from headway.rulekit import P1, P2
@@ -33,6 +34,30 @@ def test_every_change_is_told_in_at_most_four_lines(name: str) -> None:
         assert (PIE in told, "A lot decides who moves first." in told) == ("pie" in changes, "lot" in changes)
         assert ("The second player starts 1 position ahead" in told) == ("head_start" in changes)
         assert ("After 40 moves" in told) == ("cap" in changes)
+
+
+@pytest.mark.parametrize("name", own_names())
+def test_how_to_play_is_short_with_every_change_under_every_extreme_of_the_rules(name: str) -> None:
+    """Four lines, each of at most two lines of a terminal of 80 columns; what shares no line is as short as ever."""
+    book = package.load(name)
+    ends = [
+        [(rule.name, rule.choices[value] if rule.choices else value) for value in (rule.allowed[0], rule.allowed[-1])]
+        for rule in book.rule_list
+        if not rule.is_row
+    ]
+    for settings in product(*ends):
+        game = book.variant(dict(settings))
+        leads = {0, possible(game.code, game.rules)[-1]}
+        for lot, pie, lead, cap in product(("no", "yes"), ("no", "yes"), leads, (0, 10_000)):
+            if lot == "yes" and lead:
+                continue  # who has a head start, no lot can decide
+            changes: dict[str, Any] = {"lot": lot, "pie": pie, "head_start": lead, "cap": cap}
+            lines = book.variant({**dict(settings), **changes}).how_to_play
+            assert 1 <= len(lines) <= 4
+            assert all(0 < len(line) <= 2 * 80 for line in lines), (lines, settings)
+            sentences = len(game.how_to_play) + sum(value not in ("no", 0) for value in changes.values())
+            if sentences <= 4:
+                assert max(map(len, lines)) <= 84, lines
 
 
 @pytest.mark.parametrize("name", own_names())

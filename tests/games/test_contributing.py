@@ -3,6 +3,7 @@
 import re
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,8 @@ from headway.solver import solve
 from headway.table.decide import begin, resolve
 from headway.table.intents import Play
 from headway.table.table import Table
+from headway.table.telling import tell_table
+from headway.voice import Voice
 from headway.web.storage.sealed_secrets import SealedSecrets
 from tests.lines import played
 
@@ -86,6 +89,45 @@ def test_who_enters_first_makes_no_difference(load: Load, first: int) -> None:
     assert table.game.view(table.state, SPECTATOR) == table.game.view(table.state, 1 - first)
     assert played(table, 1).game.positions(played(table, 1).state) == ((1,), (0,))
     assert played(table, 2).game.positions(played(table, 2).state) == ((0,), (1,))
+
+
+@pytest.mark.parametrize(
+    ("first", "choices", "to_p1", "to_p2"),
+    [
+        (
+            P1,
+            (2, 2),
+            "You show 2, Player 2 shows 2; you move to 1.",
+            "Player 1 shows 2, you show 2; Player 1 moves to 1.",
+        ),
+        (
+            P1,
+            (2, 1),
+            "You show 2, Player 2 shows 1; Player 2 moves to 1.",
+            "Player 1 shows 2, you show 1; you move to 1.",
+        ),
+        (
+            P2,
+            (2, 1),
+            "You show 1, Player 2 shows 2; Player 2 moves to 1.",
+            "Player 1 shows 1, you show 2; you move to 1.",
+        ),
+    ],
+)
+def test_a_round_is_not_told_as_a_guess(
+    load: Load, first: int, choices: tuple[int, int], to_p1: str, to_p2: str
+) -> None:
+    table = played(Table(load(), first), *choices)
+    name = {P1: "Player 1", P2: "Player 2"}[first]
+    for viewer, told in ((P1, to_p1), (P2, to_p2)):
+        who = "You have" if viewer == first else f"{name} has"
+        assert tell_table(table, Voice(viewer)) == [f"{who} chosen in secret.", told]
+
+
+def test_without_a_telling_of_its_own_an_answer_is_told_as_a_guess(load: Load) -> None:
+    game = load()
+    game = replace(game, words=game.words._replace(telling=lambda rules, state, move, after, voice: ""))
+    assert tell_table(played(Table(game), 2, 2), Voice(P2))[1].startswith("You guessed 2, which was correct; ")
 
 
 def test_both_choices_in_secret_break_a_law(load: Load) -> None:

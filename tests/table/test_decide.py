@@ -17,10 +17,22 @@ from headway.errors import (
     UnknownMove,
 )
 from headway.rulekit import CHANCE, P1, P2, SPECTATOR
-from headway.table.decide import decide
+from headway.table.decide import decide, resolve
 from headway.table.dice import commitment, roll
 from headway.table.events import Begun, Declined, Ended, Moved, Offered, Proposal, TakenBack
-from headway.table.intents import Accept, Decline, Forfeit, Intent, NextGame, Offer, Play, Resign, Sit
+from headway.table.intents import (
+    Accept,
+    AskHints,
+    Decline,
+    Forfeit,
+    Intent,
+    NextGame,
+    Offer,
+    Play,
+    Resign,
+    Sit,
+    TakeName,
+)
 from headway.table.outcome import Reason, Result
 from tests.table.matches import CLIENT_SEED, DICE, MORE_DICE, after, begun, moves, won_by
 
@@ -129,6 +141,15 @@ def test_a_computer_takes_a_seat_and_a_person_comes_back() -> None:
         decide(taken, P2, Sit(P1, "5"))
     assert refused.value.name == "seat-taken"
     assert after(taken, (P2, Sit(P2, "human"))).players == ("human", "human")
+
+
+def test_a_person_whose_seat_a_computer_plays_can_only_come_back() -> None:
+    match = after(begun(), (P1, Sit(P2, "7")))
+    for intent in (Play("3", 0), Offer(Proposal.DRAW), Resign(), TakeName("Ada"), AskHints(), Sit(P1, "5")):
+        with pytest.raises(SeatTaken):
+            resolve(match, P2, intent, is_person=True)
+    assert resolve(match, P2, Sit(P2, "human"), is_person=True).after.players == ("human", "human")
+    assert decide(match, P2, Resign()) == [Ended(Result.P1, Reason.RESIGNED)]  # the computer may
 
 
 def test_the_limit_leaves_a_game_unfinished() -> None:

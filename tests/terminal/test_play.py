@@ -109,7 +109,7 @@ def test_the_computer_may_decline_a_draw(headway: Headway) -> None:
 
 def test_a_draw_is_asked_about_before_a_computer_answers(state_home: Path) -> None:
     terminal = Terminal("play", "cross-over", "--p2", "random", "--plain")
-    question = "Player 1, do you offer a draw (yes or no)? "
+    question = "Player 1, do you offer a draw, which may end the game at once (yes or no)? "
     terminal.answer("Player 1: ", "draw")
     terminal.answer(question, "no")
     terminal.answer("Player 1: ", "draw")

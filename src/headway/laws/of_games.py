@@ -11,7 +11,9 @@ from headway.typed_text import normalised
 MOST_LINES, LONGEST_LINE = 4, 100
 """The size of a how-to-play."""
 LONGEST_WITH_CHANGES = 160
-"""How long a line may be where sentences on the changes of a game share it (`headway.changes`)."""
+"""How long a line may be where sentences on the changes of a game share it (`headway.changes`): two lines of a terminal
+of 80 columns. Seven sentences on four lines are about 110 characters a line on average, and a sentence is not broken.
+"""
 LONGEST_TITLE = 40
 """The size of the title of a preset."""
 ARGUMENTS = frozenset(

@@ -85,10 +85,16 @@ def decide(match: Match, seat: int, intent: Intent) -> list[Event]:
     return resolve(match, seat, intent).events
 
 
-def resolve(match: Match, seat: int, intent: Intent) -> Decision:
-    """The events that `decide` gives, and the match after them."""
+def resolve(match: Match, seat: int, intent: Intent, is_person: bool = False) -> Decision:
+    """The events that `decide` gives, and the match after them.
+
+    Where a computer plays on the seat, `is_person` says that its person wants something, who can only come back.
+    """
     if seat not in (P1, P2) and not (seat == CHANCE and isinstance(intent, Play)):
         raise OnlyWatching
+    is_person = is_person or isinstance(intent, Sit)  # no program seats another
+    if is_person and match.players[seat] != HUMAN and not (isinstance(intent, Sit) and intent.seat == seat):
+        raise SeatTaken
     if isinstance(intent, Play):
         return _played(match, seat, intent)
     events = _decide(match, seat, intent)
@@ -141,7 +147,8 @@ def _decide(match: Match, seat: int, intent: Intent) -> list[Event]:
                 raise MatchOver
             return [_next_game(match, intent.rules, intent.dice)]
         case Sit():
-            return _seated(match, seat, intent)
+            is_seated = match.players[intent.seat] == intent.player
+            return [] if is_seated else [Seated(intent.seat, intent.player)]
         case AskHints():
             if match.table.result is not None:
                 raise GameOver
@@ -224,11 +231,3 @@ def _with_dice(begun: Begun, rules: Mapping[str, Any] | None, dice: str | None) 
     elif begun.dice is not None:
         raise BadRules("The next game needs a seed for its dice.")
     return begun if rules is None else begun._replace(rules=rules)
-
-
-def _seated(match: Match, seat: int, intent: Sit) -> list[Event]:
-    if match.players[intent.seat] == intent.player:
-        return []
-    if intent.seat != seat and match.players[seat] != HUMAN:
-        raise SeatTaken
-    return [Seated(intent.seat, intent.player)]

@@ -8,6 +8,7 @@ import click
 
 from headway import __version__
 from headway.errors import HeadwayError
+from headway.tagline import TAGLINE
 from headway.terminal.command_group import CommandGroup
 from headway.terminal.output import complain
 from headway.terminal.signals import raise_on_signals
@@ -40,16 +41,17 @@ COMMANDS = (
     cls=CommandGroup,
     package=__package__,
     names=COMMANDS,
+    help=f"""{TAGLINE}: play them, solve them, prove what is true of them.
+
+    Without a command, headway asks which game to play and against whom.
+    """,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(__version__, prog_name="headway", message="%(prog)s %(version)s")
 @click.pass_context
 def cli(ctx: click.Context) -> int | None:
-    """Two-player games on a line: play them, solve them, prove what is true of them.
-
-    Without a command, headway asks which game to play and against whom.
-    """
+    """Run a command, or ask what to play."""
     if ctx.invoked_subcommand is not None:
         return None
     from headway.terminal.menu import menu

@@ -87,6 +87,7 @@ class Visit:
         self._board: RemoteBoard | None = None
         self._has_chance = False
         self._news: dict[str, Any] = {}  # the last welcome or news
+        self._to_confirm: dict[str, str] = {}  # what the person may want, and the question whether it is meant
         self._told = (0, 0)  # the number of the last game that was told of, and of its last line
         self._drawn: object = None  # the positions that were drawn last, and who had which side
         self._dice: dict[int, DiceNotes | None] = {}  # by the number of the game; None once it is checked
@@ -153,12 +154,12 @@ class Visit:
     def _tell(self, news: dict[str, Any]) -> None:
         """Print what is new: the lines that were not told yet, the board if it has changed, and whose turn it is."""
         before, self._news = self._news, news
+        self._to_confirm = news.get("confirm", self._to_confirm)
         if "table" in news:
             self._open(news["table"], is_first=not before)
         number, last = self._now["game_number"], self._now["lines"]
         known = self._told[1] if self._told[0] == number else 0
-        asked = [news["offer_texts"][what] for what, by in self._now["offers"].items() if news["you"] not in (None, by)]
-        lines = [line["text"] for line in news["log"] if line["number"] > known and line["text"] not in asked]
+        lines = [line["text"] for line in news["log"] if line["number"] > known and not self._is_question(line)]
         for line in lines:
             self._dialogue.say(line)
         self._told = number, last
@@ -183,6 +184,10 @@ class Visit:
         if is_waiting and (lines or before.get("status") != news["status"]):
             self._has_waited = True
             self._dialogue.say(f"{news['status']} (Ctrl-C leaves)")
+
+    def _is_question(self, line: dict[str, Any]) -> bool:
+        """Does a line tell of an open offer to this player, who reads it with the question whether to accept?"""
+        return "open_offer" in line and self._news["you"] not in (None, line["by"])
 
     def _note_dice(self, number: int) -> None:
         """Keep what is needed to check the dice of a game, and check them when it is over."""
@@ -258,10 +263,10 @@ class Visit:
         if command in ("help", "?"):
             self._dialogue.say(f"You can enter {either(legal)}.\n{HELP}")
             return True
+        if not self._is_meant(command):
+            self._dialogue.say("The game goes on.")
+            return True
         if command == "resign":
-            if self._keyboard.is_terminal and not self._yes("Do you give the game up (yes or no)? "):
-                self._dialogue.say("The game goes on.")
-                return True
             self._client.send(type="resign")
         elif command in PROPOSALS:
             self._client.send(type="offer", what=PROPOSALS[command])
@@ -269,6 +274,11 @@ class Visit:
             move = text if command or has_choice else legal[0]
             self._send_move(move)
         return False
+
+    def _is_meant(self, command: str) -> bool:
+        """At a keyboard the person is asked before what may end the game; a script means what it says."""
+        asked = self._to_confirm.get(command) if self._keyboard.is_terminal else None
+        return asked is None or self._yes(f"{asked} (yes or no) ")
 
     def _send_move(self, typed: str) -> None:
         now, notes = self._now, self._dice.get(self._now["game_number"])

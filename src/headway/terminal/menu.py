@@ -6,13 +6,14 @@ from typing import TypeVar
 import click
 
 from headway import catalogue
-from headway.errors import HeadwayError, UnknownGame, nearest, quoted
+from headway.errors import HeadwayError, UnknownGame, nearest
 from headway.game import Game
 from headway.phrases import either, from_one_to, player
 from headway.players import HUMAN, LEVELS, NOTES
 from headway.players.opponents import DEFAULT_LEVEL, computers_for
 from headway.rulekit import P1
 from headway.table.table import Table
+from headway.tagline import TAGLINE
 from headway.terminal.keyboard import LEAVING, EndOfInput, Keyboard, Left
 from headway.terminal.output import complain, own_command, progress_line, show, wrapped
 from headway.terminal.play import new_session
@@ -103,7 +104,7 @@ class Menu:
                 return catalogue.find(answer)
             except UnknownGame:
                 guess = "" if answer.isdecimal() else nearest(answer, [game.title for game in self._games])
-                show(f"There is no game {quoted(answer)}.{guess} {_please(len(numbers))}")
+                show(f"{catalogue.no_such_game(answer, guess)} {_please(len(numbers))}")
             except HeadwayError as error:
                 show(str(error))
 
@@ -160,7 +161,7 @@ def menu() -> int:
     games, broken = catalogue.games()
     for error in broken:
         complain(str(error))
-    show(f"Headway: two-player games on a line. More can be done with commands: {own_command()} --help.\n")
+    show(f"Headway: {TAGLINE[0].lower()}{TAGLINE[1:]}. More can be done with commands: {own_command()} --help.\n")
     Menu(games).run()
     return 0
 

@@ -8,6 +8,7 @@ from headway.errors import HeadwayError
 from headway.phrases import player
 from headway.players.conduct import agrees_to_draw
 from headway.rulekit import CHANCE
+from headway.table.confirmation import DRAW, RESIGN, to_confirm
 from headway.table.events import Offered, Proposal
 from headway.table.intents import Accept, AskHints, Decline, Offer, Resign
 from headway.table.table import Table
@@ -87,10 +88,9 @@ class TableWords:
         self._session.act(table.actor if seat == CHANCE else seat, Offer(Proposal.TAKEBACK, is_agreed=True))
 
     def _offer_draw(self) -> None:
-        """Offer a draw. A computer answers at once, so the person is asked first as before resigning."""
+        """Offer a draw, and let the other player answer."""
         table, other = self._session.table, 1 - self._session.table.actor
-        is_final = self._session.players[other] is not None
-        if is_final and not self._is_meant(f"{player(table.actor)}, do you offer a draw (yes or no)? "):
+        if not self._is_meant(DRAW):
             return
         self._session.act(table.actor, Offer(Proposal.DRAW))
         if self._session.table.result is not None:  # the other player had offered one as well
@@ -105,16 +105,19 @@ class TableWords:
         self._session.act(other, Accept(Proposal.DRAW) if agrees else Decline(Proposal.DRAW))
 
     def _resign(self) -> None:
-        seat = self._session.table.actor
-        if self._is_meant(f"{player(seat)}, do you give the game up (yes or no)? "):
-            self._session.act(seat, Resign())
+        if self._is_meant(RESIGN):
+            self._session.act(self._session.table.actor, Resign())
 
     def _quit(self) -> None:
         raise Left
 
-    def _is_meant(self, question: str) -> bool:
+    def _is_meant(self, wanted: str) -> bool:
         """At a keyboard the person is asked before what may end the game; a script means what it says."""
-        if not self._session.keyboard.is_terminal or self._yes(question):
+        seat = self._session.table.actor
+        asked = to_confirm(self._session.match.players, seat).get(wanted)
+        if asked is None or not self._session.keyboard.is_terminal:
+            return True
+        if self._yes(f"{player(seat)}, {asked} (yes or no)? "):
             return True
         self._dialogue.say("The game goes on.")
         return False

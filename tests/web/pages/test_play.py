@@ -234,7 +234,7 @@ def test_a_draw_for_a_repeated_position_is_offered_to_a_computer_only_after_a_qu
     person.make("cross-over", "1")
     card = person.page.get_by_role("group", name="A draw")
     card.get_by_role("button", name="Offer a draw now").click()
-    expect(card).to_contain_text("End the game as a draw?")
+    expect(card).to_contain_text("Do you offer a draw, which may end the game at once?")
     card.get_by_role("button", name="No", exact=True).click()
     assert not any("offer" in message for message in sent)
     card.get_by_role("button", name="Offer a draw now").click()

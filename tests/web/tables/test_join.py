@@ -264,6 +264,31 @@ def test_a_terminal_shows_an_offer_while_it_waits_for_a_move(server: Served) -> 
         assert terminal.screen.count("Player 2 offers a draw.") == 1  # with the question
 
 
+def test_a_draw_is_offered_to_a_computer_only_after_a_question(server: Served) -> None:
+    table, keys = server.make("cross-over", opponent="random")
+    question = "Do you offer a draw, which may end the game at once? (yes or no) "
+    with at_a_terminal(server, table, keys[0]) as terminal:
+        terminal.answer(QUESTION, "draw")
+        terminal.answer(question, "no")
+        terminal.wait_for("The game goes on.")
+        terminal.answer(QUESTION, "draw")
+        terminal.answer(question, "yes")
+        terminal.wait_for("The computer does not agree to a draw.")
+        assert terminal.screen.count("You offer a draw.") == 1
+
+
+def test_a_script_that_offers_a_computer_a_draw_is_not_asked(server: Served) -> None:
+    table, keys = server.make("cross-over", opponent="random")
+    process = joined(f"{server.url}/t/{table}#{keys[0]}", "draw\nresign\n")
+    watching = server.sit(table, None)
+    while watching.now["result"] is None:
+        watching.receive("news")
+    told, _ = process.communicate(timeout=PATIENCE)
+    assert "You offer a draw." in told
+    assert watching.now["reason"] == "resigned"
+    assert "(yes or no) " not in told
+
+
 @pytest.mark.parametrize(("key", "status"), [("\x03", 130), ("\x04", 0), ("quit\n", 0)])
 def test_leaving_a_table_is_told_in_one_line(server: Served, key: str, status: int) -> None:
     table, keys = server.make("cross-over")
@@ -271,7 +296,7 @@ def test_leaving_a_table_is_told_in_one_line(server: Served, key: str, status: i
     terminal.answer(QUESTION, "nonsense")
     terminal.wait_for('"nonsense" is not a move here. You can enter 1, 2, or 3.')
     terminal.answer(QUESTION, "resign")
-    terminal.answer("Do you give the game up (yes or no)? ", "no")
+    terminal.answer("Do you give the game up? (yes or no) ", "no")
     terminal.wait_for(QUESTION, at_the_end=True)
     terminal.type(key)
     assert terminal.wait() == status

@@ -1,5 +1,8 @@
 """Offers: draws, takebacks, resignation and rematches."""
 
+from headway.rulekit import P1
+from headway.table.confirmation import questions
+from headway.table.events import HUMAN
 from headway.table.repetition import ENDLESS, REPEATED
 from headway.web.limits import Limits
 from tests.served import Client, Served, serving
@@ -34,6 +37,44 @@ def test_draw_takeback_resignation_and_rematch(server: Served) -> None:
     other.send(type="offer", what="rematch")
     assert other.receive("welcome")["you"] == "P1"  # the seats have swapped
     assert one.receive("welcome")["you"] == "P2"
+
+
+def open_offers(client: Client) -> list[str | None]:
+    """What each line about an offer, as the server sends it to one who comes now, says of an offer that is open."""
+    lines = client.welcome["log"]
+    return [line.get("open_offer") for line in lines if "offer" in line["text"]]
+
+
+def test_the_line_of_an_open_offer_says_so_until_the_offer_is_answered(server: Served) -> None:
+    table, keys = server.make("cross-over")
+    one, other = server.sit(table, keys[0]), server.sit(table, keys[1])
+    for client in (one, other):
+        assert not any("open_offer" in line for line in client.welcome["log"])
+    one.send(type="offer", what="draw")
+    (line,) = other.receive("news")["log"]
+    assert (line["text"], line["by"], line["open_offer"]) == ("Player 1 offers a draw.", "P1", "draw")
+    other.send(type="decline", what="draw")
+    (line,) = other.receive("news")["log"]
+    assert "open_offer" not in line
+    one.send(type="offer", what="draw")
+    other.receive("news")
+    for token in (*keys, None):  # the same sentence stands in the log twice, and one of the two offers is open
+        assert open_offers(server.sit(table, token)) == [None, "draw"]
+    one.play("1")
+    other.until(1)
+    assert open_offers(server.sit(table, None)) == [None, None]  # a move has ended it
+
+
+def test_a_player_is_sent_what_to_confirm_against_this_opponent(server: Served) -> None:
+    table, keys = server.make("cross-over")
+    one, watching = server.sit(table, keys[0]), server.sit(table, None)
+    assert one.welcome["confirm"] == questions((HUMAN, HUMAN), P1)
+    one.send(type="computer", player="random")
+    assert one.receive("news")["confirm"] == questions((HUMAN, "random"), P1)
+    assert "draw" in questions((HUMAN, "random"), P1)
+    assert "confirm" not in one.play("1")  # which changes no player
+    assert watching.welcome["confirm"] == {}
+    assert watching.receive("news")["confirm"] == {}
 
 
 def test_an_offer_that_is_withdrawn_does_not_stop_a_computer(server: Served) -> None:

@@ -1,17 +1,21 @@
 """The routes of the pages; one HTML page loads the script for its address."""
 
 from pathlib import Path
+from string import Template
 
 from fastapi import FastAPI
-from fastapi.responses import FileResponse
+from fastapi.responses import HTMLResponse
 from fastapi.staticfiles import StaticFiles
 
+from headway.tagline import TAGLINE
+
 PAGES = Path(__file__).parents[1] / "pages"
+INDEX = Template((PAGES / "index.html").read_text("utf-8")).substitute(tagline=TAGLINE)
 
 
-def index_page(status: int = 200) -> FileResponse:
+def index_page(status: int = 200) -> HTMLResponse:
     """The HTML page of all addresses."""
-    return FileResponse(PAGES / "index.html", status)
+    return HTMLResponse(INDEX, status)
 
 
 def add_page_routes(app: FastAPI) -> None:
@@ -26,7 +30,7 @@ def add_page_routes(app: FastAPI) -> None:
     @app.get("/p", include_in_schema=False)
     @app.get("/review", include_in_schema=False)
     @app.get("/rules/{game}", include_in_schema=False)
-    def page() -> FileResponse:
+    def page() -> HTMLResponse:
         return index_page()
 
     app.mount("/pages", StaticFiles(directory=PAGES), name="pages")

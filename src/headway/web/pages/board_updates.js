@@ -13,8 +13,8 @@ export class BoardUpdates {
 
   // `log` ends with what happened last; the list has it already. An open offer is shown with its buttons only.
   show(state, log, isNew) {
-    const { now, you, offerTexts } = state;
-    const lines = log.filter(({ text }) => !Object.values(offerTexts).includes(text));
+    const { now, you } = state;
+    const lines = log.filter((line) => !line.open_offer);
     const last = this.list.entries.at(-1);
     const moved = last ? shiftsOf(last) : [];
     const news = isNew ? lines.filter((line) => line.made) : [];

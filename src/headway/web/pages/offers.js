@@ -5,28 +5,28 @@ import { h } from "./dom.js";
 export function offers(state, send) {
   const { now, you, offerTexts, isReasonNew } = state;
   const open = Object.entries(now.offers);
-  const elements = open.map(([what, by]) => {
-    const isMineToAnswer = you && by !== you;
-    return isMineToAnswer ? answerCard(what, offerTexts[what], send) : h("p", { class: "card" }, offerTexts[what]);
-  });
-  const spoken = open.filter(([, by]) => you && by !== you).map(([what]) => offerTexts[what]);
+  const elements = open.map(([what, by]) =>
+    isToAnswer(by, you) ? answerCard(what, offerTexts[what], send) : h("p", { class: "card" }, offerTexts[what]),
+  );
+  const spoken = open.filter(([, by]) => isToAnswer(by, you)).map(([what]) => offerTexts[what]);
   const reason = now.draw_reason && !("draw" in now.offers) ? reasonCard(state, send) : "";
   if (isReasonNew) spoken.push(now.draw_reason);
   return { elements, reason, spoken };
 }
 
+const isToAnswer = (by, you) => Boolean(you) && by !== you;
+
+// Does a line of the log tell of an open offer that this player is asked to answer?
+export const isQuestion = (line, you) => Boolean(line.open_offer) && isToAnswer(line.by, you);
+
 // Why the players may want to agree on a draw.
-function reasonCard({ now, you, isAgainstComputer }, send) {
-  const offer = you ? drawButton("Offer a draw now", isAgainstComputer, send) : null;
+function reasonCard({ now, you, confirm }, send) {
+  const offer = you ? drawButton("Offer a draw now", confirm, send) : null;
   return h("div", { class: "card", role: "group", "aria-label": "A draw" }, h("p", {}, now.draw_reason), offer);
 }
 
-// A computer may agree to a draw at once, which ends the game, so the player is asked first.
-function drawButton(text, isAgainstComputer, send) {
-  const offer = () => send({ type: "offer", what: "draw" });
-  if (isAgainstComputer) return confirmed(text, "End the game as a draw?", "Yes, offer it", offer);
-  return h("button", { onclick: offer }, text);
-}
+const drawButton = (text, confirm, send) =>
+  confirmed(text, confirm.draw, "Yes, offer it", () => send({ type: "offer", what: "draw" }));
 
 function answerCard(what, sentence, send) {
   return h(
@@ -51,9 +51,9 @@ export class Actions {
     this.key = null; // of the game and its players, for which the buttons were made
   }
 
-  update({ now, you, isAgainstComputer, noTakeback }) {
+  update({ now, you, confirm, noTakeback }) {
     const key = you && !now.result ? `${now.game_number} ${now.players}` : null;
-    if (key !== this.key) this.create(key, isAgainstComputer);
+    if (key !== this.key) this.create(key, confirm);
     this.key = key;
     if (!key) return;
     this.takeback.disabled = "takeback" in now.offers || now.ply === 0 || noTakeback !== "";
@@ -61,18 +61,19 @@ export class Actions {
     this.draw.disabled = "draw" in now.offers;
   }
 
-  create(isPlaying, isAgainstComputer) {
+  create(isPlaying, confirm) {
     this.element.replaceChildren();
     if (!isPlaying) return;
     this.takeback = h("button", { onclick: () => this.send({ type: "offer", what: "takeback" }) }, "Take back");
-    this.draw = drawButton("Offer a draw", isAgainstComputer, this.send);
-    const resign = confirmed("Resign", "Resign this game?", "Yes, resign", () => this.send({ type: "resign" }));
+    this.draw = drawButton("Offer a draw", confirm, this.send);
+    const resign = confirmed("Resign", confirm.resign, "Yes, resign", () => this.send({ type: "resign" }));
     this.element.append(h("div", { class: "row" }, this.takeback, this.draw, resign));
   }
 }
 
-// A button that asks before it acts.
+// A button that asks the server's question before it acts, if there is one.
 function confirmed(text, question, consent, act) {
+  if (!question) return h("button", { onclick: act }, text);
   const button = h("button", {}, text);
   const confirm = h("button", { class: "main" }, consent);
   const refuse = h("button", {}, "No");

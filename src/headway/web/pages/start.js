@@ -7,6 +7,7 @@ import { ownTables } from "./own_tables.js";
 import { RecordDrop } from "./record_drop.js";
 import { openSetup } from "./setup.js";
 
+const TAGLINE = document.querySelector("meta[name=description]").content; // which the server writes into the page
 const INVITATION = "Send a friend the link, or play the computer. No account.";
 
 export async function showStart() {
@@ -14,7 +15,7 @@ export async function showStart() {
   const [games, computers] = await Promise.all([request("/api/games"), request("/api/computers")]);
   const cards = games.map((game) => card(game, computers));
   show(
-    h("h1", {}, "Two-player games on a line"),
+    h("h1", {}, TAGLINE),
     h("p", { class: "invitation" }, INVITATION, " ", h("a", { href: "/analysis" }, "Analysis board")),
     new RecordDrop({ hasField: false }).element,
     ownTables(),

@@ -14,6 +14,7 @@ export class TableState {
       turnWords: "",
       owners: "", // who plays which pieces, in a sentence, once the players have swapped sides
       offerTexts: {},
+      confirm: {}, // what this player may do, and the question whether it is meant
       noTakeback: "", // why no move can be taken back, in a sentence
       present: null,
       playerNames: [],
@@ -24,10 +25,10 @@ export class TableState {
   }
 
   update({ type, now, you, moves, status, turn_words: turnWords, player_names: playerNames, notice = "", ...rest }) {
-    const { offer_texts: offerTexts, no_takeback: noTakeback = "", owners = "" } = rest;
+    const { offer_texts: offerTexts, no_takeback: noTakeback = "", owners = "", confirm = {} } = rest;
     // what opened a turn stays until the next turn is opened
     if (turnWords || type === "welcome") this.turnWords = turnWords || "";
-    if (playerNames) Object.assign(this, { playerNames, notice });
+    if (playerNames) Object.assign(this, { playerNames, confirm, notice });
     const isReasonNew = Boolean(now.draw_reason) && now.draw_reason !== this.now?.draw_reason;
     Object.assign(this, { now, you, moves, status, offerTexts, noTakeback, owners, isReasonNew });
   }
@@ -57,10 +58,6 @@ export class TableState {
   // "human", or the name of the computer player.
   player(seat) {
     return this.now.players[seatIndex(seat)];
-  }
-
-  get isAgainstComputer() {
-    return this.you !== null && this.player(this.otherSeat) !== "human";
   }
 
   isPresent(seat) {

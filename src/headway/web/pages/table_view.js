@@ -7,7 +7,7 @@ import { HintSwitch } from "./hint_switch.js";
 import { LastMove } from "./last_move.js";
 import { taskOf } from "./move_label.js";
 import { Moves } from "./moves.js";
-import { Actions, offers } from "./offers.js";
+import { Actions, isQuestion, offers } from "./offers.js";
 import { PastPositions } from "./past_positions.js";
 import { Players } from "./players.js";
 import { namesOfSides } from "./seats.js";
@@ -90,7 +90,7 @@ export class TableView {
     this.reason.replaceChildren(shown.reason);
     this.offers.replaceChildren(...shown.elements);
     this.actions.update(state);
-    const log = newLines.map(({ text }) => text).filter((text) => !shown.spoken.includes(text));
+    const log = newLines.filter((line) => !isQuestion(line, state.you)).map(({ text }) => text);
     if (newLines.length) this.status.speak({ log, offers: shown.spoken });
     this.side.draw();
   }

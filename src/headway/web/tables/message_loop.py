@@ -116,7 +116,9 @@ async def _answer(hub: Hub, live: LiveTable, participant: Participant, message: 
     if isinstance(message, messages.Ping):
         participant.send(dumps({"type": "pong", "done": message.id}))
         return
-    if participant.chair == NO_CHAIR:  # has no seat for which `resolve` could decide, and is given no link either
+    # `resolve` refuses spectators as well; here they neither wait for the lock of the table nor bring an archived one
+    # back, and get no link to a seat, which is not the match's to decide
+    if participant.chair == NO_CHAIR:
         raise OnlyWatching
     if isinstance(message, messages.Link):
         token = await live.seating.add_device_link(hub.store.chairs, participant.chair)
@@ -125,9 +127,8 @@ async def _answer(hub: Hub, live: LiveTable, participant: Participant, message: 
 
     def decide(match: Match) -> Decision:
         seat = match.chair(participant.chair)
-        # `resolve` decides for a seat: only here is it known that a person asks for it, and not the computer in it
-        if match.players[seat] != HUMAN and not isinstance(message, messages.Return):
-            raise SeatTaken
+        decision = resolve(match, seat, _intent(message, seat), is_person=True)
+        # the match allows it; what only a server knows and limits follows
         if isinstance(message, messages.Computer):
             check_computer(message.player)
             if live.vacant_in(1 - participant.chair) != 0:
@@ -136,7 +137,7 @@ async def _answer(hub: Hub, live: LiveTable, participant: Participant, message: 
             raise NoHints("Hints are for games against a computer.")
         if isinstance(message, CHANGES):
             check_changes(match, seat, hub.limits.changes_between_moves)
-        return resolve(match, seat, _intent(message, seat))
+        return decision
 
     has_changed = await hub.commit(live, decide, participant, message.id)
     if not has_changed and message.id is not None:

@@ -11,9 +11,11 @@ from headway.errors import NotOver
 from headway.game import Game
 from headway.players.opponents import computers_for
 from headway.rulekit import CHANCE, P1, P2, SPECTATOR
+from headway.table.confirmation import questions
 from headway.table.dice_check import chance_moves
 from headway.table.events import NAMES, Begun, Declined, Ended, Event, Offered, to_json
 from headway.table.match import Match, MatchGame
+from headway.table.offers import open_offers
 from headway.table.outcome import Reason
 from headway.table.record import events_of
 from headway.table.repetition import reason_to_draw
@@ -129,11 +131,12 @@ def _no_takeback(table: Table, viewer: int) -> str:
 
 @lru_cache(maxsize=10_000)
 def _players(players: tuple[str, str], names: Names) -> Texts:
-    """Who plays, in a sentence and in a word or two."""
+    """Who plays, in a sentence and in a word or two, and what a player is asked to confirm against that opponent."""
 
     def text(voice: Voice) -> str:
         told, named = tell_players(players, voice), name_players(players, voice)
-        return f'"players_text":{dumps(told)},"player_names":{dumps(named)}'
+        confirm = questions(players, voice.viewer) if voice.viewer in (P1, P2) else {}
+        return f'"players_text":{dumps(told)},"player_names":{dumps(named)},"confirm":{dumps(confirm)}'
 
     return TextsOnDemand(names, text)
 
@@ -158,11 +161,13 @@ def _numbered(match: Match, count: int) -> list[tuple[str, Texts]]:
     """The last events of the game: for each the beginning of its line, and what each viewer reads in it."""
     _, table, story, *_ = match.current
     entries, game = story.last(count), table.game
-    number, numbered = len(story) - len(entries), []
+    number, numbered, offers = len(story) - len(entries), [], open_offers(match)
     for ply, what, moves in entries:
         number += 1
-        move_number = f'"move_number":{moves},' if isinstance(what, Transition) else ""
-        numbered.append((f'{{"number":{number},"ply":{ply},{move_number}', _lines(game, what, match.called)))
+        more = f'"move_number":{moves},' if isinstance(what, Transition) else ""
+        if number in offers:
+            more = f'"open_offer":"{offers[number].value}",'
+        numbered.append((f'{{"number":{number},"ply":{ply},{more}', _lines(game, what, match.called)))
     return numbered
 
 
