@@ -32,7 +32,11 @@ def default_side(rules: RuleSet, state: State, seat: int) -> int:
 
 
 class Code(NamedTuple):
-    """The functions of a game's `rules.py`, interpreted or compiled."""
+    """The functions of a game's `rules.py`, interpreted or compiled.
+
+    `may_have_secrets` and its like say what the code rules out under all rules; what there is under certain rules,
+    `Game.has_secrets` and its like derive.
+    """
 
     Rules: type[RuleSet]
     start: Callable[[RuleSet, int], State]

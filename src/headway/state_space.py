@@ -1,4 +1,9 @@
-"""The states of a game that can come up: which moves they have, where they lead, and how they are written."""
+"""The states of a game that can come up: which moves they have, where they lead, and how they are written.
+
+Whether a game has chance, secrets, draws or choices is derived from its rules in one way, at any size: by a look at the
+states near the start, which have what most games have; by symbolic execution, which rules it out for all states of the
+span at once; and by a search, where neither tells.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
@@ -7,9 +12,12 @@ from headway.bound import BoundRules
 from headway.contract import State, fields, with_values
 from headway.errors import TooLarge, expected
 from headway.rulekit import CHANCE, DRAW, OVER, P1, P2
+from headway.symbolic import may_hold
 
+FEW = 20
+"""At how many states a search looks before it is asked whether there is anything to find."""
 MOST_SEARCHED = 20_000
-"""How many states are searched for chance or a secret that the code allows. A game that has them shows them sooner."""
+"""At how many states a search looks for what cannot be ruled out; then it is taken to be there."""
 
 Origin = dict[State, tuple[State, int] | None]
 """States that can come up, each with the state and move by which it was first reached; None for a start."""
@@ -20,7 +28,7 @@ class StateSpace(BoundRules):
 
     @cached_property
     def has_chance(self) -> bool:
-        """Does chance act in some state that can come up? Also true where that would take too long to rule out.
+        """Does chance act in some state that can come up? Also true where that cannot be ruled out.
 
         >>> headway.load("number-race").has_chance, headway.load("cross-over").has_chance
         (True, False)
@@ -29,7 +37,7 @@ class StateSpace(BoundRules):
 
     @cached_property
     def has_secrets(self) -> bool:
-        """Is a move secret in some state that can come up? Also true where that would take too long to rule out.
+        """Is a move secret in some state that can come up? Also true where that cannot be ruled out.
 
         >>> headway.load("predictive-pursuit").has_secrets, headway.load("cross-over").has_secrets
         (True, False)
@@ -40,7 +48,7 @@ class StateSpace(BoundRules):
 
     @cached_property
     def has_draws(self) -> bool:
-        """Does some game end in a draw by its rules? Also true where that would take too long to rule out.
+        """Does some game end in a draw by its rules? Also true where that cannot be ruled out.
 
         >>> headway.load("cross-over").has_draws
         False
@@ -51,7 +59,7 @@ class StateSpace(BoundRules):
 
     @cached_property
     def has_choice(self) -> bool:
-        """Does a player ever have two legal moves? Also true where that would take too long to rule out.
+        """Does a player ever have two legal moves? Also true where that cannot be ruled out.
 
         >>> headway.load("number-race").has_choice, headway.load("cross-over").has_choice
         (False, True)
@@ -68,8 +76,19 @@ class StateSpace(BoundRules):
             raise expected(f"a state of {self.title}", state)
 
     def _may_reach(self, wanted: Callable[[State], bool]) -> bool:
+        """Does a condition hold in some state that can come up?
+
+        Also true of a game with more than MOST_SEARCHED states in which a search finds none, if rules that do more than
+        compare, add and look up do not let `may_hold` rule it out, or if it holds in states of the span that do not
+        come up.
+        """
         origin: Origin = {}
-        return any(wanted(state) or len(origin) > MOST_SEARCHED for state in self.explore(origin))
+        for seen, state in enumerate(self.explore(origin)):
+            if wanted(state) or len(origin) > MOST_SEARCHED:
+                return True
+            if seen == FEW and not may_hold(wanted, *self.code.span(self.rules)):
+                return False
+        return False
 
     def moves_at(self, state: State) -> list[int]:
         """The legal moves, in the order of their numbers.

@@ -10,8 +10,10 @@ from headway.players import LEVELS, Observation
 from headway.players.perfect import Level, Perfect
 from headway.players.random import RandomPlayer
 from headway.players.strategy import Solved
+from headway.policies import evaluate, named
 from headway.rulekit import P1, P2
 from headway.solver import solve
+from headway.table.table import Table
 from tests.lines import table_of
 from tests.players.exact import moves_of, score
 from tests.state_graph import Graph
@@ -55,6 +57,17 @@ def test_levels_begin_a_little_above_random_and_end_close_to_perfect(name: str) 
     assert 0.5 < shares[0] < 0.6
     assert shares == sorted(shares)
     assert shares[-1] - shares[-2] < 0.02
+
+
+def test_the_easiest_level_beats_random_under_the_rules_of_the_book() -> None:
+    """The long Capture the Flag, as far as bounds prove it: from either seat, and whoever moves first."""
+    game = find("capture-the-flag")
+    easiest, at_random = named(game, str(LEVELS[0])), named(game, "random")
+    as_p1, as_p2 = evaluate(game, easiest, at_random), evaluate(game, at_random, easiest)
+    for first in (P1, P2):
+        start = Table(game, first)
+        assert as_p1.bounds(start).low > 0.5
+        assert as_p2.bounds(start).high < 0.5
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -37,7 +37,9 @@ def _winner_when_over(game: Game, state: State) -> str | None:
         return None
     if game.winner(state) != DRAW:
         return f"winner is {game.winner(state)}"
-    return None if game.has_draws else "the game is drawn, and no function of the rules names DRAW"
+    if not game.code.may_have_draws:
+        return "the game is drawn, and no function of the rules names DRAW"
+    return None if game.has_draws else "the game is drawn, and it was taken for one without draws"
 
 
 def _tokens_read_back(game: Game, state: State) -> str | None:
@@ -51,8 +53,10 @@ def _tokens_read_back(game: Game, state: State) -> str | None:
 
 
 def _chance_and_secrets_are_known(game: Game, state: State) -> str | None:
-    if game.actor(state) == CHANCE and not game.has_chance:
+    if game.actor(state) == CHANCE and not game.code.may_have_chance:
         return "chance acts, and no function of the rules names CHANCE"
+    if game.actor(state) == CHANCE and not game.has_chance:
+        return "chance acts, and the game was taken for one without chance"
     if game.actor(state) != OVER and game.secret(state) and not game.has_secrets:
         return "a move is secret, and the game was taken for one without secrets"
     return None
