@@ -243,7 +243,7 @@ def test_a_ledger_that_was_cut_off_is_recognised_wherever_it_is_read(headway: He
             lambda: arena.audit("reader", load(GAME), controls=0, rule_reading=0, ledger=name),
         ):
             ledger.write_bytes(cut)
-            with pytest.warns(UserWarning) as warned:
+            with pytest.warns(UserWarning, match="ledger") as warned:
                 call()
             assert [str(each.message) for each in warned] == expected
             assert {each.filename for each in warned} == {__file__}  # at the line of the user's program
