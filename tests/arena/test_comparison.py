@@ -58,7 +58,9 @@ def test_a_mirror_match_is_exactly_even(tmp_path: Path) -> None:
 def test_every_pair_is_compared_and_an_unfinished_ledger_says_so(tmp_path: Path) -> None:
     paths = [ledger_of(which, tmp_path / f"{number}.jsonl") for number, which in enumerate((0, -1))]
     paths.append(ledger_of(0, tmp_path / "half.jsonl", stop=10))
-    audits = [read_audit(path) for path in paths]
+    with pytest.warns(UserWarning, match=r"half\.jsonl has no closing line: it has 10 of 43 answers\.") as warned:
+        audits = [read_audit(path) for path in paths]
+    assert len(warned) == 1
     assert len(list(compared(audits))) == 3
     assert audits[2].asked == (40, 10, 10)
 
@@ -96,7 +98,7 @@ def test_models_that_were_told_different_things_are_not_compared(tmp_path: Path)
         path = tmp_path / f"{name}.jsonl"
         with Ledger(path, {"game": GAME.name, "rules": GAME.settings, "questions": [0], "agent": name, **about}):
             pass
-        return read_audit(path)
+        return read_audit(path, lambda told: None)
 
     prompt = {"prompt": 1, "prompt_digest": "a", "list_moves": False}
     one, engine = audited("one", **prompt, messages_digest="b"), audited("engine")

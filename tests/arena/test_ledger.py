@@ -25,8 +25,8 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_a_ledger_is_read_back_and_resumed(path: Path) -> None:
-    about, entries = read_ledger(path)
-    assert (about["game"], about["agent"], entries) == ("cross-over", "random", ANSWERS)
+    about, entries, has_ended = read_ledger(path)
+    assert (about["game"], about["agent"], entries, has_ended) == ("cross-over", "random", ANSWERS, False)
     with Ledger(path, ABOUT, resume=True) as ledger:
         assert ledger.entries == ANSWERS
         ledger.add({"question": 3})
@@ -92,11 +92,59 @@ def test_what_is_noted_may_differ_and_what_an_earlier_version_did_not_keep_is_no
         Ledger(path, {"game": "cross-over", "agents": told[:1]}, resume=True)
 
 
-def test_a_line_that_was_cut_off_is_told(path: Path) -> None:
-    for text, was_torn in ((path.read_bytes(), False), (path.read_bytes()[:-3], True)):
+def test_a_line_that_was_cut_off_is_told_by_every_reader(path: Path) -> None:
+    whole = path.read_bytes()
+    line = f"The last line of the ledger {path} was cut off; it is left out."
+    for text, lines in ((whole, []), (whole[:-3], [line]), (whole[:-1], [line])):
         path.write_bytes(text)
-        with Ledger(path, ABOUT, resume=True) as ledger:
-            assert ledger.was_torn is was_torn
+        told = list[str]()
+        read_ledger(path, told.append)
+        assert told == lines
+        Ledger(path, ABOUT, resume=True, notify=told.append).close()
+        assert told == 2 * lines
+        assert path.read_bytes() == text[: text.rindex(b"\n") + 1]
+
+
+def test_without_a_closing_line_it_is_told_what_is_missing(path: Path) -> None:
+    """A whole ledger, one that was cut off at the end of each of its lines, and one of a version without such lines."""
+    told = list[str]()
+
+    def gone_on_with() -> list[str]:
+        told.clear()
+        with Ledger(path, ABOUT, resume=True, notify=told.append) as ledger:
+            ledger.tell_missing(len(ledger.entries), 3, "answer")
+        return told
+
+    assert gone_on_with() == []  # all is there; earlier versions did not write the line
+    with Ledger(path, ABOUT, resume=True) as ledger:
+        ledger.end()
+        ledger.end()
+    whole = path.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    assert json.loads(lines[-1])["ended"] == 3
+    assert len(lines) == 5
+    assert (gone_on_with(), read_ledger(path)[1:]) == ([], (ANSWERS, True))
+    for count in range(1, 4):
+        path.write_bytes(b"".join(lines[:count]))
+        (line,) = gone_on_with()
+        assert line.startswith(f"The ledger {path} has no closing line: it has {count - 1} of 3 answers.")
+        assert read_ledger(path)[2] is False
+    path.write_bytes(whole.replace(b'"ended": 3', b'"ended": 2'))
+    with pytest.raises(BadLedger, match="was edited: line 5"):
+        read_ledger(path)
+    path.write_bytes(whole)
+    with Ledger(path, ABOUT, resume=True) as ledger:
+        ledger.add({"question": 3})  # a run that asks for more goes on behind the closing line
+        assert read_ledger(path)[1:] == ([*ANSWERS, {"question": 3}], False)
+        ledger.end()
+    assert read_ledger(path)[1:] == ([*ANSWERS, {"question": 3}], True)
+
+
+def test_a_new_ledger_has_nothing_that_was_cut_off(tmp_path: Path) -> None:
+    told = list[str]()
+    with Ledger(tmp_path / "new.jsonl", ABOUT, notify=told.append) as ledger:
+        ledger.tell_missing(0, 3, "answer")
+    assert told == []
 
 
 def test_one_run_at_a_time_has_a_ledger(path: Path) -> None:
@@ -146,7 +194,7 @@ def test_a_full_disk_is_told_and_keeps_the_ledger_whole(tmp_path: Path) -> None:
     told = subprocess.run([sys.executable, "-c", FULL_DISK, path], capture_output=True, text=True)
     assert "BadLedger: The ledger" in told.stderr
     assert "cannot be written" in told.stderr
-    _, entries = read_ledger(path)
+    _, entries, _ = read_ledger(path)
     assert [entry["question"] for entry in entries] == [*range(len(entries))]
     assert path.read_bytes().endswith(b"}\n")
 

@@ -12,6 +12,7 @@ import headway
 from headway.arena.agents import Agent, CallableAgent, PolicyAgent
 from headway.arena.chat import ChatServer
 from headway.arena.comparison import read_audit
+from headway.arena.first_try import answers_in
 from headway.arena.ledger import BadLedger, Ledger, read_ledger
 from headway.arena.model_agent import ModelAgent
 from headway.arena.policy_audit import Plan, about_audit, audit, conversation, plan_audit, result_of
@@ -166,7 +167,7 @@ def test_a_model_that_answers_anything_is_scored_all_the_same(tmp_path: Path, pl
         agent = ModelAgent(ChatServer(server.base_url, MODEL))
         found = audited(plan, agent, tmp_path / "run.jsonl")
         with Ledger(tmp_path / "run.jsonl", about_audit(plan, agent), resume=True) as ledger:
-            talks = [conversation(entry) for entry in ledger.entries]
+            talks = [conversation(entry) for entry in answers_in(ledger.entries)]
     assert sum(found.outcomes.values()) == len(plan.asked)
     assert {Outcome.LEGAL, Outcome.UNPARSABLE} <= set(found.outcomes)
     assert all(talk[0].role == "system" and talk[-1].role == "assistant" for talk in talks)
@@ -200,7 +201,7 @@ def test_an_answer_that_belongs_to_no_question_is_refused(
     """Also in a ledger whose digests fit."""
     agent, path = CallableAgent(best, "best"), tmp_path / "run.jsonl"
     audited(plan, agent, path)
-    _, entries = read_ledger(path)
+    _, entries, _ = read_ledger(path)
     path.unlink()
     with Ledger(path, about_audit(plan, agent)) as ledger:
         for number, entry in enumerate(entries):
@@ -214,7 +215,7 @@ def test_a_ledger_and_a_score_say_how_a_model_was_asked(tmp_path: Path) -> None:
     with served(lambda request: completion('{"move": "1"}')) as server:
         agent = ModelAgent(ChatServer(server.base_url, MODEL, temperature=0.5, max_tokens=50), list_moves=True)
         found = audited(plan, agent, tmp_path / "run.jsonl")
-    about, _ = read_ledger(tmp_path / "run.jsonl")
+    about, _, _ = read_ledger(tmp_path / "run.jsonl")
     assert about["noted"] == {"headway": headway.__version__, "where": [server.base_url]}
     assert found.samples == about["samples"] == 2
     assert found.about == {name: about[name] for name in found.about}

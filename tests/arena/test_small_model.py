@@ -82,7 +82,7 @@ def test_a_small_model_is_audited_and_its_ledger_gone_on_with(base_url: str, tmp
         assert complaint.endswith("has given no legal move in Race to the Center; its ledger says why.\n")
     (ledger,) = tmp_path.glob("arena/*.jsonl")
     written = ledger.read_bytes()
-    _, entries = read_ledger(ledger)
+    _, entries, _ = read_ledger(ledger)
     assert all(entry["said"][-1][0] == "assistant" and entry["prompt_tokens"] > 500 for entry in entries)
     assert sum(entry["prompt_tokens"] + entry["completion_tokens"] for entry in entries) == told["tokens"]
     for entry in entries:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from headway import load
+from headway import arena, load
 from headway.arena.prompt import messages_digest
 from tests.arena.scripted_server import MODEL, Request, Response, Served, completion, failure, served
 from tests.conftest import Headway
@@ -179,15 +179,14 @@ def test_ctrl_c_keeps_the_answers_and_the_rest_is_asked_later(headway: Headway, 
         assert process.returncode == 130
         assert "Go on with the option --resume." in out
         (ledger,) = tmp_path.glob("arena/*.jsonl")
-        kept = len(ledger.read_text().splitlines()) - 1
-        assert 4 <= kept < 34
+        kept = ledger.read_text().splitlines()[1:]
+        assert 4 <= len(kept) < 34  # the fifth question may have been under way
         ask[5] = server.base_url
         told = json.loads(headway(*ask, "--resume").out)
         assert told["outcomes"]["legal"] + told["outcomes"]["illegal"] == 34
-        changed = told["rule_reading"]["outcomes"]
-        retried = told["outcomes"]["illegal"] + changed["illegal"]
-        left = 34 + sum(changed.values()) - kept
-        assert left <= len(questions_in(server)) <= left + retried
+        _, *lines, _ = ledger.read_text().splitlines()
+        assert sum('"outcome"' in line for line in lines) == 34 + sum(told["rule_reading"]["outcomes"].values())
+        assert len(questions_in(server)) == len(lines) - len(kept)
 
 
 def test_kill_minus_nine_loses_no_answer_and_a_torn_line_is_told(headway: Headway, tmp_path: Path) -> None:
@@ -203,17 +202,52 @@ def test_kill_minus_nine_loses_no_answer_and_a_torn_line_is_told(headway: Headwa
         process.wait()
     (ledger,) = tmp_path.glob("arena/*.jsonl")
     kept = ledger.read_text().splitlines()[1:]
-    assert sum(1 + json.loads(line)["retried"] for line in kept) in (4, 5)  # 5 answers; a question may have had one
+    assert len(kept) == 5  # each answer has a line, also the first one to a question that is asked once more
+    answered = sum("outcome" in json.loads(line) for line in kept)
     with ledger.open("a") as file:
         file.write('{"question": 1, "sam')
     with served(lambda request: completion('{"move": "1"}')) as server:
         first, again = (headway(*ask, server.base_url, "--resume") for _ in range(2))
         asked = len(server.questions)
-    torn = f"headway: The last line of the ledger arena/{ledger.name} was cut off; it is left out.\n"
-    assert (first.err, again.err, first.out) == (torn, "", again.out)
-    added = ledger.read_text().splitlines()[1 + len(kept) :]
-    assert len(kept) + len(added) == 14
-    assert asked == sum(1 + json.loads(line)["retried"] for line in added)
+    torn, open_ended = first.err.splitlines()
+    assert torn == f"headway: The last line of the ledger arena/{ledger.name} was cut off; it is left out."
+    assert f"arena/{ledger.name} has no closing line: it has {answered} of 14 answers." in open_ended
+    assert (again.err, again.out) == ("", first.out)
+    _, *lines, end = map(json.loads, ledger.read_text().splitlines())
+    assert sum("outcome" in line for line in lines) == 14
+    assert asked == len(lines) - len(kept)
+    assert end["ended"] == len(lines)
+
+
+def test_a_ledger_that_was_cut_off_is_recognised_wherever_it_is_read(headway: Headway, tmp_path: Path) -> None:
+    """A finished one that lacks three whole answers, and one whose last line is not whole."""
+    ask = ("arena", "audit", "reader", GAME, "--controls", 0, "--rule-reading", 0)
+    assert headway(*ask).err == ""
+    (ledger,) = tmp_path.glob("arena/*.jsonl")
+    name = f"arena/{ledger.name}"
+    lines = ledger.read_bytes().splitlines(keepends=True)
+    assert len(lines) == 1 + 14 + 1
+    assert headway("arena", "compare", name, "perfect").err == ""
+    missing = (
+        f"The ledger {name} has no closing line: it has 11 of 14 answers. "
+        "The run was interrupted, or the ledger was cut off."
+    )
+    torn = f"The last line of the ledger {name} was cut off; it is left out."
+    for cut, expected in ((b"".join(lines[:-4]), [missing]), (b"".join(lines[:-3])[:-5], [torn, missing])):
+        for command in (("arena", "compare", name, "perfect"), (*ask, "--resume")):
+            ledger.write_bytes(cut)
+            told = headway(*command)
+            assert (told.status, told.err.splitlines()) == (0, [f"headway: {line}" for line in expected])
+        for call in (
+            lambda: arena.compare([name, "perfect"]),
+            lambda: arena.audit("reader", load(GAME), controls=0, rule_reading=0, ledger=name),
+        ):
+            ledger.write_bytes(cut)
+            with pytest.warns(UserWarning, match="ledger") as warned:
+                call()
+            assert [str(each.message) for each in warned] == expected
+            assert {each.filename for each in warned} == {__file__}  # at the line of the user's program
+        assert len(ledger.read_bytes().splitlines()) == len(lines)  # what was cut off was asked again
 
 
 def test_ctrl_c_does_not_wait_for_a_server_that_hangs(tmp_path: Path) -> None:

@@ -115,16 +115,29 @@ def test_ctrl_c_keeps_the_answers_and_the_rest_is_asked_later(headway: Headway, 
     (ledger,) = tmp_path.glob("arena/*.jsonl")
     assert "hidden-key" not in ledger.read_text()
     kept = [json.loads(line) for line in ledger.read_text().splitlines() if '"ply"' in line]
-    written = sum(1 + entry["retried"] for entry in kept)
-    assert asked - 4 <= written <= asked  # two answers were under way, of one or two tries, and are given up
+    assert asked - 2 <= len(kept) <= asked  # two were under way, and are given up
     with served(lambda request: completion('{"move": "1"}')) as server:
         resumed = headway(*play, server.base_url, "--resume")
         known = [json.loads(line) for line in ledger.read_text().splitlines() if '"ply"' in line]
-        assert len(server.questions) == sum(1 + entry["retried"] for entry in known[len(kept) :])
+        assert len(server.questions) == len(known) - len(kept)
         again = headway(*play, server.base_url, "--resume")
     assert resumed.out == again.out
     model = json.loads(resumed.out)["agents"][0]
     assert (model["games"], model["messages_digest"]) == (6, messages_digest(load(GAME)))
+
+
+def test_games_that_are_missing_in_a_ledger_are_told(headway: Headway, tmp_path: Path) -> None:
+    play = (*PLAY, "reader", "random", "--game", GAME, "--games", 4)
+    headway(*play)
+    (ledger,) = tmp_path.glob("arena/*.jsonl")
+    lines = ledger.read_bytes().splitlines(keepends=True)
+    ledger.write_bytes(b"".join(lines[:-2]))  # without the last game and the closing line
+    first, again = (headway(*play, "--resume") for _ in range(2))
+    name = f"arena/{ledger.name}"
+    assert first.err.startswith(f"headway: The ledger {name} has no closing line: it has 3 of 4 games. The run was ")
+    assert (again.err, again.out) == ("", first.out)
+    assert ledger.read_bytes() == b"".join(lines)
+    assert headway(*play[:-1], 6, "--resume").err == ""  # more games are no less of a ledger
 
 
 def test_a_ledger_that_is_there_is_not_replaced(headway: Headway) -> None:

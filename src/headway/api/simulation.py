@@ -1,14 +1,13 @@
 """Games between programs: one to look at, or any number of them to count."""
 
-import sys
 from contextlib import closing
 from dataclasses import dataclass
 from random import SystemRandom
-from warnings import warn
 
 from headway.analysis.tally import LIMIT
 from headway.analysis.tally import Tally as Counts
 from headway.api.arguments import checked_game, checked_number, checked_player, checked_seat, checked_seed
+from headway.api.user_warning import warn_user
 from headway.game import Game
 from headway.phrases import count, player
 from headway.players import tournament
@@ -119,7 +118,7 @@ def simulate(
     checked_seed(seed)
     seed = SystemRandom().getrandbits(63) if seed is None else seed
     counted = Counts()
-    with closing(tournament.simulate(game, games, players, seed, int(seat), threads, _warn)) as tallies:
+    with closing(tournament.simulate(game, games, players, seed, int(seat), threads, warn_user)) as tallies:
         for counted in tallies:
             tell(f"{counted.games:,} of {count(games, 'game', ',')}")
     return Tally(game, players, seat, seed, counted.p1, counted.p2, counted.unfinished, counted.plies, counted.drawn)
@@ -142,12 +141,4 @@ def play(
     checked_number(limit, "plies", MOST_PLIES)
     checked_seed(seed)
     with tournament.programs((checked_player(p1), checked_player(p2))) as players:
-        return tournament.play_on(table, players, RandomSource(seed), limit=limit, notify=_warn)
-
-
-def _warn(message: str) -> None:
-    """Warn at the line of the user's program, however deep in ours the reason is."""
-    level, frame = 2, sys._getframe(1)
-    while frame.f_back is not None and frame.f_globals["__name__"].partition(".")[0] == "headway":
-        level, frame = level + 1, frame.f_back
-    warn(message, stacklevel=level)
+        return tournament.play_on(table, players, RandomSource(seed), limit=limit, notify=warn_user)

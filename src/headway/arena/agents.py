@@ -10,6 +10,7 @@ from typing import Any
 
 from headway.arena.calls import Calls, Interrupted, Late
 from headway.arena.chat import SECONDS, Message
+from headway.arena.first_try import Tries
 from headway.arena.questions import Question
 from headway.arena.reply import Outcome
 from headway.errors import HeadwayError, IllegalMove, UnknownMove, expected, printable, quoted
@@ -34,14 +35,21 @@ class Answer:
     seconds: float = 0.0
 
 
+UNKNOWN = Tries()
+"""No first try is known, and none is written down."""
+
+
 class Agent(ABC):
     """One that is asked. `name` is how it is called in results."""
 
     name: str
 
     @abstractmethod
-    def answer(self, question: Question, sample: int) -> Answer:
-        """The answer to a question; `sample` tells apart that it is asked again. A failure is an answer."""
+    def answer(self, question: Question, sample: int, tries: Tries = UNKNOWN) -> Answer:
+        """The answer to a question; `sample` tells apart that it is asked again. A failure is an answer.
+
+        An agent that is asked once more where it has named no legal move, goes on from a first try that is known.
+        """
 
     def about(self, game: Game) -> Mapping[str, Any]:
         """What a result in that game depends on beside the questions."""
@@ -89,7 +97,7 @@ class PolicyAgent(Agent):
         """The same policy, by the rules of that game."""
         return None if self._in_game is None else self._in_game(game)
 
-    def answer(self, question: Question, sample: int) -> Answer:
+    def answer(self, question: Question, sample: int, tries: Tries = UNKNOWN) -> Answer:
         """A move by the odds of the policy."""
         odds = self._policy.odds(question.seen)
         moves = [move for move in question.moves if odds.get(move, 0)]
@@ -117,7 +125,7 @@ class PlayerAgent(Agent):
         """Wait for moves again."""
         self._calls.resume()
 
-    def answer(self, question: Question, sample: int) -> Answer:
+    def answer(self, question: Question, sample: int, tries: Tries = UNKNOWN) -> Answer:
         """The player's move. It keeps to its own time limit."""
         began = time.monotonic()
 
@@ -164,7 +172,7 @@ class CallableAgent(Agent):
         """Wait for answers again."""
         self._calls.resume()
 
-    def answer(self, question: Question, sample: int) -> Answer:
+    def answer(self, question: Question, sample: int, tries: Tries = UNKNOWN) -> Answer:
         """What the function returns. Whatever it raises is its failure, also what would end the program."""
         began = time.monotonic()
         try:

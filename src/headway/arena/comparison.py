@@ -10,8 +10,9 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from headway.api.arguments import checked_path
+from headway.api.user_warning import warn_user
 from headway.arena.agent_names import POLICIES
-from headway.arena.ledger import BadLedger, Entry, read_ledger
+from headway.arena.ledger import BadLedger, Entry, Notify, no_closing_line, read_ledger
 from headway.arena.policy_audit import by_question
 from headway.arena.questions import Value
 from headway.arena.score import wins_against
@@ -108,29 +109,36 @@ def compare(audits: Sequence[str | os.PathLike[str]]) -> list[Pairing]:
     return list(compared(read_audits([str(checked_path(each)) for each in audits])))
 
 
-def read_audit(path: Path) -> Audited:
-    """The policy that the legal answers of a ledger make; where there is none, it moves at random."""
-    about, entries = read_ledger(path)
+def read_audit(path: Path, notify: Notify = warn_user) -> Audited:
+    """The policy that the legal answers of a ledger make; where there is none, it moves at random.
+
+    `notify` is told what was cut off, and that the run has not come to its end.
+    """
+    about, entries, has_ended = read_ledger(path, notify)
     try:
         game = find(about["game"]).variant(about["rules"])
         asked, agent = len(about["questions"]), str(about["agent"])
-        own = [entry for entry in entries if "rule" not in entry]  # the others are answers under a changed rule
-        answers = _answers([entry for told in by_question(own).values() for entry in told])
+        told = by_question(entries)
+        own = {question: each for (rule, question), each in told.items() if not rule}  # others: under a changed rule
+        answers = _answers([entry for each in own.values() for entry in each])
         policy = Answers(game, answers, named(game, "random"), agent)
-        answered = len({entry["question"] for entry in own})
+        answered = len(own)
+        done, of = sum(map(len, told.values())), (asked + len(about.get("rule_reading", ()))) * about.get("samples", 1)
     except (KeyError, TypeError, AttributeError):
         raise BadLedger(f"The ledger {path} is not that of an audit.") from None
     except BadLedger:
         raise
     except HeadwayError as error:
         raise BadLedger(f"The ledger {path} cannot be used: {error}") from None
-    told = {name: about[name] for name in TOLD if name in about}
-    return Audited(agent, game, policy, path, Asked(asked, answered, len(answers)), told)
+    if not has_ended and done < of:
+        notify(no_closing_line(path, done, of, "answer"))
+    was_told = {name: about[name] for name in TOLD if name in about}
+    return Audited(agent, game, policy, path, Asked(asked, answered, len(answers)), was_told)
 
 
-def read_audits(given: Sequence[str]) -> list[Audited]:
+def read_audits(given: Sequence[str], notify: Notify = warn_user) -> list[Audited]:
     """The policies in the ledgers at these paths; the name of a policy stands for that one, in the same game."""
-    ledgers = {each: read_audit(Path(each)) for each in given if each not in POLICIES}
+    ledgers = {each: read_audit(Path(each), notify) for each in given if each not in POLICIES}
     if not ledgers:
         raise BadLedger("Name the ledger of at least one audit: it says which game is played.")
     game = next(iter(ledgers.values())).game

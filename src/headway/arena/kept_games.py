@@ -1,13 +1,16 @@
 """What the ledger of matches knows: the games that are over, and the answers of every game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 
+from headway.arena.first_try import FirstTry, first_tries_in, is_first_try
 from headway.arena.ledger import BadLedger, Entry
 from headway.arena.policy_audit import has_failed
 from headway.arena.reply import Outcome
 
 Games = dict[tuple[int, int], Entry]
 Decisions = dict[tuple[int, int], dict[int, Entry]]
+FirstTries = Mapping[Hashable, FirstTry]
+"""The first tries that no answer follows, by match, game, ply and table."""
 
 
 def kept_in(entries: Sequence[Entry]) -> tuple[Games, Decisions]:
@@ -20,6 +23,8 @@ def kept_in(entries: Sequence[Entry]) -> tuple[Games, Decisions]:
     for number, entry in enumerate(entries, 1):
         if not _is_whole(entry):
             raise BadLedger(f"Line {number + 1} of the ledger is not that of a game or an answer.")
+        if is_first_try(entry):
+            continue
         key = entry["match"], entry["game"]
         if "moves" in entry:
             games[key] = entry
@@ -35,8 +40,15 @@ def _is_whole(entry: Entry) -> bool:
     """Has it what a game or an answer has, and an outcome that there is?"""
     if "moves" in entry:
         return {"match", "game"} <= entry.keys() and isinstance(entry["moves"], list)
+    if is_first_try(entry):
+        return {"match", "game", "ply", "table"} <= entry.keys()
     is_legal = {outcome.value: outcome is Outcome.LEGAL for outcome in Outcome}.get(str(entry.get("outcome")))
     return {"match", "game", "ply", "table", "move"} <= entry.keys() and is_legal is (entry["move"] is not None)
+
+
+def first_tries_of(entries: Sequence[Entry]) -> FirstTries:
+    """The first tries of games that go on with them. The table is in the key: a game may have been played again."""
+    return first_tries_in(entries, lambda entry: tuple(entry.get(name) for name in ("match", "game", "ply", "table")))
 
 
 def _before(answers: Mapping[int, Entry], ply: int) -> dict[int, Entry]:

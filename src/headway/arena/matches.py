@@ -1,6 +1,7 @@
 """Matches: any two agents play pairs of games, in which the seats are swapped and chance is the same.
 
-What an agent answers is in the ledger before its game goes on, and a game when it is over. All else follows from the
+What an agent answers is in the ledger before its game goes on, a first try before it is asked once more, and a game
+when it is over. All else follows from the
 seed: chance, the moves of policies, and those that are made in place of failures.
 """
 
@@ -15,7 +16,8 @@ from typing import NamedTuple
 from headway.analysis.tally import LIMIT
 from headway.api.solution import solve
 from headway.arena.agents import Agent
-from headway.arena.kept_games import forget_failures, kept_in
+from headway.arena.first_try import FirstTry, Tries, first_try_entry
+from headway.arena.kept_games import FirstTries, first_tries_of, forget_failures, kept_in
 from headway.arena.ledger import NOTED, BadLedger, Entries, Entry
 from headway.arena.luck import Worths
 from headway.arena.policy_audit import answer_entry, noted
@@ -135,9 +137,11 @@ def play_matches(plan: MatchPlan, ledger: Entries, *, jobs: int = 1, retry_faile
     of models are given up, and nothing more is asked.
     """
     games, decisions = kept_in(ledger.entries)
+    first_tries = first_tries_of(ledger.entries)
+    fixtures, counted = list(plan.fixtures), len(ledger.entries)
+    ledger.tell_missing(sum(fixture.key in games for fixture in fixtures), len(fixtures), "game")
     if retry_failed:
         forget_failures(games, decisions)
-    fixtures, counted = list(plan.fixtures), len(ledger.entries)
     waiting = (fixture for fixture in fixtures if fixture.key not in games)
     done = sum(fixture.key in games for fixture in fixtures)
     spent = Spent.so_far(done, len(fixtures), ledger.entries)
@@ -151,8 +155,9 @@ def play_matches(plan: MatchPlan, ledger: Entries, *, jobs: int = 1, retry_faile
             while True:
                 for fixture in islice(waiting, jobs - len(running)):
                     known = decisions.get(fixture.key, {})
-                    running.add(executor.submit(_play_fixture, plan, fixture, known, ledger, stop))
+                    running.add(executor.submit(_play_fixture, plan, fixture, known, first_tries, ledger, stop))
                 if not running:
+                    ledger.end()
                     return
                 over, running = wait(running, return_when=FIRST_COMPLETED)
                 for future in over:
@@ -168,7 +173,12 @@ def play_matches(plan: MatchPlan, ledger: Entries, *, jobs: int = 1, retry_faile
 
 
 def _play_fixture(
-    plan: MatchPlan, fixture: Fixture, known: Mapping[int, Entry], ledger: Entries, stop: threading.Event
+    plan: MatchPlan,
+    fixture: Fixture,
+    known: Mapping[int, Entry],
+    first_tries: FirstTries,
+    ledger: Entries,
+    stop: threading.Event,
 ) -> bool:
     """Play a game to its end, and write it down; False if it was stopped."""
     table, rolls = Table(plan.game), 0
@@ -190,7 +200,8 @@ def _play_fixture(
             else:
                 if table.ply not in known and stop.is_set():
                     return False
-                move = _asked(plan, fixture, agent, table, known.get(table.ply), ledger)
+                first = first_tries.get((*fixture.key, table.ply, table.text))
+                move = _asked(plan, fixture, agent, table, known.get(table.ply), first, ledger)
         table = table.play_unchecked(move)
     if table.result is None:
         table = table.end(Reason.LIMIT)
@@ -204,14 +215,26 @@ def _play_fixture(
     return True
 
 
-def _asked(plan: MatchPlan, fixture: Fixture, agent: int, table: Table, known: Entry | None, ledger: Entries) -> int:
+def _asked(
+    plan: MatchPlan,
+    fixture: Fixture,
+    agent: int,
+    table: Table,
+    known: Entry | None,
+    first: FirstTry | None,
+    ledger: Entries,
+) -> int:
     """The move of an agent that is asked, unless the ledger knows it; after a failure a random one."""
     if known is None:
         lost = plan.worths.lost(table)
         question = Question(table.ply, table, table.actor, tuple(lost), tuple(lost.values()))
         sample = _rng(plan, fixture, "sample").getrandbits(32)
-        answer = plan.agents[agent].answer(question, sample)
         place = {"match": fixture.match, "game": fixture.number, "ply": table.ply, "agent": agent}
+
+        def keep(told: FirstTry) -> None:
+            ledger.add({**place, "table": table.text, **first_try_entry(told)})
+
+        answer = plan.agents[agent].answer(question, sample, Tries(first, keep))
         known = {**place, **answer_entry(question, answer)}
         ledger.add(known)
     elif known["table"] != table.text:

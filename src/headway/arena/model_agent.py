@@ -1,13 +1,14 @@
 """Language models as agents, and what their answers say."""
 
 import time
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from headway.arena import prompt
-from headway.arena.agents import Agent, Answer
+from headway.arena.agents import UNKNOWN, Agent, Answer
 from headway.arena.calls import Interrupted
 from headway.arena.chat import ChatFailed, ChatServer, Completion, Message
+from headway.arena.first_try import FirstTry, Tries
 from headway.arena.questions import Question
 from headway.arena.reply import Outcome, Reading, read_answer
 from headway.game import Game
@@ -53,36 +54,56 @@ class ModelAgent(Agent):
         self.resume()
         self._server.check()
 
-    def answer(self, question: Question, sample: int) -> Answer:
+    def answer(self, question: Question, sample: int, tries: Tries = UNKNOWN) -> Answer:
         """The move in the model's answer, or in its second one."""
-        began, table = time.monotonic(), question.table
-        messages = prompt.ask(table, question.seat, list_moves=self._list_moves)
-        tokens = [0, 0]
-        for is_retry in (False, True):
-            try:
-                told = self._server.complete(messages)
-            except ChatFailed as error:
-                if self._server.stop.is_set():
-                    raise Interrupted from None
-                reading = Reading(Outcome.FAILED, wrong=str(error))
-                break
-            tokens = [tokens[0] + told.prompt_tokens, tokens[1] + told.completion_tokens]
-            reading, text = read_completion(told, question, list_moves=self._list_moves), told.text
-            if reading.wrong:  # it may quote the key
-                text = self._server.without_key(told.text)
-                shown = read_completion(told._replace(text=text), question, list_moves=self._list_moves)
-                reading = reading._replace(wrong=shown.wrong)
-            if is_retry or reading.outcome is Outcome.LEGAL:
-                messages = [*messages, Message("assistant", self._server.without_key(text))]
-                break
-            messages = [*messages, *prompt.ask_again(text, reading.wrong)]
+        messages = prompt.ask(question.table, question.seat, list_moves=self._list_moves)
+        first = tries.known
+        if first is None:
+            heard = self._ask(messages, question)
+            if heard.reading.outcome in (Outcome.LEGAL, Outcome.FAILED):
+                return heard.answer(messages)
+            first = FirstTry(heard.text or "", heard.reading.wrong, *heard.tokens, heard.seconds)
+            tries.keep(first)
+        messages = [*messages, *prompt.ask_again(first.text, first.wrong)]
+        return self._ask(messages, question).answer(messages, first)
+
+    def _ask(self, messages: Sequence[Message], question: Question) -> "_Heard":
+        """One answer of the model."""
+        began = time.monotonic()
+        try:
+            told = self._server.complete(messages)
+        except ChatFailed as error:
+            if self._server.stop.is_set():
+                raise Interrupted from None
+            return _Heard(Reading(Outcome.FAILED, wrong=str(error)), None, (0, 0), time.monotonic() - began)
+        text = self._server.without_key(told.text)
+        reading = read_completion(told, question, list_moves=self._list_moves)
+        if reading.wrong:  # it may quote the key
+            shown = read_completion(told._replace(text=text), question, list_moves=self._list_moves)
+            reading = reading._replace(wrong=shown.wrong)
+        tokens = told.prompt_tokens, told.completion_tokens
+        return _Heard(reading, text, tokens, time.monotonic() - began)
+
+
+class _Heard(NamedTuple):
+    """What came of asking once: what it says, its text if there was one, its tokens and its time."""
+
+    reading: Reading
+    text: str | None
+    tokens: tuple[int, int]
+    seconds: float
+
+    def answer(self, messages: Sequence[Message], first: FirstTry | None = None) -> Answer:
+        """The answer to a question, after these messages; `first` is what was answered before."""
+        before = first or FirstTry("", "")
+        said = [] if self.text is None else [Message("assistant", self.text)]
         return Answer(
-            *reading,
-            said=tuple(messages),
-            retried=is_retry,
-            prompt_tokens=tokens[0],
-            completion_tokens=tokens[1],
-            seconds=time.monotonic() - began,
+            *self.reading,
+            said=(*messages, *said),
+            retried=first is not None,
+            prompt_tokens=before.prompt_tokens + self.tokens[0],
+            completion_tokens=before.completion_tokens + self.tokens[1],
+            seconds=before.seconds + self.seconds,
         )
 
 

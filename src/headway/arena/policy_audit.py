@@ -12,6 +12,7 @@ from headway import __version__
 from headway.api.solution import solve
 from headway.arena.agents import Agent, Answer
 from headway.arena.chat import Message
+from headway.arena.first_try import FirstTry, Tries, answers_in, first_tries_in, first_try_entry, is_first_try
 from headway.arena.ledger import NOTED, BadLedger, Entries, Entry
 from headway.arena.questions import CONTROLS, MOST_ASKED, Asked, Question, all_questions, chosen
 from headway.arena.reply import Outcome
@@ -86,7 +87,8 @@ def audit(
     if agent.policy is not None or ledger is None:
         return
     check_entries(plan, ledger.entries)
-    known = {key for key, entry in _latest(ledger.entries).items() if not (retry_failed and has_failed(entry))}
+    answers, first_tries = _latest(ledger.entries), first_tries_in(ledger.entries, _key)
+    known = {key for key, entry in answers.items() if not (retry_failed and has_failed(entry))}
     to_ask = [("", each.question) for each in plan.asked]
     to_ask += [(each.rule, each.question) for each in plan.rule_questions]
     missing = [
@@ -96,6 +98,7 @@ def audit(
         if (rule, question.number, sample) not in known
     ]
     of = len(to_ask) * plan.samples
+    ledger.tell_missing(len(answers), of, "answer")
     spent = Spent.so_far(of - len(missing), of, ledger.entries)
     yield spent
     agent.resume()
@@ -105,8 +108,10 @@ def audit(
         try:
             while True:
                 for rule, question, sample in islice(waiting, jobs - len(running)):
-                    running.add(executor.submit(_ask, agent, rule, question, sample))
+                    known_first = first_tries.get((rule, question.number, sample))
+                    running.add(executor.submit(_ask, agent, rule, question, sample, ledger, known_first))
                 if not running:
+                    ledger.end()
                     return
                 done, _ = wait(running, return_when=FIRST_COMPLETED)
                 for future in done:
@@ -130,23 +135,24 @@ def _stopping(executor: ThreadPoolExecutor) -> Iterator[ThreadPoolExecutor]:
         executor.shutdown(cancel_futures=True)
 
 
-def _ask(agent: Agent, rule: str, question: Question, sample: int) -> Entry:
-    entry = entry_of(question, sample, agent.answer(question, sample))
-    return {**entry, "rule": rule} if rule else entry
+def _ask(agent: Agent, rule: str, question: Question, sample: int, ledger: Entries, first: FirstTry | None) -> Entry:
+    """The answer to a question, as the ledger keeps it; a first try is written down before the second one."""
+    place: Entry = {"question": question.number, "sample": sample, **({"rule": rule} if rule else {})}
+
+    def keep(told: FirstTry) -> None:
+        ledger.add({**place, "table": question.table.text, **first_try_entry(told)})
+
+    return {**place, **answer_entry(question, agent.answer(question, sample, Tries(first, keep)))}
+
+
+def _key(entry: Entry) -> tuple[str, int, int]:
+    """What the entries of an answer have in common: the rule that was changed, if one was, question and sample."""
+    return entry.get("rule", ""), entry["question"], entry["sample"]
 
 
 def _latest(entries: Sequence[Entry]) -> dict[tuple[str, int, int], Entry]:
-    """The entries that count: of one that failed and was asked again the later, by rule, question and sample."""
-    return {(entry.get("rule", ""), entry["question"], entry["sample"]): entry for entry in entries}
-
-
-def entry_of(question: Question, sample: int, answer: Answer) -> Entry:
-    """An answer as the ledger keeps it."""
-    return {
-        "question": question.number,
-        "sample": sample,
-        **answer_entry(question, answer),
-    }
+    """The answers that count: of one that failed and was asked again the later."""
+    return {_key(entry): entry for entry in answers_in(entries)}
 
 
 def answer_entry(question: Question, answer: Answer) -> Entry:
@@ -186,10 +192,12 @@ def check_entries(plan: Plan, entries: Sequence[Entry]) -> None:
     for number, entry in enumerate(entries, 1):
         try:
             question = questions[entry.get("rule", ""), entry["question"]]
-            is_legal = Outcome(entry["outcome"]) is Outcome.LEGAL
-            belongs = entry["table"] == question.table.text and is_legal == (entry["move"] is not None)
-            if is_legal:
-                question.table.game.parse(question.seen, entry["move"])
+            belongs = entry["table"] == question.table.text
+            if not is_first_try(entry):
+                is_legal = Outcome(entry["outcome"]) is Outcome.LEGAL
+                belongs = belongs and is_legal == (entry["move"] is not None)
+                if is_legal:
+                    question.table.game.parse(question.seen, entry["move"])
         except (KeyError, TypeError, AttributeError, ValueError):  # of which HeadwayError is one
             belongs = False
         if not belongs:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from headway.arena.chat import MOST_TOKENS
+from headway.arena.first_try import answers_in
 from headway.arena.ledger import Entry
 from headway.solver.time_left import TimeLeft
 
@@ -23,8 +24,8 @@ class Spent(NamedTuple):
 
     def plus(self, done: int, entries: Sequence[Entry]) -> "Spent":
         """What it is after `done` more answers or games, and with further entries."""
-        prompt, completion = (
-            sum(min(entry.get(name, 0), MOST_TOKENS) for entry in entries)
+        prompt, completion = (  # an answer has the tokens of its first try, too
+            sum(min(entry.get(name, 0), MOST_TOKENS) for entry in answers_in(entries))
             for name in ("prompt_tokens", "completion_tokens")
         )
         return Spent(self.done + done, self.of, self.prompt_tokens + prompt, self.completion_tokens + completion)

@@ -7,6 +7,7 @@ import click
 
 from headway.arena.agents import Agent
 from headway.arena.columns import in_brackets, percentage, with_bounds
+from headway.arena.first_try import answers_in
 from headway.arena.interface import MOST_SAMPLES
 from headway.arena.ledger import Entry
 from headway.arena.policy_audit import Plan, about_audit, plan_audit, result_of
@@ -125,7 +126,7 @@ def _audited(
             run_to_the_end(run, progress, f"{plan.game.title}, {agent.name}")
         except KeyboardInterrupt:
             progress("")
-            kept = len(ledger.entries)
+            kept = len(answers_in(ledger.entries))
             are = "is" if kept == 1 else "are"
             show(f"Interrupted. {count(kept, 'answer')} {are} in {path}. Go on with the option --resume.")
             raise

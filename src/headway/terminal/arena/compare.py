@@ -12,7 +12,7 @@ from headway.phrases import player
 from headway.rulekit import P1, P2
 from headway.terminal.columns import in_columns
 from headway.terminal.options import JSON
-from headway.terminal.output import progress_line, show
+from headway.terminal.output import complain, progress_line, show
 
 
 @click.command()
@@ -26,7 +26,7 @@ def compare(agents: Sequence[str], as_json: bool) -> int:
     """
     if len(agents) < 2:
         raise click.UsageError("There is nothing to compare: name the ledgers of two or more audits.")
-    audits = read_audits(agents)
+    audits = read_audits(agents, complain)
     with progress_line() as progress:
         pairs = list[Pairing]()
         for pairing in compared(audits):

@@ -74,10 +74,7 @@ class Ledgers(NamedTuple):
 
     def open(self, path: Path, about: dict[str, Any]) -> Ledger:
         """The ledger at a path."""
-        ledger = Ledger(path, about, resume=(self.resume or self.retry_failed) and path.exists())
-        if ledger.was_torn:
-            complain(f"The last line of the ledger {path} was cut off; it is left out.")
-        return ledger
+        return Ledger(path, about, resume=(self.resume or self.retry_failed) and path.exists(), notify=complain)
 
 
 class Report(NamedTuple):
