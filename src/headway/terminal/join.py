@@ -1,19 +1,19 @@
 """`headway join`: play at a table on a server, from the terminal."""
 
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import click
 
-from headway.contract import Goals, Pieces
 from headway.errors import BadArgument, NotInstalled, RefusedByServer, install_hint
 from headway.phrases import either
-from headway.rulekit import P1, P2
 from headway.table.dice_notes import DiceNotes
 from headway.terminal.dialogue import Dialogue
 from headway.terminal.keyboard import LEAVING, EndOfInput, Keyboard, Lapsed, Left, Unreadable, yes_or_no
 from headway.terminal.options import PLAIN
 from headway.terminal.seat_key import seat_key
+from headway.terminal.table_news import GameFacts, News, RemoteBoard, read_news
 from headway.typed_text import normalised
 from headway.voice import chosen_name
 
@@ -27,15 +27,6 @@ Besides a move you can enter:
 If the other player offers something, you are asked for yes or no."""
 GOODBYE = "You have left the table. The same link comes back to it."
 PROPOSALS = {"draw": "draw", "undo": "takeback"}
-
-
-class RemoteBoard(NamedTuple):
-    """The board of a game as the server describes it; the game need not be installed here."""
-
-    track: tuple[int, int]
-    goals: Goals
-    pieces: Pieces
-    board: tuple[int, ...] | None
 
 
 @click.command()
@@ -71,11 +62,6 @@ def _address(url: str) -> tuple[str, str | None]:
     return f"{scheme}://{parts.netloc}/ws/{folders[-1]}", unquote(parts.fragment) or None
 
 
-def _as_tuples(value: Any) -> Any:
-    """A JSON value with its lists as tuples."""
-    return tuple(map(_as_tuples, value)) if isinstance(value, list) else value
-
-
 class Visit:
     """One person at a table on a server: prints what the server tells, and sends what the person enters."""
 
@@ -86,8 +72,8 @@ class Visit:
         self._keyboard = Keyboard()
         self._board: RemoteBoard | None = None
         self._has_chance = False
-        self._news: dict[str, Any] = {}  # the last welcome or news
-        self._to_confirm: dict[str, str] = {}  # what the person may want, and the question whether it is meant
+        self._latest: News | None = None
+        self._to_confirm: Mapping[str, str] = {}  # what the person may want, and the question whether it is meant
         self._told = (0, 0)  # the number of the last game that was told of, and of its last line
         self._drawn: object = None  # the positions that were drawn last, and who had which side
         self._dice: dict[int, DiceNotes | None] = {}  # by the number of the game; None once it is checked
@@ -111,9 +97,9 @@ class Visit:
             raise
 
     @property
-    def _now(self) -> dict[str, Any]:
-        now: dict[str, Any] = self._news["now"]
-        return now
+    def _news(self) -> News:
+        assert self._latest is not None, "nothing is asked before the welcome"
+        return self._latest
 
     # -- what the server tells
 
@@ -127,23 +113,19 @@ class Visit:
             self._wanted_name = self._sent = None
             if notes := self._dice.get(self._told[0]):
                 notes.on_refusal()
-            if not self._news:  # there is no such table or seat
+            if self._latest is None:  # there is no such table or seat
                 raise RefusedByServer(str(message["message"]))
             self._dialogue.say(str(message["message"]))
         elif kind in ("notice", "present"):
             self._dialogue.say(str(message["message" if kind == "notice" else "text"]))
         elif kind in ("welcome", "news"):
-            if kind == "welcome" or self._sent != self._place_in(message):
+            news = read_news(message)
+            if kind == "welcome" or self._sent != news.place:
                 self._sent = None
             if self._is_lost:
                 self._is_lost, self._has_reconnected, self._has_waited = False, True, True
             self._tell_of_connection()
-            self._tell(message)
-
-    @staticmethod
-    def _place_in(news: dict[str, Any]) -> tuple[int, int]:
-        """The number of the game, and of the ply in it, that is next."""
-        return news["now"]["game_number"], news["now"]["ply"]
+            self._tell(news)
 
     def _tell_of_connection(self) -> None:
         """Say once that the connection is back, unless more has arrived: it may be lost again by now."""
@@ -151,77 +133,67 @@ class Visit:
             self._has_reconnected = False
             self._dialogue.say("You are connected again.")
 
-    def _tell(self, news: dict[str, Any]) -> None:
+    def _tell(self, news: News) -> None:
         """Print what is new: the lines that were not told yet, the board if it has changed, and whose turn it is."""
-        before, self._news = self._news, news
-        self._to_confirm = news.get("confirm", self._to_confirm)
-        if "table" in news:
-            self._open(news["table"], is_first=not before)
-        number, last = self._now["game_number"], self._now["lines"]
-        known = self._told[1] if self._told[0] == number else 0
-        lines = [line["text"] for line in news["log"] if line["number"] > known and not self._is_question(line)]
+        before, self._latest = self._latest, news
+        if news.to_confirm is not None:
+            self._to_confirm = news.to_confirm
+        if news.game is not None:
+            self._open(news.game, is_first=before is None)
+        known = self._told[1] if self._told[0] == news.game_number else 0
+        lines = [line.text for line in news.log if line.number > known and not news.is_question(line)]
         for line in lines:
             self._dialogue.say(line)
-        self._told = number, last
-        reason = self._now["draw_reason"]
-        if reason and (not before or before["now"]["draw_reason"] != reason):
-            self._dialogue.say(reason)
-        one, two = self._now.get("sides", (P1, P2))  # which the server names once they are swapped
-        shown = number, self._now["positions"], (one, two)
+        self._told = news.game_number, news.last_line
+        if news.draw_reason and (before is None or before.draw_reason != news.draw_reason):
+            self._dialogue.say(news.draw_reason)
+        shown = news.game_number, news.positions, news.sides
         if self._board is not None and self._drawn != shown:
             self._drawn = shown
-            self._dialogue.draw(self._board, self._now["positions"], (one, two))
+            self._dialogue.draw(self._board, news.positions, news.sides)
             if self._dialogue.has_track:
                 self._dialogue.say("")
-        opening = news.get("turn_words")
-        if opening and opening != before.get("turn_words"):
-            self._dialogue.say(opening)
-        is_over = self._now["result"] is not None
-        if is_over and self._now["reason"] == "rules" and before.get("status") != news["status"]:
-            self._dialogue.say(news["status"])  # of the other ends the last line tells
-        self._note_dice(number)
-        is_waiting = not is_over and news["you"] != self._now["to_move"]
-        if is_waiting and (lines or before.get("status") != news["status"]):
+        if news.turn_words and (before is None or before.turn_words != news.turn_words):
+            self._dialogue.say(news.turn_words)
+        has_new_status = before is None or before.status != news.status
+        if news.is_over and news.is_ended_by_rules and has_new_status:
+            self._dialogue.say(news.status)  # of the other ends the last line tells
+        self._note_dice(news)
+        is_waiting = not news.is_over and news.you != news.to_move
+        if is_waiting and (lines or has_new_status):
             self._has_waited = True
-            self._dialogue.say(f"{news['status']} (Ctrl-C leaves)")
+            self._dialogue.say(f"{news.status} (Ctrl-C leaves)")
 
-    def _is_question(self, line: dict[str, Any]) -> bool:
-        """Does a line tell of an open offer to this player, who reads it with the question whether to accept?"""
-        return "open_offer" in line and self._news["you"] not in (None, line["by"])
-
-    def _note_dice(self, number: int) -> None:
+    def _note_dice(self, news: News) -> None:
         """Keep what is needed to check the dice of a game, and check them when it is over."""
         if not self._has_chance:
             return
-        is_over = self._now["result"] is not None
+        number = news.game_number
         if number not in self._dice:
-            self._dice[number] = None if is_over else DiceNotes(self._now["commitment"])
+            self._dice[number] = None if news.is_over else DiceNotes(news.commitment)
         notes = self._dice[number]
         if notes is None:
             return
-        notes.on_ply(self._now["ply"])
-        if is_over:
+        notes.on_ply(news.ply)
+        if news.is_over:
             self._dice[number] = None
             try:
                 self._dialogue.say(notes.verdict(self._client.dice(number)))
             except (OSError, LookupError, TypeError, ValueError) as error:
                 self._dialogue.say(f"The dice could not be checked: {error}")
 
-    def _open(self, table: dict[str, Any], is_first: bool) -> None:
-        self._has_chance = bool(table["has_chance"])
-        fields = (table["track"], table["goals"], table["pieces"], table["board"])
-        self._board = RemoteBoard(*map(_as_tuples, fields))
+    def _open(self, game: GameFacts, is_first: bool) -> None:
+        self._has_chance, self._board = game.has_chance, game.board
         if is_first:
-            told = [self._news[name] for name in ("players_text", "seat_notice", "notice") if self._news.get(name)]
-            self._dialogue.say("\n".join([table["title"], *table["how_to_play"], *told, ""]))
-            if self._wanted_name is not None and self._news["you"] is not None:
+            self._dialogue.say("\n".join([game.title, *game.how_to_play, *self._news.greetings, ""]))
+            if self._wanted_name is not None and self._news.you is not None:
                 self._client.send(type="name", name=self._wanted_name)
 
     # -- what the person is asked
 
     def _ask(self) -> bool:
         """Ask what there is to ask, if anything. True if the next question need not wait for the server."""
-        if self._is_lost or not self._news:
+        if self._is_lost or self._latest is None:
             return False
         try:
             return self._ask_now()
@@ -230,38 +202,36 @@ class Visit:
             return False
 
     def _ask_now(self) -> bool:
-        you, is_over = self._news["you"], self._now["result"] is not None
-        if you is None:
-            if self._now["match"]["over"]:
+        news = self._news
+        if news.you is None:
+            if news.is_match_over:
                 raise Left
             return False
-        if self._wanted_name not in (None, self._now["names"][you == "P2"]):
+        if self._wanted_name not in (None, news.own_name):
             return False  # its answer comes first, and would take the question back
-        offered = next((what for what, by in self._now["offers"].items() if by != you), None)
-        if offered is not None:
-            agrees = self._yes(f"{self._news['offer_texts'][offered]} Do you agree (yes or no)? ")
-            self._client.send(type="accept" if agrees else "decline", what=offered)
-        elif is_over:
+        if news.offered is not None:
+            agrees = self._yes(f"{news.offer_texts[news.offered]} Do you agree (yes or no)? ")
+            self._client.send(type="accept" if agrees else "decline", what=news.offered)
+        elif news.is_over:
             self._ask_for_next_game()
-        elif self._news["legal"] and self._sent is None:
+        elif news.legal and self._sent is None:
             return self._ask_for_move()
         return False
 
     def _ask_for_move(self) -> bool:
-        legal, now = self._news["legal"], self._now
-        has_choice = len(legal) > 1 or now["secret"]
-        wanted = f"Enter {either(legal)}" if has_choice else "Press Enter"
-        text = self._line(f"{self._news['status']} {wanted}: ", now["secret"])
+        asked = self._news
+        wanted = f"Enter {either(asked.legal)}" if asked.has_choice else "Press Enter"
+        text = self._line(f"{asked.status} {wanted}: ", asked.is_secret)
         while not self._client.is_empty:  # what arrived while the person typed
             self._receive(self._client.next())
-        if self._now["result"] is not None or not self._news["legal"]:
+        if self._news.is_over or not self._news.legal:
             self._dialogue.say("That came too late; the game has gone on.")
             return True
         command = normalised(text)
         if command in LEAVING:
             raise Left
         if command in ("help", "?"):
-            self._dialogue.say(f"You can enter {either(legal)}.\n{HELP}")
+            self._dialogue.say(f"You can enter {either(asked.legal)}.\n{HELP}")
             return True
         if not self._is_meant(command):
             self._dialogue.say("The game goes on.")
@@ -271,8 +241,7 @@ class Visit:
         elif command in PROPOSALS:
             self._client.send(type="offer", what=PROPOSALS[command])
         else:
-            move = text if command or has_choice else legal[0]
-            self._send_move(move)
+            self._send_move(text if command or asked.has_choice else asked.legal[0])
         return False
 
     def _is_meant(self, command: str) -> bool:
@@ -281,20 +250,21 @@ class Visit:
         return asked is None or self._yes(f"{asked} (yes or no) ")
 
     def _send_move(self, typed: str) -> None:
-        now, notes = self._now, self._dice.get(self._now["game_number"])
-        message: dict[str, Any] = {"type": "play", "ply": now["ply"], "move": typed}
+        news, notes = self._news, self._dice.get(self._news.game_number)
+        message: dict[str, Any] = {"type": "play", "ply": news.ply, "move": typed}
         if notes is not None:
-            meant = (move for move in self._news["legal"] if normalised(move) == normalised(typed))
-            message["client_seed"] = notes.seed_for(now["ply"], next(meant, None))
-        self._sent = self._place_in(self._news)
+            meant = (move for move in news.legal if normalised(move) == normalised(typed))
+            message["client_seed"] = notes.seed_for(news.ply, next(meant, None))
+        self._sent = news.place
         self._client.send(**message)
 
     def _ask_for_next_game(self) -> None:
-        if not self._now["match"]["over"]:
+        news = self._news
+        if not news.is_match_over:
             if not self._yes("Go on with the next game (yes or no)? "):
                 raise Left
             self._client.send(type="next")
-        elif self._news["you"] not in self._now["offers"].values():
+        elif news.you not in news.offers.values():
             if not self._yes("Do you want a rematch, with the seats swapped (yes or no)? "):
                 raise Left
             self._client.send(type="offer", what="rematch")

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from headway.catalogue import find
+from headway.errors import RefusedByServer
 from headway.table.dice import commitment
 from headway.table.dice_check import WRONG_SEED, right_dice
 from headway.terminal.client import printable_message
@@ -123,6 +124,15 @@ def test_a_connection_that_is_lost_again_and_again_is_told_of_once(
         "No connection to the server; reconnecting... (Ctrl-C leaves)",
         "You are connected again.",
     ]
+
+
+@pytest.mark.parametrize("missing", ["now", "log", "offer_texts", "status"])
+def test_a_server_that_is_not_understood_is_told_of_in_one_line(server: Served, missing: str) -> None:
+    table, _ = server.make("cross-over")
+    welcome = server.sit(table, None).welcome
+    del welcome[missing]
+    with pytest.raises(RefusedByServer, match="does not understand"):
+        Visit(Scripted(welcome), Dialogue(has_track=False)).run()
 
 
 def test_the_board_names_the_players_of_the_sides_after_a_swap(
