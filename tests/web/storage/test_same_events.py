@@ -131,7 +131,7 @@ def test_a_journal_and_the_rows_of_a_database_hold_the_same_events(game: Game, t
 
 def test_a_choice_that_was_never_answered_is_in_the_database_alone(game: Game, tmp_path: Path) -> None:
     stores = BothStores(tmp_path)
-    taken_back = [(P1, Play("left", 0)), (P1, Offer(TAKEBACK)), (P2, Accept(TAKEBACK))]
+    taken_back: list[tuple[int, Intent]] = [(P1, Play("left", 0)), (P1, Offer(TAKEBACK)), (P2, Accept(TAKEBACK))]
     stores.keep(begin(game, dice=DICE), [*taken_back, (P1, Play("right", 0)), (P2, Resign())])
     begun, *_, ended = lines = stores.opened_lines()
     assert lines[1:-1] == [
