@@ -54,7 +54,7 @@ class News(NamedTuple):
     is_match_over: bool
     is_ended_by_rules: bool
     draw_reason: str
-    commitment: str | None
+    commitment: str  # to the dice of the game
     last_line: int  # of the log, by its number
     log: tuple[Line, ...]
     legal: tuple[str, ...]
@@ -117,7 +117,7 @@ def _news(message: Mapping[str, Any]) -> News:
         is_match_over=bool(now["match"]["over"]),
         is_ended_by_rules=now["reason"] == "rules",
         draw_reason=now["draw_reason"] or "",
-        commitment=now["commitment"],
+        commitment=now["commitment"] or "",
         last_line=int(now["lines"]),
         log=tuple(Line(line["number"], line["text"], line["by"], "open_offer" in line) for line in message["log"]),
         legal=tuple(message["legal"]),
