@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
@@ -57,7 +58,7 @@ def test_it_needs_nothing_but_jax_and_numpy() -> None:
     assert plies == "2"  # the action, and the opponent's answer
 
 
-@pytest.mark.skipif(gpu.jax.default_backend() != "cpu", reason="there is an accelerator")
+@pytest.mark.skipif(jax.default_backend() != "cpu", reason="there is an accelerator")
 def test_in_the_bench_it_runs_where_it_is_named_and_refuses_a_cpu(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "argv", ["benchmarks", "gpu"])
     with pytest.raises(SystemExit, match=r"^gpu: JAX finds no accelerator here; [^\n]+$"):

@@ -249,7 +249,7 @@ def test_exact_values_are_those_of_the_solution() -> None:
 def test_exact_values_against_an_opponent_are_those_of_gymnasium(name: str) -> None:
     """Self-play tells of a secret with the answer to it; an opponent has answered when the action has been played."""
     env, single = headway.envs.jax(name, opponent="random", seat=P2, exact=True), HeadwayEnv(name, seat=P2, exact=True)
-    init, step, value, given_away = map(jax.jit, (env.init, env.step, env.value, env.given_away))
+    init, step, value, given_away = (jax.jit(each) for each in (env.init, env.step, env.value, env.given_away))
     rng, found, told = np.random.default_rng(6), [], []
     for seed in range(8):
         state, (_, info) = init(jax.random.PRNGKey(seed)), single.reset(seed=seed)
