@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
@@ -35,24 +36,29 @@ sys.path[:] = [folder for folder in sys.path if folder != sys.argv[2]]
 spec = spec_from_file_location("gpu", sys.argv[1])
 gpu = module_from_spec(spec)
 spec.loader.exec_module(gpu)
-gpu.NAMES, gpu.PLIES, gpu.ROUNDS = ("cross-over", "number-race"), 2, 1
+gpu.NAMES, gpu.PLIES, gpu.ROUNDS = gpu.NAMES[:1], 2, 1
 gpu.main(4)
+against = gpu.headway.envs.jax("cross-over", opponent="random")
+print(gpu.jax.jit(lambda key: against.step(against.init(key), 0))(gpu.jax.random.PRNGKey(1))._ply)
 """
-"""Run the script of the first argument where nothing can be imported but JAX, and our package by no path of its own."""
+"""Run the script of the first argument where nothing can be imported but JAX, and our package by no path of its own;
+then play against an opponent.
+"""
 
 
 def test_it_needs_nothing_but_jax_and_numpy() -> None:
     script, source = str(ROOT / "benchmarks" / "gpu.py"), str(ROOT / "src")
     ran = subprocess.run([sys.executable, "-c", WITH_JAX_ALONE, script, source], capture_output=True, text=True)
     assert ran.returncode == 0, ran.stderr
-    title, *lines, last = ran.stdout.splitlines()
+    title, *lines, last, plies = ran.stdout.splitlines()
     assert title.startswith("4 games at once on ")
-    assert [line.partition(":")[0] for line in lines] == ["headway cross-over", "headway number-race"]
+    assert [line.partition(":")[0] for line in lines] == ["headway cross-over"]
     assert {*gpu.NAMES} == {game.name for game in headway.games()}
     assert last == "pgx is not installed here, so there is no comparison with it"
+    assert plies == "2"  # the action, and the opponent's answer
 
 
-@pytest.mark.skipif(gpu.jax.default_backend() != "cpu", reason="there is an accelerator")
+@pytest.mark.skipif(jax.default_backend() != "cpu", reason="there is an accelerator")
 def test_in_the_bench_it_runs_where_it_is_named_and_refuses_a_cpu(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "argv", ["benchmarks", "gpu"])
     with pytest.raises(SystemExit, match=r"^gpu: JAX finds no accelerator here; [^\n]+$"):

@@ -241,7 +241,7 @@ def test_a_reinforcement_learning_environment_runs_to_the_end(name: str) -> None
 
 def test_chance_acts_as_in_the_other_environments() -> None:
     """OpenSpiel's environment for learners beside that of PettingZoo: episode by episode the same rolls."""
-    seed, rng = 2**40 + 3, random.Random(1)
+    seed, episode, rng = 2**40 + 3, 0, random.Random(1)
     theirs = rl_environment.Environment(
         spiel_game("number-race"), chance_event_sampler=lambda state: chance_action(state, seed, episode)
     )
@@ -268,11 +268,13 @@ def test_chance_acts_as_in_the_other_environments() -> None:
 
 def test_chance_is_asked_only_where_it_acts_and_for_a_seed() -> None:
     state = spiel_game("number-race").new_initial_state()
+    wrong: Any
     for wrong in (state, "a state"):
         with pytest.raises(HeadwayError, match=r"^Expected a state of a Headway game in OpenSpiel at which chance"):
             chance_action(wrong, 1)
     state.apply_action(state.legal_actions()[0])
-    for seed, episode in ((-1, 0), (None, 0), (1, -1), (1, 0.5)):
+    numbers: list[Any] = [(-1, 0), (None, 0), (1, -1), (1, 0.5)]
+    for seed, episode in numbers:
         with pytest.raises(HeadwayError, match="a whole number from 0 up"):
             chance_action(state, seed, episode)
 
