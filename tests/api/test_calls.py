@@ -39,7 +39,7 @@ def test_the_calls_of_the_first_page_work_as_written(tmp_path: Path, monkeypatch
     assert set(truth.best(table)) <= set(table.legal)
     assert headway.review(table).start == truth.value()
     assert headway.simulate(game, games=1_000_000).games == 1_000_000
-    # to audit `game` takes a minute: there are ten questions on tens of thousands of states; here, a shorter one
+    # to audit `game` takes a quarter of a minute: ten questions on tens of thousands of states; here, a shorter one
     assert headway.audit(headway.load("capture-the-flag", length=6)).claims
     headway.write(table, "game.jsonl")
     assert list(headway.read("game.jsonl")) == [table]

@@ -80,6 +80,24 @@ def test_rules_are_parameters() -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "rules", "has_chance", "has_secrets"),
+    [
+        ("number-race", {"length": 1000}, True, False),
+        ("cross-over", {}, False, False),
+        ("cross-over", {"lot": "yes"}, True, False),
+        ("predictive-pursuit", {}, False, True),
+        ("predictive-pursuit", {"forced": "unblockable", "longest_step": 1}, False, False),
+    ],
+)
+def test_chance_and_secrets_are_those_under_the_rules(
+    name: str, rules: dict[str, Any], has_chance: bool, has_secrets: bool
+) -> None:
+    kind = spiel_game(name, **rules).get_type()
+    assert (kind.chance_mode == kind.ChanceMode.EXPLICIT_STOCHASTIC) is has_chance
+    assert (kind.information == kind.Information.IMPERFECT_INFORMATION) is has_secrets
+
+
+@pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("headway_cross_over(lenght=12)", "lenght"),

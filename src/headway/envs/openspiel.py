@@ -70,19 +70,22 @@ def _rules_of(game: Game) -> dict[str, int | str]:
     return {rule: _parameter(value) for rule, value in {**game.settings, **changes}.items()}
 
 
+def _parameters_of(game: Game) -> dict[str, int | str]:
+    """The parameters that OpenSpiel can set, with the values that they have otherwise."""
+    return {**_rules_of(game), "first": "P1", "max_plies": MAX_PLIES}
+
+
 @cache
-def _kind(game: Game, may_have_chance: bool) -> Any:
-    """What OpenSpiel has to know of a game. Its own rules may have no chance, and a change of them bring some."""
+def _kind(game: Game, has_chance: bool, has_secrets: bool) -> Any:
+    """What OpenSpiel has to know of a game, which may have chance or secrets under some rules only."""
     chance_mode = pyspiel.GameType.ChanceMode
     information = pyspiel.GameType.Information
     return pyspiel.GameType(
         short_name=f"headway_{game.name.replace('-', '_')}",
         long_name=f"Headway's {game.title}",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=chance_mode.EXPLICIT_STOCHASTIC if may_have_chance else chance_mode.DETERMINISTIC,
-        information=(
-            information.IMPERFECT_INFORMATION if game.code.may_have_secrets else information.PERFECT_INFORMATION
-        ),
+        chance_mode=chance_mode.EXPLICIT_STOCHASTIC if has_chance else chance_mode.DETERMINISTIC,
+        information=information.IMPERFECT_INFORMATION if has_secrets else information.PERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=2,
@@ -91,7 +94,7 @@ def _kind(game: Game, may_have_chance: bool) -> Any:
         provides_information_state_tensor=False,  # a history has no fixed size
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={**_rules_of(game), "first": "P1", "max_plies": MAX_PLIES},
+        parameter_specification=_parameters_of(game),
     )
 
 
@@ -101,17 +104,17 @@ class HeadwayGame(pyspiel.Game):  # type: ignore[misc]
     book: Game
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        kind = _kind(self.book, self.book.code.may_have_chance)
-        self.parameters = {**kind.parameter_specification, **(params or {})}
+        self.parameters = {**_parameters_of(self.book), **(params or {})}
         self.setup = _setup_of(self.book, self.parameters)
+        game = self.setup.game
         for change in self.book.change_list:
-            if change.name not in self.setup.game.settings:
+            if change.name not in game.settings:
                 del self.parameters[change.name]
-        kind = _kind(self.book, self.setup.game.code.may_have_chance)
-        moves = len(self.setup.game.all_moves)
+        kind = _kind(self.book, game.has_chance, game.has_secrets)
+        moves = len(game.all_moves)
         info = pyspiel.GameInfo(
             num_distinct_actions=moves,
-            max_chance_outcomes=moves if self.setup.game.code.may_have_chance else 0,
+            max_chance_outcomes=moves if game.has_chance else 0,
             num_players=2,
             min_utility=-1.0,
             max_utility=1.0,
@@ -136,7 +139,8 @@ class HeadwayGame(pyspiel.Game):  # type: ignore[misc]
 def _class_of(book: Game) -> type[HeadwayGame]:
     """The class of a game. OpenSpiel knows the game by name from now on, and can read what it has written of it."""
     made = type(f"HeadwayGame:{book.name}", (HeadwayGame,), {"book": book})
-    pyspiel.register_game(_kind(book, book.code.may_have_chance), made)
+    under_any_rules = _kind(book, book.code.may_have_chance, book.code.may_have_secrets)
+    pyspiel.register_game(under_any_rules, made)
     return made
 
 

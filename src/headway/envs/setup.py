@@ -35,7 +35,7 @@ class Setup:
     @cached_property
     def sizes(self) -> tuple[int, ...]:
         """For each number of an observation how many values it can have: they begin at 0."""
-        hidden = self.game.code.may_have_secrets
+        hidden = self.game.has_secrets
         return (2, *(high - low + 1 + hidden for low, high in zip(*self._span, strict=True)))
 
     @cached_property
@@ -46,7 +46,7 @@ class Setup:
 
     def observe(self, state: State, seat: int) -> list[int]:
         """What a seat may know of a state."""
-        hidden = self.game.code.may_have_secrets
+        hidden = self.game.has_secrets
         numbers = [seat]
         for number, low, high in zip(_numbers(self.game.view(state, seat)), *self._span, strict=True):
             numbers.append(number - low + hidden if low <= number <= high else 0)
