@@ -13,6 +13,7 @@ from shutil import which
 
 import pytest
 
+import headway
 from headway.catalogue import find, names
 from headway.rulekit import CHANCE
 from tests.conftest import Headway
@@ -92,6 +93,17 @@ def walked_files() -> list[Path]:
         folders[:] = [name for name in folders if not any(fnmatch(name, pattern) for pattern in ignored)]
         found += [Path(folder, name) for name in files if not any(fnmatch(name, pattern) for pattern in ignored)]
     return found
+
+
+def test_the_version_is_that_of_the_changelog() -> None:
+    """What is not released calls itself a development version of the release that it will be."""
+    found = re.search(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert found is not None
+    if found[1] == "Unreleased":
+        assert re.fullmatch(r"\d+\.\d+\.\d+\.dev\d+", headway.__version__)
+        assert f"says {headway.__version__}." in (ROOT / "CHANGELOG.md").read_text("utf-8")
+    else:
+        assert found[1].split()[0] == headway.__version__
 
 
 def test_links_of_the_documents_lead_somewhere() -> None:
