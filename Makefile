@@ -6,7 +6,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Python keeps what it has compiled: the tests start hundreds of processes.
 unexport PYTHONDONTWRITEBYTECODE
 
-# Around a program that Ctrl-C may end: the shell waits for it, and status 130 is no error of make.
+# Around a program that Ctrl-C may end: the shell waits for it, and status 130 does not count as an error.
 UNTIL_INTERRUPTED := trap : INT;
 PASS_STATUS := || { status=$$?; [ $$status -eq 130 ] || exit $$status; }
 

@@ -209,3 +209,27 @@ def test_without_numba_the_check_says_what_it_left_out(empty_environment: Path) 
     assert told.returncode == 0
     left_out = "--      the compiled rules agree with the interpreted ones: not checked"
     assert f"{left_out}, needs pip install 'headway[fast]'\n" in told.stdout
+
+
+UNWANTED = re.compile(
+    r"\b(so many|somebody|anybody|nobody|whoever)\b"
+    r"|(?<!\bthere )\b(is|are|was|were|be|does|counts as) no (?!longer\b|more than\b|less than\b|one\b)[a-z]",
+    re.IGNORECASE,
+)
+"""Turns of phrase that have to be read twice: a noun instead of "whoever", "does not count as" instead of "is no"."""
+BOOKS = ("rulebook.md", "words.py")
+"""The rule books and the books' dialogue keep their words."""
+
+
+def test_documents_and_sources_use_direct_words() -> None:
+    files = [path for path in project_files() if path.relative_to(ROOT).parts[0] in ("src", "docs", "Makefile", ".ci")]
+    files += [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
+    read = [path for path in files if path.suffix not in (".svg", ".ico") and path.name not in BOOKS]
+    assert len(read) > 400
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
+        for path in read
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if UNWANTED.search(line)
+    ]
+    assert not found, "\n".join(found)

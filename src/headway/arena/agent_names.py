@@ -16,7 +16,7 @@ POLICIES = ("random", *map(str, LEVELS), "perfect")
 
 
 def agent_name(typed: str) -> str:
-    """The name of an agent as ledgers have it, from any spelling of it; what is no such name stays as it is typed."""
+    """The name of an agent as ledgers have it, from any spelling of it; any other text stays as it is typed."""
     kind, colon, model = typed.partition(":")
     if normalised(f"{kind}{colon}") == MODEL:
         return f"{MODEL}{model}"

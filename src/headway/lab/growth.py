@@ -36,7 +36,7 @@ def kind_of(game: Game) -> str:
 
 
 def steps_of(game: Game, seconds: float, progress: Callable[[str], None]) -> Iterator[Step]:
-    """Double the length until a variant takes longer than so many seconds, or does not fit."""
+    """Double the length until a variant takes longer than `seconds`, or does not fit."""
     lengths = _lengths(game)
     length = max(*lengths[:1], SHORTEST, 0)
     while length in lengths:

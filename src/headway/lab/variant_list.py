@@ -21,7 +21,7 @@ ALL, TO = "all", ".."
 NUMBER = rf"\s*([0-9]{{1,{MAX_DIGITS}}})\s*"
 SPAN = re.compile(rf"{NUMBER}\.\.{NUMBER}(?:\.\.{NUMBER})?")
 SHOWN_SPAN = 5
-"""The range that a refusal gives as an example spans so many values."""
+"""The number of values in the range that a refusal gives as an example."""
 
 Wanted = str | int | Iterable[int | str]
 """The values of a rule: as typed after `--rule NAME=` ("4..30", "4,6,8", "all"), one value, or several."""

@@ -38,7 +38,7 @@ KINDS = f"{HUMAN}, {PROGRAMS}"
 
 
 def player_name(typed: str) -> str:
-    """The name of a player as records have it, from any spelling of it; what is no such name stays as it is typed."""
+    """The name of a player as records have it, from any spelling of it; any other text stays as it is typed."""
     kind, colon, command = typed.partition(":")
     if normalised(f"{kind}{colon}") == ENGINE:
         return f"{ENGINE}{command}"

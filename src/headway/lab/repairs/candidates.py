@@ -16,7 +16,7 @@ from headway.ruleset import Rule, Setting, by_rule
 from headway.table.apply import undealt
 
 LEAST_REACH = 3
-"""A number is changed by so many steps at least, and by half of itself."""
+"""A number is changed by half of itself, or by this many steps if that is more."""
 NO_CAP, CAPS = 0, (100, 80, 60, 40, 20)
 MOST_CANDIDATES = 1_000_000
 
