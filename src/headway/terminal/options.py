@@ -22,15 +22,11 @@ def rule_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-class PlayerName(click.ParamType):
-    """The name of a player, in any spelling. Whether there is such a player is found when it is seated."""
+def as_player(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    """The name of a player, given in any spelling. Whether there is such a player is found when it is seated."""
+    from headway.players import player_name
 
-    name = "player"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from headway.players import player_name
-
-        return player_name(value)
+    return player_name(value)
 
 
 FIRST = click.option(

@@ -13,7 +13,7 @@ from headway.players import PROGRAMS, tournament
 from headway.policies.expected_figures import expected_figures
 from headway.rulekit import P1, P2
 from headway.table.outcome import Actor
-from headway.terminal.options import FIRST, JSON, SEAT_NAMES, PlayerName, rule_options, variant
+from headway.terminal.options import FIRST, JSON, SEAT_NAMES, as_player, rule_options, variant
 from headway.terminal.output import complain, progress_line, show
 from headway.terminal.status import INTERRUPTED
 from headway.tolerances import PROVEN
@@ -42,12 +42,12 @@ class Games(click.ParamType[int]):
     "--p1",
     default="random",
     show_default=True,
-    type=PlayerName(),
+    callback=as_player,
     metavar="PLAYER",
     help=f"Who plays Player 1: {PROGRAMS}.",
 )
 @click.option(
-    "--p2", default="random", show_default=True, type=PlayerName(), metavar="PLAYER", help="Who plays Player 2."
+    "--p2", default="random", show_default=True, callback=as_player, metavar="PLAYER", help="Who plays Player 2."
 )
 @rule_options
 @FIRST

@@ -123,9 +123,9 @@ class Seating:
         return self._chairs.invitations.get(given) or self._chairs.devices.get(given)
 
 
-def new_chairs(tokens: tuple[str, str], is_first_taken: bool) -> Chairs:
-    """The chairs of a new table, the first of them perhaps taken by its token."""
-    first, second = map(hash_key, tokens)
+def new_chairs(invitations: tuple[str, str], is_first_taken: bool) -> Chairs:
+    """The chairs of a new table, the first of them perhaps taken by its invitation."""
+    first, second = map(hash_key, invitations)
     return Chairs({first: Link(0, first if is_first_taken else None), second: Link(1)}, {})
 
 
