@@ -6,7 +6,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Python keeps what it has compiled: the tests start hundreds of processes.
 unexport PYTHONDONTWRITEBYTECODE
 
-# Around a program that Ctrl-C may end: the shell waits for it, and status 130 is no error of make.
+# Around a program that Ctrl-C may end: the shell waits for it, and status 130 does not count as an error.
 UNTIL_INTERRUPTED := trap : INT;
 PASS_STATUS := || { status=$$?; [ $$status -eq 130 ] || exit $$status; }
 
@@ -48,7 +48,7 @@ bench: .venv/dev.done  ## measure the speed, as ratios
 bench-web: .venv/dev.done  ## measure the server against boardgame.io, as ratios
 	$(BIN)/python -m benchmarks.web
 
-variants: .venv/dev.done  ## solve a sample of the variants of every game: make variants, or with GAME=cross-over or SEED=2
+variants: .venv/dev.done  ## solve a sample of all variants: make variants, or with GAME=cross-over or SEED=2
 	$(BIN)/python -m tools.variants $(GAME) $(SEED)
 
 tutorial: .venv/dev.done  ## train MaskablePPO again until its exploitability is 0, and store what the notebook shows
@@ -86,7 +86,8 @@ PLAIN := click platformdirs
 	$(INSTALL_DEV) numba gymnasium $(PLAIN)
 	@touch $@
 
-.venv/kernels.done: .venv/numba.done tools/compile_kernels.py $(wildcard src/headway/*.py src/headway/*/*.py src/headway/*/*/*.py)
+SOURCES := $(wildcard src/headway/*.py src/headway/*/*.py src/headway/*/*/*.py)
+.venv/kernels.done: .venv/numba.done tools/compile_kernels.py $(SOURCES)
 	PYTHONPATH=src $(BIN)/python -m tools.compile_kernels
 	@touch $@
 

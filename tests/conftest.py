@@ -120,7 +120,7 @@ def lucky_steps(monkeypatch: pytest.MonkeyPatch) -> Game:
 
 @pytest.fixture
 def tug_of_war(monkeypatch: pytest.MonkeyPatch) -> Game:
-    """A game that can end in a draw, with a piece that belongs to nobody; its variants have secrets and chance."""
+    """A game that can end in a draw, with a neutral piece; its variants have secrets and chance."""
     monkeypatch.syspath_prepend(SEVENTH)
     return Game.load("tug-of-war", "tug_of_war")
 

@@ -7,10 +7,13 @@ import shlex
 import subprocess
 import sys
 import tomllib
+from fnmatch import fnmatch
 from pathlib import Path
+from shutil import which
 
 import pytest
 
+import headway
 from headway.catalogue import find, names
 from headway.rulekit import CHANCE
 from tests.conftest import Headway
@@ -18,7 +21,8 @@ from tools.picture import board, drawn, played
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
-FOLDERS, SUFFIXES = ("src", "tests", "benchmarks", "tools", "examples"), (".py", ".js", ".css", ".html", ".c")
+PROSE = {".md", ".ipynb", ".svg"}
+RECORDED = ("tests/fixtures/", "tests/playthroughs/")
 COMMANDS = re.findall(r"^\$ (.+)$", README, re.MULTILINE)
 
 
@@ -53,11 +57,53 @@ def test_a_rule_book_fits_the_terminal(name: str) -> None:
 
 
 def test_no_line_of_a_source_is_longer_than_120() -> None:
-    """The linters let a line be longer where a comment for tools ends it."""
-    files = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.suffix in SUFFIXES]
-    assert len(files) > 500
-    for path in files:
-        assert max(map(len, path.read_text("utf-8").splitlines()), default=0) <= 120, path
+    """Every file but prose and pictures, whose lines are as long as they are, and what the program has written.
+
+    The linters let a line be longer where a comment for tools ends it.
+    """
+    files = [path for path in project_files() if path.suffix not in PROSE]
+    sources = [path for path in files if not path.relative_to(ROOT).as_posix().startswith(RECORDED)]
+    kinds = {".py", ".js", ".css", ".html", ".c", ".json", ".toml"}
+    assert kinds <= {path.suffix for path in sources}
+    assert {ROOT / "Makefile", ROOT / ".ci" / "run", ROOT / "biome.json"} <= set(sources)
+    long = [path for path in sources if max(map(len, path.read_text("utf-8").splitlines()), default=0) > 120]
+    assert not long
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists() or not which("git"), reason="this is not a clone, or git is missing")
+def test_the_files_are_found_without_git() -> None:
+    tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    assert {ROOT / name for name in tracked.split("\0") if name and (ROOT / name).exists()} <= set(walked_files())
+
+
+def project_files() -> list[Path]:
+    """Every file of the project that is there: what git tracks, or without git what it would not ignore."""
+    if not (ROOT / ".git").exists() or not which("git"):
+        return walked_files()
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    return [ROOT / name for name in listed.split("\0") if name and (ROOT / name).exists()]
+
+
+def walked_files() -> list[Path]:
+    """Every file below the project but those that its `.gitignore` names, and what a source archive adds."""
+    ignored = [pattern.rstrip("/") for pattern in (ROOT / ".gitignore").read_text("utf-8").split()]
+    ignored += [".git", "PKG-INFO"]
+    found = []
+    for folder, folders, files in os.walk(ROOT):
+        folders[:] = [name for name in folders if not any(fnmatch(name, pattern) for pattern in ignored)]
+        found += [Path(folder, name) for name in files if not any(fnmatch(name, pattern) for pattern in ignored)]
+    return found
+
+
+def test_the_version_is_that_of_the_changelog() -> None:
+    """What is not released calls itself a development version of the release that it will be."""
+    found = re.search(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert found is not None
+    if found[1] == "Unreleased":
+        assert re.fullmatch(r"\d+\.\d+\.\d+\.dev\d+", headway.__version__)
+        assert f"says {headway.__version__}." in (ROOT / "CHANGELOG.md").read_text("utf-8")
+    else:
+        assert found[1].split()[0] == headway.__version__
 
 
 def test_links_of_the_documents_lead_somewhere() -> None:
@@ -163,3 +209,27 @@ def test_without_numba_the_check_says_what_it_left_out(empty_environment: Path) 
     assert told.returncode == 0
     left_out = "--      the compiled rules agree with the interpreted ones: not checked"
     assert f"{left_out}, needs pip install 'headway[fast]'\n" in told.stdout
+
+
+UNWANTED = re.compile(
+    r"\b(so many|somebody|anybody|nobody|whoever)\b"
+    r"|(?<!\bthere )\b(is|are|was|were|be|does|counts as) no (?!longer\b|more than\b|less than\b|one\b)[a-z]",
+    re.IGNORECASE,
+)
+"""Turns of phrase that have to be read twice: a noun instead of "whoever", "does not count as" instead of "is no"."""
+BOOKS = ("rulebook.md", "words.py")
+"""The rule books and the books' dialogue keep their words."""
+
+
+def test_documents_and_sources_use_direct_words() -> None:
+    files = [path for path in project_files() if path.relative_to(ROOT).parts[0] in ("src", "docs", "Makefile", ".ci")]
+    files += [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
+    read = [path for path in files if path.suffix not in (".svg", ".ico") and path.name not in BOOKS]
+    assert len(read) > 400
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
+        for path in read
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if UNWANTED.search(line)
+    ]
+    assert not found, "\n".join(found)

@@ -22,6 +22,8 @@ def test_no_other_module_has_a_tolerance_of_its_own() -> None:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, float):
                 assert not 0 < node.value < SMALL, f"{path}:{node.lineno}"
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and "\n" not in node.value:
+                assert not re.search(r"(?<![\w.])0?\.(000|999)\d", node.value), f"{path}:{node.lineno}"
 
 
 def test_pages_show_numbers_as_the_server_tells_them_without_tolerances() -> None:

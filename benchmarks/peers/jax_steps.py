@@ -16,7 +16,7 @@ import headway.envs
 
 TABLES, SECONDS = int(sys.argv[1]), float(sys.argv[2])
 PLIES = 6
-"""After so many plies new games begin: most have not ended before."""
+"""After this many plies new games begin: most have not ended before."""
 
 
 class Run:

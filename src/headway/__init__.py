@@ -15,7 +15,7 @@ all variants of a game), `headway.arena` (agents and what their decisions give a
 internal and may change from one version to the next.
 """
 
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"
 
 __all__ = [
     "Actor",

@@ -20,7 +20,7 @@ except ImportError:  # Windows has no such locks; there nothing keeps two proces
 TRIES, SECONDS_APART = 5, 0.02
 """A file is locked at the fifth try at the latest, because `is_free` has it for a moment."""
 BLOCK = 1 << 16
-"""The end of the last whole line is looked for in so many bytes at a time."""
+"""The number of bytes that are read at a time to find the end of the last whole line."""
 
 
 class InUse(Exception):
@@ -75,7 +75,7 @@ class AppendOnlyFile:
         self._synced = time.monotonic()
 
     def cut(self, size: int) -> None:
-        """Cut off what is beyond so many bytes. A file that cannot be cut is closed."""
+        """Cut the file off after this many bytes. A file that cannot be cut is closed."""
         try:
             os.ftruncate(self._descriptor, size)
         except OSError:
@@ -129,7 +129,7 @@ def whole_lines(path: Path) -> Iterator[bytes]:
 
 
 def is_free(path: Path) -> bool:
-    """Is no other process writing the file?"""
+    """Is the file free, that is, not being written by another process?"""
     try:
         file = os.open(path, os.O_RDONLY)
     except OSError:

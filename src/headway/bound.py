@@ -125,7 +125,7 @@ class BoundRules:
         return weight
 
     def positions(self, state: State) -> Positions:
-        """Where the pieces of both sides stand, and then those that belong to nobody, in a game that has any.
+        """Where the pieces of both sides stand, and then the neutral ones, in a game that has any.
 
         >>> game = headway.load("cross-over")
         >>> game.positions(game.start())

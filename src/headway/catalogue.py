@@ -6,7 +6,7 @@ from pathlib import Path
 from headway import rulebooks as own_games
 from headway.errors import BadGame, HeadwayError, UnknownGame, nearest, quoted
 from headway.game import Game
-from headway.typed_text import normalised
+from headway.typed_text import normalised_name
 
 GROUP = "headway.games"
 
@@ -63,7 +63,7 @@ def _others_games() -> dict[str, str]:
 
 def _dashed(name: str) -> str:
     """A game's name in small letters with dashes, from any spelling of it."""
-    return normalised(name.replace("_", " ").replace("-", " ")).replace(" ", "-")
+    return normalised_name(name).replace(" ", "-")
 
 
 @cache  # a server finds a game for every new table, and reading its folder takes long

@@ -18,9 +18,9 @@ RuleSet = tuple[Field, ...]
 State = tuple[Field, ...]
 """A game's own `State`, which is a NamedTuple; `fields` gives its values by name."""
 Positions = tuple[tuple[int, ...], ...]
-"""The squares of Player 1's pieces, those of Player 2's, and in some games those of pieces that belong to nobody."""
+"""The squares of Player 1's pieces, those of Player 2's, and in some games those of neutral pieces."""
 NEUTRAL = 2
-"""Where among the positions, and the names, those of pieces that belong to nobody are."""
+"""Where among the positions, and the names, those of neutral pieces are; these belong to neither side."""
 Pieces = tuple[tuple[str, ...], ...]
 """What the pieces are called, in the order of their positions."""
 Goals = tuple[tuple[int, ...], tuple[int, ...]]
@@ -162,7 +162,7 @@ def default_how_to_play(summary: str, track: tuple[int, int], goals: Goals) -> t
 
 
 def neutral(groups: tuple[tuple[Each, ...], ...]) -> tuple[Each, ...]:
-    """Of positions or names, those of the pieces that belong to nobody."""
+    """Of positions or names, those of the neutral pieces."""
     return groups[NEUTRAL] if len(groups) > NEUTRAL else ()
 
 

@@ -47,7 +47,7 @@ def shifts(game: Game, before: State, after: State) -> tuple[Shift, ...]:
 
 
 def _effect(found: tuple[Shift, ...], side: int) -> Effect:
-    """The move moves the first of the mover's own pieces, or one of nobody; a move of chance the first piece of any."""
+    """The move moves the first of the mover's own pieces, or a neutral one; a move of chance the first piece of any."""
     moved = moved_by(found, side)
     return Effect(moved, tuple(shift for shift in found if shift is not moved))
 

@@ -29,7 +29,7 @@ from headway.contract import (
 from headway.errors import BadGame, GameOver, IllegalMove, UnknownGame, UnknownMove, expected, quoted
 from headway.phrases import either
 from headway.rulekit import OVER, P1, P2, SPECTATOR
-from headway.ruleset import LENGTH, Rule, Setting, read_rules, rules_of
+from headway.ruleset import LENGTH, Rule, Setting, by_rule, read_rules, rules_of
 from headway.state_space import Origin, StateSpace
 from headway.typed_text import normalised
 
@@ -272,6 +272,7 @@ class Game(StateSpace):
 
     def _with_changes(self, settings: Mapping[str, object]) -> tuple["Game", Mapping[str, object]]:
         """The game with the changes that are asked for, under its book's rules, and the settings that are left."""
+        settings = by_rule(settings, [rule.name for rule in self.rule_list])
         if {rule.name for rule in self.rule_list}.issuperset(settings):
             return self, settings
         from headway.changes import changed
@@ -287,7 +288,8 @@ class Game(StateSpace):
         """
         if not isinstance(settings, Mapping):
             raise expected(SETTINGS, settings)
-        return self.board_rule is not None and self.board_rule.name in settings
+        board = self.board_rule
+        return board is not None and board.name in by_rule(settings, [board.name])
 
     # -- states and moves
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 MOST_DIGITS = 600
-"""So many digits of a number Python always writes."""
+"""The most digits of a number that Python writes under all settings."""
 
 
 def player(seat: int) -> str:

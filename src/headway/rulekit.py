@@ -10,7 +10,7 @@ P2 = 1
 CHANCE = 2
 OVER = 3
 DRAW = 4
-"""What `winner` answers for a game that nobody has won."""
+"""What `winner` answers for a game that neither side has won."""
 
 SPECTATOR = -1
 """A viewer who does not play: `view` shows what both players may know."""

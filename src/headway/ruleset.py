@@ -1,14 +1,16 @@
 """The rules that a variant may change: derived from a game's `Rules`, checked, and described to people and programs."""
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple, get_type_hints
+from typing import NamedTuple, TypeVar, get_type_hints
 
 from headway.contract import Field, RuleSet, fields, with_values
 from headway.errors import BadGame, BadRules, nearest, quoted
 from headway.phrases import either
+from headway.typed_text import known_name
 
 Setting = int | str | list[int]
 """The value of a rule as people and JSON write it: a number, the name of a reading, or a row of numbers."""
+Value = TypeVar("Value")
 MAX_DIGITS = 9  # of a number, far more than any rule needs
 LENGTH = "length"
 """The name of the rule that a board determines: how many positions, and so how many numbers on a board, there are."""
@@ -46,8 +48,8 @@ class Rule(NamedTuple):
                 raise self._refusal(value)
             return tuple(self._number(entry, value) for entry in entries)
         if self.choices:
-            if isinstance(value, str) and value in self.choices:
-                return self.choices.index(value)
+            if isinstance(value, str) and (reading := known_name(value, self.choices)) in self.choices:
+                return self.choices.index(reading)
             raise self._refusal(value)
         return self._number(value, value)
 
@@ -107,6 +109,17 @@ def rules_of(book: RuleSet, sentences: Mapping[str, str], choices: Mapping[str, 
         Rule(name, default, hints[name].__metadata__[0], choices.get(name, ()), sentences[name])
         for name, default in defaults.items()
     )
+
+
+def by_rule(settings: Mapping[str, Value], names: Iterable[str]) -> dict[str, Value]:
+    """The settings by the names of the rules, which may be typed in any spelling; those of no rule stay as they are."""
+    known, found = list(names), dict[str, Value]()
+    for typed, value in settings.items():
+        name = known_name(typed, known) if isinstance(typed, str) else typed
+        if name in found:
+            raise BadRules(f"The rule {quoted(name)} is given twice.")
+        found[name] = value
+    return found
 
 
 def no_rule(name: str, known: Iterable[str]) -> BadRules:

@@ -27,6 +27,6 @@ def shifts_between(before: Positions, after: Positions) -> tuple[Shift, ...]:
 
 
 def moved_by(shifts: Sequence[Shift], seat: int) -> Shift | None:
-    """The piece that a seat moves: the first of its own, otherwise one of nobody; CHANCE moves the first of any."""
+    """The piece that a seat moves: the first of its own, otherwise a neutral one; CHANCE moves the first of any."""
     own = next((shift for shift in shifts if seat in (shift.seat, CHANCE)), None)
     return own or next((shift for shift in shifts if shift.seat == NEUTRAL), None)

@@ -1,6 +1,6 @@
 """Boards in text, for all games alike: the positions in a line, Player 1's pieces above it and Player 2's below.
 
-Pieces that belong to nobody stand next to the positions, above them, with their names in parentheses.
+Neutral pieces stand next to the positions, above them, with their names in parentheses.
 
 Pieces of one side on one square stand over each other, each with its name. A square that is a goal is in brackets.
 Once the players have swapped sides, a line below the board says who plays which pieces.
@@ -20,8 +20,8 @@ HIGHEST_STACK = 3
 """More pieces of one side on a square are counted there, and named in a line below the board."""
 MOST_PARTS = 4
 """With more, a board with numbers is abbreviated too; that of the book has four on 30 columns."""
-NOBODY = "Neutral"
-"""The title of the pieces that belong to nobody."""
+NEUTRAL_TITLE = "Neutral"
+"""The title of the neutral pieces."""
 POSITION, NUMBER = "Position", "Number"
 
 Paint = Callable[[int, str], str]
@@ -174,8 +174,8 @@ def _block(title: int, players: Players, rows: list[list[str]], part: Part, pain
 
 @lru_cache(maxsize=4)
 def _titles(players: Players) -> tuple[str, ...]:
-    """What the rows of each side's pieces are called, and of those that belong to nobody."""
-    return (*map(player, players), NOBODY)
+    """What the rows of each side's pieces are called, and the neutral ones."""
+    return (*map(player, players), NEUTRAL_TITLE)
 
 
 def _titled(name: str, rows: list[str], title: int) -> list[str]:

@@ -75,3 +75,6 @@ CHAIN_ERROR = 1e-11
 
 RARE = 5e-5
 """A smaller chance is not told as a number: it has no digit of its own among hundredths of a percent."""
+
+VALUE_DIGITS = 6
+"""The decimals of a value that people are told. If they show 0 or 1 for a value that is neither, a bound is told."""

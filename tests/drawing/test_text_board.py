@@ -257,7 +257,7 @@ def numbers(game: Game, drawn: str) -> dict[int, int]:
     return found
 
 
-def test_pieces_of_nobody_stand_in_parentheses_next_to_the_positions(tug_of_war: Game) -> None:
+def test_neutral_pieces_stand_in_parentheses_next_to_the_positions(tug_of_war: Game) -> None:
     table = played(Table(tug_of_war), 2)
     assert draw_board(tug_of_war, table.positions) == (
         """\

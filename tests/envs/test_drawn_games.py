@@ -1,4 +1,4 @@
-"""A draw rewards nobody, in every environment, and a piece of nobody is seen in their pictures."""
+"""A draw rewards nobody, in every environment, and a neutral piece is seen in their pictures."""
 
 import random
 from itertools import pairwise
@@ -87,7 +87,7 @@ def test_openspiel(tug_of_war_found: Game) -> None:
     assert found == pytest.approx([2 * value - 1, 1 - 2 * value])
 
 
-def test_a_piece_of_nobody_has_a_shape_of_its_own(tug_of_war: Game) -> None:
+def test_a_neutral_piece_has_a_shape_of_its_own(tug_of_war: Game) -> None:
     """Only the knot moves, so two pictures with the same side to move differ exactly where it stands."""
     one, other = (draw_picture(played(Table(tug_of_war), *moves)) for moves in ((1, 1), (2, 1)))
     assert one.shape == other.shape

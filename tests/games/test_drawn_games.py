@@ -1,4 +1,4 @@
-"""The laws of a game that can be drawn and has a piece of nobody, and what each of them catches."""
+"""The laws of a game that can be drawn and has a neutral piece, and what each of them catches."""
 
 from dataclasses import replace
 from typing import Any
@@ -64,10 +64,18 @@ BROKEN: dict[str, tuple[dict[str, Any], str, str]] = {
         "who has won is known",
         "the game is drawn, and no function of the rules names DRAW",
     ),
-    "wrong winner": ({"winner": wrong_winner}, "the winner, or a piece of nobody", "seat 0 has won on"),
+    "wrong winner": ({"winner": wrong_winner}, "the winner, or a neutral piece", "seat 0 has won on"),
     "two groups": ({"positions": two_groups}, "every piece has a name", "2 groups of pieces and 3 of names"),
-    "off the track": ({"positions": off_the_track}, "every piece has a name", "a piece of nobody is off the track"),
-    "two knots": ({"positions": two_knots}, "every piece has a name", "nobody has 2 pieces and 1 names for them"),
+    "off the track": (
+        {"positions": off_the_track},
+        "every piece has a name",
+        "a piece of the neutral side is off the track",
+    ),
+    "two knots": (
+        {"positions": two_knots},
+        "every piece has a name",
+        "the neutral side has 2 pieces and 1 names for them",
+    ),
 }
 
 

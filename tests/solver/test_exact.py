@@ -120,8 +120,8 @@ def test_what_is_left_endless_counts_one_half() -> None:
 @pytest.mark.parametrize(
     ("game", "why"),
     [
-        (lambda: find("predictive-pursuit"), "Predictive Pursuit are no exact fractions here"),
-        (lambda: graph_game(dice((WON, 1), (3, 1)), choice(P1, LOST, 2)), "a choice meets chance or a secret"),
+        (lambda: find("predictive-pursuit"), "Predictive Pursuit cannot be given as exact fractions"),
+        (lambda: graph_game(dice((WON, 1), (3, 1)), choice(P1, LOST, 2)), "it has choices, and chance or secrets too"),
         (lambda: graph_game(dice((WON, MOST_WEIGHT), (LOST, 3), (2, 1))), "weights that are too large"),
     ],
 )

@@ -107,7 +107,7 @@ def test_programs_that_draw_again_and_again_do_not_go_on_for_ever(tug_of_war_fou
     assert tell_score(match)[1] == "The match is unfinished: its last 10 games were drawn."
 
 
-def test_a_piece_of_nobody_is_what_the_move_moves(tug_of_war_found: Game) -> None:
+def test_a_neutral_piece_is_what_the_move_moves(tug_of_war_found: Game) -> None:
     game = tug_of_war_found
     start = game.start()
     assert effect(game, start, 1) == Effect(Shift(2, 0, 3, 1))
@@ -128,7 +128,7 @@ def with_teams(game: Game) -> Game:
     return replace(game, code=code, words=words)
 
 
-def test_a_piece_of_nobody_moves_with_those_of_the_players(tug_of_war: Game) -> None:
+def test_a_neutral_piece_moves_with_those_of_the_players(tug_of_war: Game) -> None:
     game = with_teams(tug_of_war)
     start = game.start()
     assert effect(game, start, 0) == Effect(Shift(0, 0, 2, 1), (Shift(1, 0, 4, 3), Shift(2, 0, 3, 2)))
@@ -138,4 +138,4 @@ def test_a_piece_of_nobody_moves_with_those_of_the_players(tug_of_war: Game) -> 
         "You move from 2 to 1; Player 2 goes from 4 to 3; the knot goes from 3 to 2."
     ]
     assert table.svg().count("<polygon") == 4  # the knot, the ring around it, its trace, and the sign in the legend
-    assert "Of nobody, in the shape of a diamond: knot on 2." in table.svg()
+    assert "Neutral, in the shape of a diamond: knot on 2." in table.svg()

@@ -23,7 +23,7 @@ MOST_STATES = 1_000_000
 LANES = 8
 """How many games a walk plays at once."""
 DRAWN, UNFINISHED = 2, 3
-"""Where the games that nobody has won are counted, after the wins of both sides."""
+"""Where drawn games are counted, after the wins of both sides."""
 BAD_WEIGHT = -1
 """Instead of the wins of P1: the next number is that of a game in which chance has a weight that is not positive."""
 

@@ -55,7 +55,9 @@ def checked_path(value: object) -> Path:
 
 
 def checked_player(value: object) -> str:
-    """A player by name; whether there is such a player is found when it is seated."""
+    """A player by name, in any spelling; whether there is such a player is found when it is seated."""
     if not isinstance(value, str):
         raise expected('a player by name, such as "random", "5" or "perfect"', value)
-    return value
+    from headway.players import player_name  # when it is first needed: games are loaded without players
+
+    return player_name(value)

@@ -8,10 +8,19 @@ from headway.arena.chat import ChatServer
 from headway.arena.model_agent import MODEL, ModelAgent
 from headway.errors import UnknownPlayer, quoted
 from headway.game import Game
-from headway.players import HUMAN, LEVELS, PROGRAMS, seat_player
+from headway.players import HUMAN, LEVELS, PROGRAMS, player_name, seat_player
 from headway.policies import named
+from headway.typed_text import normalised
 
 POLICIES = ("random", *map(str, LEVELS), "perfect")
+
+
+def agent_name(typed: str) -> str:
+    """The name of an agent as ledgers have it, from any spelling of it; any other text stays as it is typed."""
+    kind, colon, model = typed.partition(":")
+    if normalised(f"{kind}{colon}") == MODEL:
+        return f"{MODEL}{model}"
+    return player_name(typed)
 
 
 def agent_of(
@@ -26,6 +35,7 @@ def agent_of(
 
     `seconds` is the time in which an engine has to answer, if that is not to be its own.
     """
+    name = agent_name(name)
     if name in POLICIES:
         return PolicyAgent(named(game, name), partial(named, name=name))
     if name.startswith(MODEL) and name != MODEL:

@@ -189,7 +189,7 @@ class CallableAgent(Agent):
 
 
 def _called(function: Callable[[Question], object], question: Question) -> tuple[Outcome, str]:
-    """What a function returns, as plain text, or why that is no answer; whether the move is legal is not known yet.
+    """What a function returns, as plain text, or why it cannot be an answer; whether it is legal is not known yet.
 
     It runs within the time limit, because each part of a value or of an error may be a function of its own.
     """

@@ -22,7 +22,7 @@ class Late(Exception):
 
 
 class Interrupted(Exception):
-    """An answer that was under way when the program was interrupted: it is no failure of the agent."""
+    """An answer that was under way when the program was interrupted; it does not count as a failure of the agent."""
 
 
 class Calls:

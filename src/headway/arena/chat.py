@@ -86,7 +86,7 @@ class ChatServer:
     def check(self) -> None:
         """Refuse, before any work, a server that is not there, a wrong key, and a model that the server does not have.
 
-        A server need not list its models, and may list them to anybody: so it is asked for a short answer, too.
+        A server need not list its models, and may list them without a key: so it is asked for a short answer, too.
         """
         status, body, _ = self._request("GET", "/models", None)
         self._check_key(status, body)

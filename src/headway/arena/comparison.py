@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from headway.api.arguments import checked_path
 from headway.api.user_warning import warn_user
-from headway.arena.agent_names import POLICIES
+from headway.arena.agent_names import POLICIES, agent_name
 from headway.arena.ledger import BadLedger, Entry, Notify, no_closing_line, read_ledger
 from headway.arena.policy_audit import by_question
 from headway.arena.questions import Value
@@ -138,6 +138,7 @@ def read_audit(path: Path, notify: Notify = warn_user) -> Audited:
 
 def read_audits(given: Sequence[str], notify: Notify = warn_user) -> list[Audited]:
     """The policies in the ledgers at these paths; the name of a policy stands for that one, in the same game."""
+    given = [agent_name(each) for each in given]
     ledgers = {each: read_audit(Path(each), notify) for each in given if each not in POLICIES}
     if not ledgers:
         raise BadLedger("Name the ledger of at least one audit: it says which game is played.")

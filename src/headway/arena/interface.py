@@ -10,7 +10,7 @@ from headway.analysis.tally import LIMIT
 from headway.api.arguments import checked_game, checked_number, checked_path, checked_seed
 from headway.api.simulation import MOST_PLIES
 from headway.arena import policy_audit
-from headway.arena.agent_names import agent_of
+from headway.arena.agent_names import agent_name, agent_of
 from headway.arena.agents import Agent, CallableAgent, PolicyAgent
 from headway.arena.chat import BASE_URL, BASE_URL_VARIABLE, MOST_TOKENS, SECONDS, ChatServer
 from headway.arena.ledger import Entries, Entry, InMemory, Ledger
@@ -177,7 +177,7 @@ def _seated(given: Sequence[AnAgent], game: Game, seconds: float | None) -> Iter
     made: list[tuple[AnAgent, Agent]] = []
     agents: list[Agent] = []
     try:
-        for each in given:
+        for each in (agent_name(each) if isinstance(each, str) else each for each in given):
             known = [agent for other, agent in made if other is each or (isinstance(each, str) and other == each)]
             agents.append(known[0] if known else _agent(each, game, seconds))
             made.append((each, agents[-1]))

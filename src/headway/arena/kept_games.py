@@ -1,4 +1,4 @@
-"""What the ledger of matches knows: the games that are over, and the answers of every game."""
+"""What a ledger of matches holds: the games that are over, and the answers of every game."""
 
 from collections.abc import Hashable, Mapping, Sequence
 

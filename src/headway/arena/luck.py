@@ -1,4 +1,4 @@
-"""Luck: what happened by known odds. Taken out of the results of games, it leaves far less to chance.
+"""Luck: the part of a result that came about by known odds. Without it, results of games vary far less.
 
 Known are the odds of a die, those by which a policy draws its moves, and those of the move that is drawn in place of an
 answer that failed. Each draw changes the value of the state by some amount above or below its mean, and this difference

@@ -104,7 +104,7 @@ def policy_intervals(
 
 
 def _interval_of(wider: float) -> Callable[[list[float]], Interval]:
-    """Gives the interval that most numbers are in, so many times as wide about their mean."""
+    """Gives the interval that most of some numbers are in, widened by a factor about their mean."""
 
     def interval(numbers: list[float]) -> Interval:
         numbers.sort()

@@ -14,7 +14,7 @@ from headway.changes import cap, head_start, lot, pie
 from headway.changes.lines import on_few_lines
 from headway.changes.tuples import more_rules
 from headway.contract import Code, RuleSet, Words, default_deal, default_how_to_play, with_values
-from headway.ruleset import Rule, no_rule
+from headway.ruleset import Rule, by_rule, no_rule
 
 INNERMOST_FIRST: tuple[ModuleType, ...] = (pie, head_start, lot, cap)
 """The modules of the changes, in the order in which they are put over a game."""
@@ -58,6 +58,7 @@ def changed(code: Code, words: Words, settings: Mapping[str, object]) -> Changed
     """A game with the changes that the settings ask for, if they ask for any."""
     own: Any = code.Rules
     rules = {rule.name: rule for rule in changes_for(code)}
+    settings = by_rule(settings, rules)
     for name in settings:
         if name not in rules and name not in own._fields:
             raise no_rule(name, [*own._fields, *rules])

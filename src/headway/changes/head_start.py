@@ -1,4 +1,4 @@
-"""The change `head_start`: the second player's pieces start nearer to their goals by so many positions.
+"""The change `head_start`: the second player's pieces start nearer to their goals by a number of positions.
 
 A head start could be turns as well: the second player moves N times before the first does. But a game has no move that
 passes the turn, so that cannot be derived; and one turn is nothing but the other player moving first. A head start in
@@ -82,7 +82,7 @@ def possible(code: Code, rules: Any) -> list[int]:
 
 
 def _ahead(code: Code, rules: Any, state: State, side: int, lead: int) -> State:
-    """The start with the pieces of a side so many positions ahead."""
+    """The start with the pieces of a side `lead` positions ahead."""
     ahead = _moved(code, rules, state, side, lead, _numbers(code, rules, state, side))
     if ahead is None:
         most = max(_leads(code, rules, state, side), default=0)
@@ -101,7 +101,7 @@ def _leads(code: Code, rules: Any, state: State, side: int) -> Iterator[int]:
 
 
 def _moved(code: Code, rules: Any, state: State, side: int, lead: int, numbers: list[Number]) -> State | None:
-    """The start with the pieces so many positions ahead; None if they cannot stand there before the first move."""
+    """The start with the pieces `lead` positions ahead; None if they cannot stand there before the first move."""
     moved, before = state, code.positions(rules, state)
     least, greatest = code.track(rules)
     wanted: list[int] = []

@@ -1,6 +1,6 @@
 """The change `lot`: who moves first is drawn by lot, with even odds.
 
-The game begins with a move of chance, whoever was to move first. What follows the draw is the game's own start for
+The game always begins with a move of chance. What follows the draw is the game's own start for
 that seat. The two starts of a game may differ only in the numbers that say who moves first: they are P1's in one and
 P2's in the other. The rules in machine code can write them without running `start`.
 """

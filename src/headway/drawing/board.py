@@ -89,7 +89,7 @@ def _described(game: Board, positions: Positions, moved: Sequence[Shift], names:
         told.append(f"{names[seat]}, {'round' if seat == P1 else 'square'}, {has}{_aim(game, seat, ' and')}.")
     if neutral(game.pieces):
         standing = [f"{name} on {place}" for name, place in zip(neutral(game.pieces), neutral(positions), strict=True)]
-        told.append(f"Of nobody, in the shape of a diamond: {both(standing)}.")
+        told.append(f"Neutral, in the shape of a diamond: {both(standing)}.")
     pieces = [capitalised(game.pieces[shift.seat][shift.piece]) for shift in moved]
     told += [f"{name} has come from {shift.start} to {shift.end}." for name, shift in zip(pieces, moved, strict=True)]
     return " ".join(told)
@@ -121,7 +121,7 @@ class _Drawing:
         squares = self.high - self.low + 1
         self.rows = -(-squares // MOST_COLUMNS)
         self.columns = -(-squares // self.rows)
-        self.legend = [*legend, *(["belongs to nobody"] if neutral(game.pieces) else [])]
+        self.legend = [*legend, *(["neutral"] if neutral(game.pieces) else [])]
         self.parts: list[str] = []
         self.y = float(MARGIN)
 

@@ -1,6 +1,6 @@
 """A page of HTML that needs nothing else: its frame and its parts, in the colours of the pictures, light and dark.
 
-Every text is escaped here, whoever wrote it, so that it cannot become markup.
+Every text is escaped here, no matter who wrote it, so that it cannot become markup.
 """
 
 from base64 import b64encode
@@ -15,7 +15,7 @@ from headway.errors import BadArgument, quoted
 CHART = 340
 """The width of a chart: it can be read on a telephone."""
 MOST_NARROW = 5
-"""So many columns of a table fit a telephone."""
+"""The number of columns of a table that fit a telephone."""
 SERVER = "http://127.0.0.1:8000"
 """Where `headway serve` listens if it is not told otherwise."""
 _VARIABLES = ";".join(f"--{name}:%({name})s" for name in LIGHT)

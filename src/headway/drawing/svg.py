@@ -74,12 +74,12 @@ def label(text: str, x: float, y: float, size: float = FONT, kind: str | None = 
 
 
 def side(seat: int) -> str:
-    """The class of what belongs to a side, or to nobody, which has its colour."""
+    """The class of what belongs to a side, or is neutral, which has its colour."""
     return "neither" if seat == NEUTRAL else f"side{int(seat)}"
 
 
 def shape(seat: int, x: float, y: float, size: float, kind: str = "", **attributes: str | float | None) -> str:
-    """The sign of a side around a point: a disc for Player 1, a square for Player 2, a diamond for nobody."""
+    """The sign of a side around a point: a disc for Player 1, a square for Player 2, a diamond for neutral pieces."""
     name = f"{side(seat)} {kind}".strip()
     if seat == P1:
         return element("circle", _class=name, cx=x, cy=y, r=size, **attributes)

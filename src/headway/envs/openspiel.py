@@ -4,7 +4,7 @@ An action is a Headway move, chance has its weights, and a secret is imperfect i
 or that comes after the end, is refused, and nothing changes. A player's information state is everything the player has
 seen so far, in order (perfect recall); its observation is what it sees now. OpenSpiel has no endless play, so a game is
 stopped without a winner after `max_plies` plies. Rules are parameters; a board is written with spaces, as in
-`board=3 1 2`. Chance is played by whoever plays; `chance_action` does it as in the other environments. Needs the extra
+`board=3 1 2`. The caller plays chance; `chance_action` does it as in the other environments. Needs the extra
 `envs`.
 """
 

@@ -1,7 +1,7 @@
 """A board as a picture of pixels, from what the contract tells of any game. All pictures of a game have one size.
 
 Player 1 is round and blue and stands in the upper half of a square, Player 2 is square and orange and stands in the
-lower half. Pieces of nobody are dark diamonds between these. A bar at the edge of a square marks a goal of that side. A
+lower half. Neutral pieces are dark diamonds between these. A bar at the edge of a square marks a goal of that side. A
 square beyond the end of the track is pale. A long track is folded into rows. The two marks on top show which side is to
 move: that one is filled. If both are, chance moves; if one of them is in a frame, that side has won.
 """
@@ -119,7 +119,7 @@ def _draw_crowd(area: Picture, seat: int, pieces: int) -> None:
 
 
 def _shape(seat: int, size: int) -> NDArray[np.bool_]:
-    """Which pixels of a small square belong to a piece: a disc, a square, or a diamond if it is nobody's."""
+    """Which pixels of a small square belong to a piece: a disc, a square, or a diamond if it is neutral."""
     if seat == P2:
         return np.ones((size, size), bool)
     distance = np.abs(np.arange(size) - (size - 1) / 2)

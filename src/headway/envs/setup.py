@@ -15,7 +15,7 @@ RuleValue = int | str | Sequence[int]
 """What a rule may be set to, as `headway.load` takes it."""
 
 MAX_PLIES = 1_000
-"""After so many plies an episode is truncated, unless another number is asked for."""
+"""The number of plies after which an episode is truncated, if no other is given."""
 MOST_PLIES = 1_000_000
 
 

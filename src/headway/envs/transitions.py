@@ -1,7 +1,7 @@
 """The moves of an enumerated game as arrays, by which batches of tables are moved.
 
 A table is at a *node*, one number that says where it is and what it waits for: the number of its state, shifted by
-some bits, and in the last three of these bits the role of whoever moves there. The bits are enough for a move as well:
+some bits, and in the last three of these bits the role of the side that moves there. The bits are enough for a move:
 with a move in place of the role, the node is the place in `follow` where the next node stands.
 """
 
@@ -17,13 +17,13 @@ from headway.errors import TooLarge
 from headway.rulekit import DRAW, OVER
 
 ROLE_MASK = 7
-SAMPLED, CERTAIN, WON, NOBODY_WON = 2, 3, 4, 6
+SAMPLED, CERTAIN, WON, DRAWN = 2, 3, 4, 6
 """The roles. 0 and 1 are the seats that the user moves for; then a move that is drawn, one that is certain although
 chance or an opponent makes it, and the end: won by P1, one more if by P2, and a draw."""
 MOST_NODES = 2**31
 """Nodes are numbers of 32 bits."""
 END_MASK = 6
-"""Of a role: `WON` whoever has won, `NOBODY_WON` after a draw."""
+"""Of a role: `WON` for a win of either side, `DRAWN` after a draw."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +52,7 @@ def transitions_of(game: Enumeration, restarts: bool = False) -> Transitions:
     if size << bits > MOST_NODES:
         title = game.setup.game.title
         raise TooLarge(f"{title} has too many states and moves under these rules for an environment in arrays.")
-    ends = np.where(game.winners == DRAW, NOBODY_WON, WON + game.winners)
+    ends = np.where(game.winners == DRAW, DRAWN, WON + game.winners)
     roles = np.where(game.actors == OVER, ends, game.actors)
     outcomes = (game.after != NONE).sum(axis=1)
     roles = np.where(game.is_drawn, np.where(outcomes == 1, CERTAIN, SAMPLED), roles)

@@ -20,7 +20,7 @@ from headway.solver.values import Winners
 from headway.tolerances import CHAIN_ERROR, PROVEN, ROUNDING, ULP
 
 MOST_ROUNDS = 3_000
-"""A chain that is not solved in so many rounds is solved component by component, which is slower and surer."""
+"""A chain that is not solved in this many rounds is solved component by component, which is slower and surer."""
 OPERATIONS = 8
 """How many operations a share of the chain takes, at most: odds are mixed, multiplied and divided by their sum."""
 ROUGHLY = 0.25

@@ -1,4 +1,4 @@
-"""The workers of a Dask cluster. Dask sends the variants of a lost worker again, and gives up one that ends several."""
+"""The workers of a Dask cluster. Dask resends what a lost worker had, and gives up a variant that ends several."""
 
 import asyncio
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The hash of the code that a row was made by, and the key of a row: what tells whether it is known already."""
+"""The hash of the code that made a row, and the key of a row, by which a measured variant is recognised."""
 
 import json
 from hashlib import sha256

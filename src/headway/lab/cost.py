@@ -1,4 +1,4 @@
-"""About how long a variant takes, and how much memory: what decides the order, and is told before any work."""
+"""Estimates of the time and memory that a variant takes: they decide the order, and are told before any work."""
 
 from typing import NamedTuple
 
@@ -66,7 +66,7 @@ def cost_of(variants: Variants) -> Cost:
 
 
 def refuse_too_many(variants: Variants) -> None:
-    """Refuse a sweep of more variants than are looked at one by one, or of more work than anybody waits for."""
+    """Refuse a sweep of more variants than are looked at one by one, or of more work than is worth waiting for."""
     seconds, cores = cost_of(variants).seconds, available_cores()
     if len(variants) > MOST_VARIANTS or seconds > MOST_SECONDS:
         raise BadRules(

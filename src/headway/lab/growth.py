@@ -16,7 +16,7 @@ from headway.solver.size import with_length
 SHORTEST = 4
 
 
-class Step(NamedTuple):
+class MeasuredLength(NamedTuple):
     """One length of a game: its states, and what measuring it took."""
 
     length: int
@@ -35,15 +35,15 @@ def kind_of(game: Game) -> str:
     return "chance and choice" if game.has_choice else "chance alone"
 
 
-def steps_of(game: Game, seconds: float, progress: Callable[[str], None]) -> Iterator[Step]:
-    """Double the length until a variant takes longer than so many seconds, or does not fit."""
+def measured_lengths(game: Game, seconds: float, progress: Callable[[str], None]) -> Iterator[MeasuredLength]:
+    """Double the length until a variant takes longer than `seconds`, or does not fit."""
     lengths = _lengths(game)
     length = max(*lengths[:1], SHORTEST, 0)
     while length in lengths:
         progress(f"{game.title}: length {length}")
-        step = _step(with_length(game, length), length)
-        yield step
-        if step.status not in (Status.OK, Status.PARTIAL) or step.seconds > seconds:
+        measured = _measure_apart(with_length(game, length), length)
+        yield measured
+        if measured.status not in (Status.OK, Status.PARTIAL) or measured.seconds > seconds:
             return
         length *= 2
 
@@ -53,7 +53,8 @@ def _lengths(game: Game) -> range:
     return next((rule.allowed for rule in game.rule_list if rule.is_length), range(0))
 
 
-def _step(game: Game, length: int) -> Step:
+def _measure_apart(game: Game, length: int) -> MeasuredLength:
+    """Measure one length in a process of its own."""
     context = get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=_measured, args=(theirs, game), daemon=True)
@@ -63,11 +64,11 @@ def _step(game: Game, length: int) -> Step:
     try:
         status, states, taken, memory = ours.recv()
     except EOFError:
-        return Step(length, Status.FAILED, None, 0.0, 0)
+        return MeasuredLength(length, Status.FAILED, None, 0.0, 0)
     finally:
         process.kill()
         process.join()
-    return Step(length, status, states, taken, memory)
+    return MeasuredLength(length, status, states, taken, memory)
 
 
 def _measured(pipe: Connection, game: Game) -> None:

@@ -1,4 +1,4 @@
-"""Worker processes of this machine. They end when they are told to, and when the program ends, however it ends."""
+"""Worker processes on this machine. They never outlive the program, however it ends."""
 
 import os
 import signal

@@ -10,7 +10,7 @@ from headway.lab.row import KINDS
 from headway.lab.row_lines import BadRows, Cells
 
 BATCH = 10_000
-"""So many rows are in memory at a time."""
+"""The number of rows that are in memory at a time."""
 
 
 def refuse_without_pyarrow() -> None:

@@ -173,7 +173,7 @@ def measure_tasks(tasks: list[Task], pool: Pool, keep: Callable[[Row], None], pr
 
 @contextmanager
 def opened_pool(workers: Workers, seconds: float) -> Iterator[Pool]:
-    """Where so many seconds of work are done."""
+    """The pool for work that takes about this many seconds."""
     if workers.executor is not None:
         yield GivenExecutor(workers.executor, workers.jobs or available_cores())
     elif workers.dask is not None:

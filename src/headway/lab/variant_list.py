@@ -13,14 +13,15 @@ from headway.contract import Field
 from headway.errors import BadRules, expected, quoted
 from headway.game import A_GAME, Game
 from headway.phrases import count
-from headway.ruleset import LENGTH, MAX_DIGITS, Rule, Setting, no_rule
+from headway.ruleset import LENGTH, MAX_DIGITS, Rule, Setting, by_rule, no_rule
+from headway.typed_text import known_name, normalised
 
 MOST_BOARDS = 100_000
 ALL, TO = "all", ".."
 NUMBER = rf"\s*([0-9]{{1,{MAX_DIGITS}}})\s*"
 SPAN = re.compile(rf"{NUMBER}\.\.{NUMBER}(?:\.\.{NUMBER})?")
 SHOWN_SPAN = 5
-"""The range that a refusal gives as an example spans so many values."""
+"""The number of values in the range that a refusal gives as an example."""
 
 Wanted = str | int | Iterable[int | str]
 """The values of a rule: as typed after `--rule NAME=` ("4..30", "4,6,8", "all"), one value, or several."""
@@ -153,6 +154,7 @@ def variants_of(game: Game, rules: Mapping[str, Wanted], boards: int = 0, seed: 
         raise expected(f"a number of boards from 0 to {MOST_BOARDS:,}", boards)
     if not isinstance(seed, int):
         raise expected("a whole number as the seed", seed)
+    rules = by_rule(rules, [rule.name for rule in all_rules(game)])
     values = {name: values_of(rule_of(game, name), wanted) for name, wanted in rules.items()}
     leads = None
     if any(rule_of(game, name) == head_start.RULE and _has_all(wanted) for name, wanted in rules.items()):
@@ -176,13 +178,14 @@ def refuse_if_none_is_possible(variants: Variants) -> None:
 def rule_of(game: Game, name: str) -> Rule:
     """The rule of that name: one of the game's own, or a change that any game can have."""
     known = {rule.name: rule for rule in all_rules(game)}
-    if name not in known:
+    meant = known_name(str(name), known)
+    if meant not in known:
         raise no_rule(str(name), known)
-    return known[name]
+    return known[meant]
 
 
 def _has_all(wanted: Wanted) -> bool:
-    return isinstance(wanted, str) and ALL in map(str.strip, wanted.split(","))
+    return isinstance(wanted, str) and ALL in map(normalised, wanted.split(","))
 
 
 def _leads_of(game: Game, values: Mapping[str, tuple[Field, ...]]) -> dict[Chosen, Sequence[int]]:
@@ -218,7 +221,7 @@ def values_of(rule: Rule, wanted: Wanted) -> tuple[Field, ...]:
 
 def _part(rule: Rule, part: str) -> Iterable[Field]:
     """The values of one part of a list: a value, a range of them, or all."""
-    if part == ALL:
+    if normalised(part) == ALL:
         return range(len(rule.choices)) if rule.choices else rule.allowed
     if rule.choices or TO not in part:
         return (rule.read(part),)

@@ -191,7 +191,7 @@ def _pieces_on_track(game: Game, state: State) -> str | None:
     if len(names) != len(positions) or len(names) not in (NEUTRAL, NEUTRAL + 1):
         return f"there are {len(positions)} groups of pieces and {len(names)} of names for them"
     for side, places in enumerate(positions):
-        whose = "nobody" if side == NEUTRAL else f"seat {side}"
+        whose = "the neutral side" if side == NEUTRAL else f"seat {side}"
         if len(places) != len(names[side]):
             return f"{whose} has {len(places)} pieces and {len(names[side])} names for them"
         if game.actor(state) != OVER and not all(first <= place <= last for place in places):
@@ -249,7 +249,7 @@ LAWS = (
     Law("what a game tells of its moves is text that keeps a secret from all but its owner", _tellings_keep_secrets),
     Law("nothing but a secret is hidden", _views_hide_nothing_else),
     Law("every piece has a name and stays on the track while the game runs", _pieces_on_track),
-    Law("the winner, or a piece of nobody, stands on one of its goals, if the rules name any", _winner_on_goal),
+    Law("the winner, or a neutral piece, stands on one of its goals, if the rules name any", _winner_on_goal),
     Law("a state is the same after a round trip through JSON", _json_round_trip),
     Law("there are words for every state, move and refusal", _words_for_everything),
 )

@@ -9,6 +9,7 @@ from headway.game import Game
 from headway.players.conduct import FORFEITING_ERRORS
 from headway.players.player import Observation, Player, PlayerFailed
 from headway.table.events import HUMAN
+from headway.typed_text import known_name, normalised
 
 if TYPE_CHECKING:
     from headway.players.strategy import Strategy
@@ -22,6 +23,7 @@ __all__ = [
     "Observation",
     "Player",
     "PlayerFailed",
+    "player_name",
     "seat_player",
 ]
 
@@ -33,6 +35,14 @@ NOTES = {str(LEVELS[0]): "easy", str(LEVELS[-1]): "hard", PERFECT: "never errs",
 """What is said of some computers to a person who chooses one."""
 PROGRAMS = f"{RANDOM}, {LEVELS[0]} to {LEVELS[-1]}, {PERFECT}, {READER} or {ENGINE}COMMAND"
 KINDS = f"{HUMAN}, {PROGRAMS}"
+
+
+def player_name(typed: str) -> str:
+    """The name of a player as records have it, from any spelling of it; any other text stays as it is typed."""
+    kind, colon, command = typed.partition(":")
+    if normalised(f"{kind}{colon}") == ENGINE:
+        return f"{ENGINE}{command}"
+    return known_name(typed, (HUMAN, *COMPUTERS))
 
 
 def seat_player(

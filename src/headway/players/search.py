@@ -125,7 +125,7 @@ class Search(Strategy):
         return solved._replace(value=sign * solved.value)
 
     def _estimate(self, state: State) -> float:
-        """An estimate of the value, by how much nearer P1 is to its goals than P2: its pieces, and those of nobody."""
+        """An estimate of the value, by how much nearer P1 is to its goals than P2: its pieces, and the neutral ones."""
         if not all(self.game.goals):
             return 0.5
         nearest, total = [], []

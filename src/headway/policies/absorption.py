@@ -1,7 +1,7 @@
 """Absorption of the chain of two policies: with which probability it ends, and after how many plies on average.
 
-In fractions where the chain is small. Otherwise its equations are solved in floats and bounded by other code: what is
-wrong with an equation goes on for as long as play does.
+In fractions where the chain is small. Otherwise its equations are solved in floats and bounded by other code: an error
+in an equation propagates for as long as play lasts.
 """
 
 from collections.abc import Callable, Sequence

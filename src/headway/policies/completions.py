@@ -1,4 +1,4 @@
-"""What answers come to that leave some information sets open: with the best and with the worst choices there.
+"""The value of incomplete answers: with the best and with the worst choices where an information set is open.
 
 The open choices are left to a player of their own. At their best they belong to the side that answered, and what is
 left is a game against the other side, or a Markov decision process if that side keeps to a policy. At their worst they

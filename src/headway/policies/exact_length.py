@@ -1,4 +1,4 @@
-"""The distribution of the length of a game in fractions: whole numbers of the smallest shares that there are.
+"""The distribution of the length of a game in fractions, kept as whole numbers over a common denominator.
 
 After n plies every probability is a whole number over the n-th power of one denominator, that of all shares.
 """

@@ -1,4 +1,4 @@
-"""What simulated games are expected to come to, exactly: beside it stands what was counted."""
+"""The exact expectation of the figures that a simulation counts."""
 
 from importlib.util import find_spec
 from math import fsum

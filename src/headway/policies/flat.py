@@ -1,4 +1,4 @@
-"""The odds of a policy on the nodes of a normal form: in floats for the kernels, and in fractions where all are."""
+"""The odds of a policy on the nodes of a normal form: in floats for the kernels, and in fractions if all are."""
 
 from collections import deque
 from fractions import Fraction

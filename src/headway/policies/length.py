@@ -187,7 +187,7 @@ def length_of(walk: Walk) -> Length:
 
 
 def _listed_mean(over: Sequence[Value], left: Value, error: float) -> Bounded:
-    """The mean number of plies of the games that are listed: the others are longer, and nobody knows by how much."""
+    """The mean number of plies of the games that are listed: the others are longer by an unknown number."""
     ended, plies, longest = total(over), total(number * share for number, share in enumerate(over)), len(over) * error
     if not ended:
         return Bounded(plies, Bounds(0 * plies, inf if left else plies))

@@ -11,6 +11,7 @@ from headway.policies.response import BestResponse, best_response_in
 from headway.progress import Progress, checked_progress
 from headway.rulekit import P1, P2
 from headway.solver import explore
+from headway.typed_text import known_name
 
 
 def checked_game(game: object) -> Game:
@@ -34,8 +35,9 @@ def named(game: Game, name: str) -> Policy:
     headway.policies.policy.BadPolicy: There is no policy "reader". The policies are: random, 1 to 9, and perfect.
     """
     checked_game(game)
+    typed, name = name, known_name(name, NAMES) if isinstance(name, str) else name
     if name not in NAMES:
-        raise BadPolicy(f"There is no policy {quoted(str(name))}. The policies are: random, 1 to 9, and perfect.")
+        raise BadPolicy(f"There is no policy {quoted(str(typed))}. The policies are: random, 1 to 9, and perfect.")
     if name == "random":
         return Random(game)
     from headway.solver.cache import solved

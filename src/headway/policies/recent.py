@@ -1,4 +1,4 @@
-"""What was found out last about a seat of a solved game: a server makes a new player for every move."""
+"""A cache of what was last computed for a seat of a solved game: a server makes a new player for every move."""
 
 from collections.abc import Callable
 from typing import Generic, Protocol, TypeVar

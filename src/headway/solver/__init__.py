@@ -86,7 +86,9 @@ def solve(
     if not found.has_chance and not found.has_secrets:
         return _without_chance(found, progress)
     if exact and found.has_choice:
-        raise NotExact(f"The values of {game.title} are no exact fractions here: a choice meets chance or a secret.")
+        raise NotExact(
+            f"The values of {game.title} cannot be given as exact fractions: it has choices, and chance or secrets too."
+        )
     if not found.has_choice and found.states <= MOST_RATIONAL:
         with suppress(TooHard):  # a large loop
             return _without_choice(found)

@@ -21,7 +21,7 @@ from headway.solver.values import CommonFractions
 STEPS = 16
 """Digits to a batch: progress is told in between."""
 GROWTH = 1.1
-"""Fractions are looked for whenever there are so many times as many digits."""
+"""Fractions are looked for each time the number of digits has grown by this factor."""
 
 
 def exact_values(found: Explored, progress: Callable[[str], None]) -> CommonFractions:
@@ -70,7 +70,7 @@ class _Lifting:
             steps = ceil(GROWTH * steps)
 
     def _lift(self, digits: int) -> None:
-        """Find digits until there are so many."""
+        """Find digits until there are this many."""
         for done in range(len(self.system.digits), digits, STEPS):
             self._time_left.tell(done, self._most)
             self.system.lift(min(STEPS, digits - done))

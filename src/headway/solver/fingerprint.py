@@ -1,4 +1,4 @@
-"""The fingerprint of the code that decides what is found out about a game: of its rules, and of our own sources."""
+"""A fingerprint of the code on which results about a game depend: its rules, and our own sources."""
 
 import marshal
 import sys

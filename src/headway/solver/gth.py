@@ -50,7 +50,7 @@ class Effort:
     left: int = MOST_EFFORT
 
     def spend(self, effort: int, states: int) -> None:
-        """Spend effort on a chain of so many states; raises `TooHard` if it is too much."""
+        """Spend effort on a chain of this many states; raises `TooHard` if it is too much."""
         fits = min(self.left, MOST_AT_ONCE)
         if effort > fits:
             amounts = f"{rounded(effort)} operations, and {rounded(fits)} fit"

@@ -10,7 +10,7 @@ _limits: list[int] = []
 
 
 def limit_memory(most: int) -> None:
-    """Let no solution of this process take more than so many bytes, less a reserve."""
+    """Limit the memory of every solution in this process to a number of bytes, less a reserve."""
     _limits[:] = [most]
 
 

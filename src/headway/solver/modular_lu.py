@@ -54,7 +54,7 @@ class ModularSystem:
         return [int(each) for each in self._system.diagonal]
 
     def lift(self, steps: int) -> None:
-        """Find so many more digits."""
+        """Find `steps` more digits."""
         size = len(self.nodes)
         found: Any = np.zeros((steps, size), np.int32)
         arguments = steps, self._blocks, size, self._system, self._sweep, self.prime, self._residual, found.ravel()

@@ -1,4 +1,4 @@
-"""The normal form of a game, a stochastic game: each node is what P1 may choose times what P2 may choose.
+"""The normal form of a game, a stochastic game: each node is a matrix of outcomes, by the choices of P1 and P2.
 
 A secret and its answer are one node, at which both sides choose. `kernels.form` describes the arrays.
 """

@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import isqrt
 
 SPARE_BITS = 64
-"""A fraction that leaves so many bits of its digits unused is not there by chance."""
+"""A fraction that leaves this many bits of its digits unused has not come about by chance."""
 
 
 def joined(rows: Sequence[Sequence[int]], base: int) -> list[int]:

@@ -213,7 +213,7 @@ class Solution:
         if node is None:
             raise KeyError(state)
         moves = self.game.moves_at(state)
-        if self.strategies is None:  # nobody ever has a choice
+        if self.strategies is None:  # neither side ever has a choice
             return dict.fromkeys(moves, 1.0)
         begin, end = int(self.strategies.first[node]), int(self.strategies.first[node + 1])
         if begin == end:  # neither side has a choice

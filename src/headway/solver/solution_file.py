@@ -29,7 +29,7 @@ def pack(solution: Solution) -> bytes:
         width = solution.values.denominator.bit_length() // 8 + 1
         numerators = b"".join(each.to_bytes(width, "little") for each in solution.values.numerators)
         arrays["numerators"] = array("B", numerators)
-        header["denominator"] = hex(solution.values.denominator)  # Python refuses to read so many decimal digits
+        header["denominator"] = hex(solution.values.denominator)  # Python refuses to read long decimal numbers
     elif isinstance(solution.values[0], Fraction):
         header["fractions"] = list(map(str, solution.values))
     else:

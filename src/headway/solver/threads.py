@@ -1,4 +1,4 @@
-"""Kernels in threads: they hold no lock of Python's, so they run at the same time."""
+"""Kernels in threads: they release Python's global lock, so they run at the same time."""
 
 import signal
 import threading

@@ -43,9 +43,9 @@ from headway.table.intents import (
 from headway.table.match import Match
 from headway.table.offers import agrees_at_once, check_offer
 from headway.table.outcome import Reason, Result
-from headway.table.step import play_typed
 from headway.table.table import Table
 from headway.table.takeback import plies_since
+from headway.table.typed_move import play_typed
 from headway.voice import checked_name, chosen_name
 
 PROGRAMS_LIMIT = 1000

@@ -13,7 +13,7 @@ from headway.voice import Voice, sentence
 def tell_ending(game: Game, state: State, voice: Voice) -> str:
     """Why a finished game was won or drawn, in the game's own sentence or a derived one; empty if neither says why.
 
-    Derived is which piece is on one of the winner's goals: one of its own, or one that belongs to nobody. If the loser
+    Derived is which piece is on one of the winner's goals: one of its own, or a neutral one. If the loser
     has a piece on a goal as well, that does not tell why one of them won. Why a game is drawn is not derived.
     """
     if own := game.words.ending(game.rules, state, voice):
@@ -31,7 +31,7 @@ def tell_ending(game: Game, state: State, voice: Voice) -> str:
 
 
 def _arrived(game: Game, state: State, side: int) -> list[tuple[int, int]]:
-    """The pieces of a side, and those of nobody, that are on one of the side's goals: each by its side and number."""
+    """The pieces of a side, and the neutral ones, that are on one of the side's goals: each by its side and number."""
     return [
         (whose, piece)
         for whose, places in enumerate(game.positions(state))

@@ -125,7 +125,7 @@ class Match:
 
     @property
     def score(self) -> tuple[int, int]:
-        """The games that each seat has won in the present match; a drawn game counts for nobody."""
+        """The games that each seat has won in the present match; a drawn game counts for neither side."""
         if not self.results:
             return 0, 0
         return self.results.count(Result.P1), self.results.count(Result.P2)

@@ -17,7 +17,7 @@ def reason_to_draw(table: Table) -> str:
     """Why the players may want to agree on a draw, in a sentence; empty if there is no such reason.
 
     A game that goes on for ever comes back to a state, so nothing is explored before one has come back. Where chance
-    acts, a state that comes back is no reason: the next roll may be another.
+    acts, a repeated state does not count as a reason: the next roll may be another.
     """
     if table.result is not None:
         return ""
@@ -45,7 +45,7 @@ def _times(table: Table) -> int:
 
 @lru_cache(maxsize=1000)
 def _never_ends(game: Game, start: State) -> bool:
-    """Is no end among the states that can follow? False if there are too many of them to tell."""
+    """Can none of the states that can follow be an end? False if there are too many of them to tell."""
     found = {start}
     waiting = [start]
     for state in waiting:

@@ -7,7 +7,7 @@ RESET = "\033[0m"
 
 
 class Palette(NamedTuple):
-    """The codes that begin the colour of Player 1, of Player 2 and of nobody; empty for no colour."""
+    """The codes that begin the colour of Player 1, of Player 2 and of neutral pieces; empty for no colour."""
 
     codes: tuple[str, str, str]
 

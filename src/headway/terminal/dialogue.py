@@ -143,7 +143,7 @@ class Dialogue:
         return status(table, self.voice)
 
     def tell_game(self, table: Table, names: Names = NAMELESS) -> None:
-        """Print a whole game, from the welcome to its last move; the book's words call nobody by name."""
+        """Print a whole game, from the welcome to its last move; the book's words call neither player by name."""
         from headway.table.telling import tell_names
 
         before = table.earlier(table.ply)

@@ -13,7 +13,11 @@ MOST_STATES = 400_000
 @click.command()
 @click.argument("game")
 @click.option(
-    "--format", "language", type=click.Choice(["prism", "efg", "dot"]), required=True, help="The format of the output."
+    "--format",
+    "language",
+    type=click.Choice(["prism", "efg", "dot"], case_sensitive=False),
+    required=True,
+    help="The format of the output.",
 )
 @rule_options
 @FIRST

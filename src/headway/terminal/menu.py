@@ -115,8 +115,10 @@ class Menu:
             return
         default = self._opponent_name
         notes = ", ".join(f"{name}: {NOTES[name]}" for name in offered if name in NOTES)
+        by_note = {normalised(NOTES[name]): name for name in offered if name in NOTES}
         while True:
             answer = normalised(self._line(f"Which level ({notes}; Enter for {default})? ")) or default
+            answer = by_note.get(answer, answer)
             if answer in offered:
                 self._level = answer
                 return

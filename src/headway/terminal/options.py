@@ -22,8 +22,19 @@ def rule_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
+def as_player(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    """The name of a player, given in any spelling. Whether there is such a player is found when it is seated."""
+    from headway.players import player_name
+
+    return player_name(value)
+
+
 FIRST = click.option(
-    "--first", type=click.Choice(list(SEAT_NAMES)), default="p1", show_default=True, help="Who moves first."
+    "--first",
+    type=click.Choice(list(SEAT_NAMES), case_sensitive=False),
+    default="p1",
+    show_default=True,
+    help="Who moves first.",
 )
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 PLAIN = click.option("--plain", is_flag=True, help="Print the rule book's words alone: no track, no colour.")

@@ -18,17 +18,25 @@ from headway.table.opening import open_match
 from headway.table.saved_games import is_in_state_folder, new_journal
 from headway.table.table import Table
 from headway.terminal.dialogue import Dialogue
-from headway.terminal.options import PLAIN, SEAT_NAMES, rule_options, settings
+from headway.terminal.options import PLAIN, SEAT_NAMES, as_player, rule_options, settings
 from headway.terminal.output import complain, own_command, progress_line
 from headway.terminal.session import Session
 
 
 @click.command()
 @click.argument("game", required=False)
-@click.option("--p1", default=HUMAN, show_default=True, metavar="PLAYER", help=f"Who plays Player 1: {KINDS}.")
-@click.option("--p2", default=HUMAN, show_default=True, metavar="PLAYER", help=f"Who plays Player 2: {KINDS}.")
 @click.option(
-    "--first", type=click.Choice([*SEAT_NAMES, "random"]), default="p1", show_default=True, help="Who moves first."
+    "--p1", default=HUMAN, show_default=True, callback=as_player, metavar="PLAYER", help=f"Who plays Player 1: {KINDS}."
+)
+@click.option(
+    "--p2", default=HUMAN, show_default=True, callback=as_player, metavar="PLAYER", help=f"Who plays Player 2: {KINDS}."
+)
+@click.option(
+    "--first",
+    type=click.Choice([*SEAT_NAMES, "random"], case_sensitive=False),
+    default="p1",
+    show_default=True,
+    help="Who moves first.",
 )
 @click.option(
     "--match",

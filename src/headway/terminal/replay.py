@@ -24,7 +24,9 @@ from headway.whole_file import write_whole
 @click.argument("source", metavar="[FILE|GAME|TEXT]", required=False)
 @click.option("--moves", help='The moves of GAME as players type them: "S1 2, S3 1".')
 @rule_options
-@click.option("--first", type=click.Choice(list(SEAT_NAMES)), help="Who moves first; p1 by default.")
+@click.option(
+    "--first", type=click.Choice(list(SEAT_NAMES), case_sensitive=False), help="Who moves first; p1 by default."
+)
 @click.option(
     "--svg",
     type=click.Path(path_type=Path),

@@ -13,7 +13,7 @@ from headway.players import PROGRAMS, tournament
 from headway.policies.expected_figures import expected_figures
 from headway.rulekit import P1, P2
 from headway.table.outcome import Actor
-from headway.terminal.options import FIRST, JSON, SEAT_NAMES, rule_options, variant
+from headway.terminal.options import FIRST, JSON, SEAT_NAMES, as_player, rule_options, variant
 from headway.terminal.output import complain, progress_line, show
 from headway.terminal.status import INTERRUPTED
 from headway.tolerances import PROVEN
@@ -38,8 +38,17 @@ class Games(click.ParamType[int]):
 @click.command()
 @click.argument("game")
 @click.option("--games", type=Games(), default="1e6", show_default=True, help="The number of games: 1000000 or 1e6.")
-@click.option("--p1", default="random", show_default=True, metavar="PLAYER", help=f"Who plays Player 1: {PROGRAMS}.")
-@click.option("--p2", default="random", show_default=True, metavar="PLAYER", help="Who plays Player 2.")
+@click.option(
+    "--p1",
+    default="random",
+    show_default=True,
+    callback=as_player,
+    metavar="PLAYER",
+    help=f"Who plays Player 1: {PROGRAMS}.",
+)
+@click.option(
+    "--p2", default="random", show_default=True, callback=as_player, metavar="PLAYER", help="Who plays Player 2."
+)
 @rule_options
 @FIRST
 @click.option("--seed", type=int, help="The same seed gives the same games, with any number of threads.")

@@ -15,7 +15,7 @@ from headway.solver.values import is_certain, is_same_chance
 from headway.table.outcome import Actor
 from headway.terminal.options import FIRST, JSON, SEAT_NAMES, rule_options, variant
 from headway.terminal.output import progress_line, show, wrapped
-from headway.tolerances import PROVEN
+from headway.tolerances import PROVEN, VALUE_DIGITS
 
 SHORT_FRACTION, DECIMALS = 40, 30
 
@@ -70,13 +70,14 @@ def value_text(solution: Solution, state: State) -> str:
     """The value of a state in words."""
     value = value_for(P1, solution.value(state))
     if solution.verdict(state) == ENDLESS:
-        return f"endless, which counts as {value:.6f}"
+        return f"endless, which counts as {value:.{VALUE_DIGITS}f}"
     if solution.verdict(state) == DRAWN:
-        return f"a draw, which counts as {value:.6f}"
+        return f"a draw, which counts as {value:.{VALUE_DIGITS}f}"
     even = ": even" if abs(value - 0.5) < PROVEN else ""
-    number = f"{value:.6f}"
+    number = f"{value:.{VALUE_DIGITS}f}"
     if not is_certain(value) and is_certain(float(number)):
-        number = "less than 0.000001" if value < 0.5 else "more than 0.999999"
+        least = 10**-VALUE_DIGITS
+        number = f"{'less' if value < 0.5 else 'more'} than {least if value < 0.5 else 1 - least:.{VALUE_DIGITS}f}"
     return f"{number}, the chance that {player(P1)} wins{even}"
 
 

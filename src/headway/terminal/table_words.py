@@ -30,14 +30,14 @@ Besides a move you can enter:
   resign  give the game up
   quit    leave; the game is saved, and headway resume goes on with it"""
 LEGEND = "On the track, {above}'s pieces are above the positions and {below}'s below; [ ] is a goal."
-OF_NOBODY = " Pieces in parentheses belong to nobody."
+OF_NEUTRAL = " Pieces in parentheses are neutral."
 
 
 def legend_of(table: Table) -> str:
     """What stands where on the track; after a swap each side is called by the player who has it."""
     above, below = map(player, table.sides)
     told = LEGEND.format(above=above, below=below)
-    return f"{told}{OF_NOBODY if neutral(table.game.pieces) else ''}"
+    return f"{told}{OF_NEUTRAL if neutral(table.game.pieces) else ''}"
 
 
 class TableWords:

@@ -1,1 +1,1 @@
-"""Tug of War: a game of another package that can end in a draw, played with a piece that belongs to nobody."""
+"""Tug of War: a game of another package that can end in a draw, played with a neutral piece."""

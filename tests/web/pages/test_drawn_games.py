@@ -1,4 +1,4 @@
-"""A game that is drawn by its rules, in a browser: a piece that belongs to nobody is moved by taps, and nobody wins."""
+"""A game that is drawn by its rules, in a browser: a neutral piece is moved by taps, and nobody wins."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ def server(tug_of_war_found: Game) -> Iterator[Served]:
         yield served
 
 
-def test_a_piece_of_nobody_is_pulled_until_the_game_is_drawn(browser: Browser, server: Served) -> None:
+def test_a_neutral_piece_is_pulled_until_the_game_is_drawn(browser: Browser, server: Served) -> None:
     table, keys = server.make("tug-of-war", rules={"pulls": 2})
     person, other = Person(browser, server), server.sit(table, keys[1])
     person.open(f"{server.url}/t/{table}#{keys[0]}")
@@ -29,14 +29,14 @@ def test_a_piece_of_nobody_is_pulled_until_the_game_is_drawn(browser: Browser, s
     expect(knot.locator("text")).to_have_text("knot")
     expect(knot.locator("polygon.body")).to_have_count(1)  # neither round nor square: those are boxes
     expect(page.locator(".board rect.body")).to_have_count(0)
-    expect(page.locator(".board .spoken")).to_contain_text("knot on 3, nobody's.")
+    expect(page.locator(".board .spoken")).to_contain_text("knot on 3, neutral.")
     expect(page.locator(".moves button").first).to_have_text("knot to 2")
     page.locator('[data-target="1"]').click(force=True)  # the square that lights up, on the board
     expect(page.locator(".move-list li")).to_have_count(1)
     other.until(1)
     other.play("1")
     expect(page.locator(".turn")).to_have_text("The game is a draw. All 2 pulls were made.")
-    expect(page.locator(".board .spoken")).to_contain_text("knot on 3, nobody's.")
+    expect(page.locator(".board .spoken")).to_contain_text("knot on 3, neutral.")
     page.get_by_role("link", name="Review the game").click()
     expect(page.locator(".value-chart")).to_be_visible()
     other.close()

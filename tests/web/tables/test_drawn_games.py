@@ -1,4 +1,4 @@
-"""A game that its rules end in a draw, on the server: what clients are told of the draw, and of a piece of nobody."""
+"""A game that its rules end in a draw, on the server: what clients are told of the draw, and of a neutral piece."""
 
 from collections.abc import Iterator
 

@@ -10,7 +10,7 @@ CERTAIN = Fraction(1)
 
 
 class HoldAt(Policy):
-    """Hold as soon as the turn total is so many points, or enough to win; roll before.
+    """Hold as soon as the turn total is that many points, or enough to win; roll before.
 
     >>> import headway
     >>> twenty = HoldAt(headway.load("pig", goal=10), 20)

@@ -105,7 +105,7 @@ class Audit(Subject):
         holders = [seat for seat in (P1, P2) if all(start in ways[seat] for start in self.starts)]
         if len(holders) < 2:
             sentence = (
-                "Not both sides can make sure never to lose, whoever moves first: at least one of them may lose, "
+                "Not both sides can make sure never to lose, whichever moves first: at least one of them may lose, "
                 "whatever it plays."
             )
             return Finding(Question.BREAKS, True, sentence, (self.counted,))

@@ -10,7 +10,7 @@ from headway.game import Game
 from headway.phrases import percent, player
 from headway.rulekit import P1, P2
 from headway.solver import Solution, value_for
-from headway.tolerances import PROVEN
+from headway.tolerances import PROVEN, VALUE_DIGITS
 
 
 class Order(Subject):
@@ -33,7 +33,7 @@ class Order(Subject):
         else:
             order, worth = "first" if gain > 0 else "second", percent(abs(gain), ".5g", PROVEN)
             sentence = f"Moving {order} is worth {worth} of a win to {player(P1)} under best play."
-        values = f"values {one:.6f} and {two:.6f}, with {player(P1)} and {player(P2)} first"
+        values = f"values {one:.{VALUE_DIGITS}f} and {two:.{VALUE_DIGITS}f}, with {player(P1)} and {player(P2)} first"
         lines = (best_line(self.game, self.solution, first) for first in (P1, P2))
         return Finding(Question.FIRST, gain > PROVEN, sentence, (values, *(line for line in lines if line)))
 

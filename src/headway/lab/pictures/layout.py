@@ -13,7 +13,7 @@ from headway.lab.row import Row
 from headway.ruleset import Setting
 
 MOST_PARTS = 12
-"""A picture has so many parts at most, one for each combination of the rules that are on no axis."""
+"""The most parts that a picture has, one for each combination of the rules that are on no axis."""
 
 Point = dict[str, Setting]
 """The values of some rules."""
@@ -92,7 +92,7 @@ def title_of(rows: Sequence[Row], title: str) -> str:
 
 
 def _varying(rows: Sequence[Row]) -> dict[str, list[Setting]]:
-    """The values of each rule that is not the same in all rows; a board belongs to its row, and is no axis."""
+    """The values of each rule that is not the same in all rows; a board belongs to its row, and is not an axis."""
     found = dict[str, list[Setting]]()
     for name, first in rows[0].rules.items():
         if isinstance(first, list):

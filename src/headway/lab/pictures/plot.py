@@ -29,7 +29,7 @@ MARKS = "osD^vx"
 """Curves differ in strokes and marks as well as in colour."""
 SHADES = (LIGHT["one"], "#6f93bd", "#8b6fa8", "#b9845a", LIGHT["two"], LIGHT["neither"])
 MOST_MARKED = 40
-"""So many points of a curve are marked, but not more."""
+"""The most points of a curve that are marked."""
 
 
 def plot(rows: Sequence[Row]) -> str:

@@ -12,11 +12,11 @@ from headway.errors import BadRules, expected
 from headway.game import A_GAME, Game
 from headway.lab.variant_list import Wanted, all_rules, rule_of, values_of
 from headway.phrases import count
-from headway.ruleset import Rule, Setting
+from headway.ruleset import Rule, Setting, by_rule
 from headway.table.apply import undealt
 
 LEAST_REACH = 3
-"""A number is changed by so many steps at least, and by half of itself."""
+"""A number is changed by half of itself, or by this many steps if that is more."""
 NO_CAP, CAPS = 0, (100, 80, 60, 40, 20)
 MOST_CANDIDATES = 1_000_000
 
@@ -93,6 +93,7 @@ def candidates_of(game: Game, rules: Mapping[str, Wanted], kept: Iterable[str]) 
         raise expected(A_GAME, game)
     if not isinstance(rules, Mapping):
         raise expected('the values of rules by their names, such as {"length": "4..30"}', rules)
+    rules = by_rule(rules, [rule.name for rule in all_rules(game)])
     wanted = {name: values_of(rule_of(game, name), values) for name, values in rules.items()}
     given = {name: rule_of(game, name).show(values[0]) for name, values in wanted.items() if len(values) == 1}
     kept = {rule_of(game, name).name for name in kept}

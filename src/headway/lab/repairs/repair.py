@@ -106,7 +106,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Tried:
-    """How many variants of one size were tried: with so many `rules` changed by so many `steps` in all.
+    """How many variants of one size were tried: with this number of `rules` changed by this number of `steps` in all.
 
     Of `variants`, `fair` are fair, `endless` would be if they did not go on for ever, `undecided` could not be decided,
     and all others are not fair. `refused` more are no

@@ -24,7 +24,7 @@ from headway.lab.variant_list import Variant, Wanted, rule_of
 from headway.progress import Progress, checked_progress
 
 ENOUGH = 4.0
-"""Sizes are measured together until they take so many seconds: several small ones keep all processes busy."""
+"""Sizes are measured together until they take this many seconds: several small ones keep all processes busy."""
 MOST_SHOWN = 1_000
 
 Members = list[tuple[Settings, Variant | None]]

@@ -12,7 +12,7 @@ from headway.solver.kernels.form import Components, Form
 from headway.tolerances import ULP
 
 SPARE = 8
-"""By so many units in the last place a share may be wrong, beside one for each share that it was added up with."""
+"""The error of a share in units in the last place, beside one for each share that it was added up with."""
 TOO_MUCH = 1e300
 
 

@@ -1,4 +1,4 @@
-"""Whether iteration is worth going on with."""
+"""Estimates of convergence: whether an iteration is worth continuing."""
 
 from math import log
 

@@ -1,4 +1,4 @@
-"""Where Gaussian elimination fills a sparse matrix, and an order that keeps that small: by minimum degree.
+"""The fill-in of Gaussian elimination of a sparse matrix, and a minimum-degree order that keeps it small.
 
 The pattern of the matrix is a graph, as if each way led back as well. To eliminate a node is to join all of its
 neighbours; the next is always one with few neighbours. The neighbours of each node are bits in a row of words, so that

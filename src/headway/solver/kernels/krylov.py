@@ -25,7 +25,7 @@ class Vectors(NamedTuple):
 
 
 def find_kept(count: int, form: Form, first: Ints, before: Ints, queue: Ints, kept: Ints) -> int:
-    """Mark in `kept` the nodes that are no ends, and from which an end can be reached; returns how many there are.
+    """Mark in `kept` the nodes from which an end can be reached, without the ends; returns how many there are.
 
     `first` is all zeros, and has room for one more than the nodes; `before` has room for the outcomes.
     """

@@ -10,7 +10,7 @@ from headway.tolerances import SMALL_PIVOT, ZERO_SLOPE
 MOST_PIVOTS = 10_000
 CORRECTIONS = 3
 PIVOTS_BY_STEEPEST = 200
-"""So many steps take the steepest column; then Bland's rule, which cannot go in circles."""
+"""The number of pivots by the steepest column; after them Bland's rule is used, which cannot go in circles."""
 
 
 def simplex(

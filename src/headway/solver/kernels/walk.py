@@ -44,7 +44,7 @@ def walk(
     visits to each node. What comes to a node from which no end can be reached stays out of `mass`: it is in `visits`.
     `totals` receives the probability that is left, and the most by which rounding can have changed all probabilities
     together, in units in the last place: each addition by half of one of its result, and a share by some of its own.
-    What is wrong after a ply is no more after the next: it only moves on.
+    An error does not grow from one ply to the next: it moves on with the probability.
     """
     left, changed = totals[0], totals[1]
     for made in range(len(over)):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 import click
 
 from headway.analysis.tally import LIMIT
+from headway.arena.agent_names import agent_name
 from headway.arena.columns import IN_BRACKETS, entrant_columns, match_columns
 from headway.arena.ledger import Entries, InMemory
 from headway.arena.matches import (
@@ -69,6 +70,7 @@ def play(
     the results, so that fewer games tell two agents apart. A failure is counted, and a random move is made instead.
     """
     check_matches(len(agents), number)
+    agents = [agent_name(agent) for agent in agents]
     chosen, links = chosen_games(games, rules, board), report.checked_links()
     status, sections = 0, list[str]()
     for game in chosen:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import click
 
 from headway.catalogue import find, own_names
-from headway.lab.growth import Step, kind_of, steps_of
+from headway.lab.growth import MeasuredLength, kind_of, measured_lengths
 from headway.lab.row import Status
 from headway.lab.study import refuse_without_numba
 from headway.terminal.output import progress_line, show
@@ -28,15 +28,15 @@ def growth(games: Sequence[str], seconds: float) -> int:
     for game in map(find, dict.fromkeys(games or own_names())):
         show(f"{game.title} ({kind_of(game)})\n\n| length | states | seconds | MiB |\n|---|---|---|---|")
         with progress_line() as progress:
-            for step in steps_of(game, seconds, progress):
+            for measured in measured_lengths(game, seconds, progress):
                 progress("")
-                show(_line(step))
-                has_failed |= step.status == Status.FAILED
+                show(_line(measured))
+                has_failed |= measured.status == Status.FAILED
         show("")
     return FAILED if has_failed else 0
 
 
-def _line(step: Step) -> str:
-    if step.states is None:
-        return f"| {step.length} | {step.status.value} | | |"
-    return f"| {step.length} | {step.states:,} | {step.seconds:.2f} | {step.bytes / 2**20:,.0f} |"
+def _line(measured: MeasuredLength) -> str:
+    if measured.states is None:
+        return f"| {measured.length} | {measured.status.value} | | |"
+    return f"| {measured.length} | {measured.states:,} | {measured.seconds:.2f} | {measured.bytes / 2**20:,.0f} |"

@@ -14,7 +14,7 @@ DIGITS = ".6g"
 NOTES = {ENDLESS: ", but best play never ends", DRAWN: ", but best play is a draw"}
 COUNTS = ("variants", "fair", "endless", "undecided", "refused", "adding")
 MOST_LISTED = 10
-"""Of more variants that are undecided, or never end, so many are named."""
+"""The most variants that are named, of those that are undecided and of those that never end."""
 
 
 class RepairText:

@@ -1,5 +1,5 @@
 // The goals on a board: on each a target, an outline in the shape and the colour of the side that makes for it, and an
-// arrow that comes from where that side starts, or if it has no pieces, from those of nobody. Nothing is filled like a
+// arrow that comes from where that side starts, or if it has no pieces, from the neutral ones. Nothing is filled like a
 // piece or a flag, which would seem to belong to the side whose home the square is.
 import { NEUTRAL } from "./board_pieces.js";
 import { makesFor } from "./board_words.js";

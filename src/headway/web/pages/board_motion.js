@@ -14,7 +14,7 @@ export function skipMotion() {
   for (const animation of document.getAnimations()) animation.finish();
 }
 
-// Which pieces stand elsewhere, the mover's first, then nobody's.
+// Which pieces stand elsewhere, the mover's first, then the neutral ones.
 export function shifts(before, after, mover) {
   const found = after.flatMap((side, seat) =>
     side
@@ -26,7 +26,7 @@ export function shifts(before, after, mover) {
 }
 
 // The piece that was moved goes square by square, hopping over what stands there; then the others fly to their squares.
-// One that belongs to nobody never flies: it is not captured.
+// A neutral one never flies: it is not captured.
 export function travel(board, before, after, { mover = 0, delay = 0 } = {}) {
   if (isCalm()) return;
   const slots = arrangement(after, board.fixed, board.layout);

@@ -1,8 +1,8 @@
-// The pieces on a board: those of Player 1 are round, of Player 2 square, and of nobody pointed on both sides.
+// The pieces on a board: those of Player 1 are round, of Player 2 square, and neutral ones pointed on both sides.
 import { s } from "./dom.js";
 
 // A piece is known by its seat and its number: "0.1" is the second piece of Player 1.
-export const NEUTRAL = 2; // the place of what belongs to nobody, after both seats
+export const NEUTRAL = 2; // the place of what is neutral, after both seats
 
 export const keyOf = ([seat, index]) => `${seat}.${index}`;
 
@@ -59,7 +59,7 @@ function squeeze(text, width) {
   }
 }
 
-// The corners of a piece that belongs to nobody.
+// The corners of a neutral piece.
 function pointed(width, height) {
   const [x, y] = [width / 2, height / 2];
   const shoulder = x - Math.min(y, x / 2);

@@ -22,7 +22,7 @@ export const makesFor = (seat, names) => `${capitalised(nameOf(SEATS[seat], name
 export function describeBoard({ pieces, goals, track }, positions, names) {
   const places = positions.map((side, seat) => {
     const standing = side.map((place, index) => `${pieces[seat][index]} on ${place}`).join(", ");
-    return standing && seat === NEUTRAL ? `${standing}, nobody's` : standing;
+    return standing && seat === NEUTRAL ? `${standing}, neutral` : standing;
   });
   const aims = goals.map((squares, seat) =>
     squares.length ? ` ${makesFor(seat, names)} ${squares.join(" or ")}.` : "",

@@ -56,7 +56,7 @@ class SolverService:
             self._check_refusals(game)
             await self._solve(game, asker)
         unpacked = await asyncio.to_thread(self._solutions.unpack, game)
-        if unpacked is None:  # so many others were solved meanwhile that it was forgotten
+        if unpacked is None:  # it was evicted, because many others were solved meanwhile
             return await self.solution(game, asker)
         return self._solutions.use(game, unpacked)
 
@@ -96,5 +96,5 @@ class SolverService:
 
 
 def is_book_game(game: Game) -> bool:
-    """Is a game played under the rules of its book? A board that was dealt is no change of the rules."""
+    """Is a game played under the rules of its book? A board that was dealt does not change the rules."""
     return undealt(game) == undealt(catalogue.find(game.name))

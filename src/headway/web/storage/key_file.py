@@ -1,6 +1,6 @@
 """The key file: it holds the key of the secrets in the database, which is nowhere in the database itself.
 
-The file is one line of text: the key in hexadecimal digits, and the key's id, which is no secret. By the id a damaged
+The file is one line of text: the key in hexadecimal digits, and the key's id, which is public. By the id a damaged
 file is noticed, and two keys are told apart.
 """
 

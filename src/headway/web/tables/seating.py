@@ -72,7 +72,7 @@ class Seating:
             raise TooManyLinks("Too many links to this seat are being made; try again in a minute.")
         stored = await store.read(self._table_id)  # a link may have been used in another process
         if sum(link.chair == chair and link.key is not None for link in stored.devices.values()) >= MAX_DEVICES:
-            raise TooManyLinks(f"This seat has been continued on {MAX_DEVICES} devices, and there can be no more.")
+            raise TooManyLinks(f"This seat has been continued on {MAX_DEVICES} devices, which is the limit.")
         token = secrets.token_urlsafe(18)
         await store.add_device_link(self._table_id, chair, hash_key(token))
         self._forget_replaced(chair)
@@ -101,7 +101,7 @@ class Seating:
         return OWN_SEAT if link is not None else OWN_SEAT_ANYWAY
 
     async def _use(self, store: ChairStore, given: str, key: str) -> SeatedClient:
-        """Use an invitation, or a link for another device, which somebody may use at the same time."""
+        """Use an invitation, or a link for another device, which another person may use at the same time."""
         chairs, link = self._chairs, self._link(given)
         if link is None:
             raise WrongToken
@@ -123,9 +123,9 @@ class Seating:
         return self._chairs.invitations.get(given) or self._chairs.devices.get(given)
 
 
-def new_chairs(tokens: tuple[str, str], is_first_taken: bool) -> Chairs:
-    """The chairs of a new table, the first of them perhaps taken by its token."""
-    first, second = map(hash_key, tokens)
+def new_chairs(invitations: tuple[str, str], is_first_taken: bool) -> Chairs:
+    """The chairs of a new table, the first of them perhaps taken by its invitation."""
+    first, second = map(hash_key, invitations)
     return Chairs({first: Link(0, first if is_first_taken else None), second: Link(1)}, {})
 
 

@@ -12,7 +12,7 @@ from headway.table.outcome import Actor, Result
 from headway.table.table import Table, continued
 
 
-class Step(NamedTuple):
+class TypedMove(NamedTuple):
     """A legal move: its number, how players type it, the state after it, and attributes of the table after it."""
 
     move: int
@@ -22,7 +22,7 @@ class Step(NamedTuple):
 
 
 @lru_cache(maxsize=20_000)
-def _step(game: Game, state: State, seat: int, text: str) -> Step:
+def _read(game: Game, state: State, seat: int, text: str) -> TypedMove:
     # a refusal tells no more than the seat may know
     move = game.parse(state if seat == CHANCE else game.view(state, seat), text)
     after, is_secret = game.play_unchecked(state, move), game.secret(state)
@@ -33,10 +33,10 @@ def _step(game: Game, state: State, seat: int, text: str) -> Step:
         "is_secret_open": is_secret,
         "chooser": Actor(seat) if is_secret else None,
     }
-    return Step(move, game.token(move), after, known)
+    return TypedMove(move, game.token(move), after, known)
 
 
 def play_typed(table: Table, seat: int, text: str) -> tuple[str, Table]:
     """The move that the seat to move, or CHANCE, typed, spelled as usual, and the table after it."""
-    move, token, state, known = _step(table.game, table.state, seat, text)
+    move, token, state, known = _read(table.game, table.state, seat, text)
     return token, continued(table, (*table.moves, move), (*table.states, state), known)
