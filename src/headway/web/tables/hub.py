@@ -68,15 +68,15 @@ class Hub:
         """
         self._table_limit.check(address)
         table_id = f"{int(time.time()):x}{secrets.token_urlsafe(9)}"  # ordered by time, so neighbours in the index
-        tokens = secrets.token_urlsafe(18), secrets.token_urlsafe(18)
-        chairs = new_chairs(tokens, is_first_taken)
+        invitations = secrets.token_urlsafe(18), secrets.token_urlsafe(18)
+        chairs = new_chairs(invitations, is_first_taken)
         (chair_0, first), (chair_1, _) = chairs.invitations.items()
         row = {"id": table_id, "created": time.time(), "chair_0": chair_0, "chair_1": chair_1, "key_0": first.key}
         await self.store.append(table_id, 1, step_text(begun.events), row)
         live = self.tables[table_id] = LiveTable(table_id, chairs, begun.after, number=1)
         live.absence = self.limits.absence
         TABLES.inc()
-        return live, tokens
+        return live, invitations
 
     async def find(self, table_id: str) -> LiveTable:
         """The table with this id, loaded from the database unless it is in memory.
@@ -133,14 +133,18 @@ class Hub:
     # -- presence
 
     def join(
-        self, live: LiveTable, participant: Participant, seat_notice: str = "", tokens: tuple[str, str] | None = None
+        self,
+        live: LiveTable,
+        participant: Participant,
+        seat_notice: str = "",
+        invitations: tuple[str, str] | None = None,
     ) -> None:
         """A participant joins a table; one who has just made it gets both invitations."""
         live.add(participant)
         if live.is_archived and participant.chair != NO_CHAIR:
             self._start_task(self._reopen(live))
         self.presence.report(live)
-        participant.send(live.welcome(participant.chair, seat_notice, tokens))
+        participant.send(live.welcome(participant.chair, seat_notice, invitations))
         live.send_presence_soon()
         self._start_computers(live)
 

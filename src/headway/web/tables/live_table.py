@@ -125,10 +125,10 @@ class LiveTable:
 
     # -- messages to participants
 
-    def welcome(self, chair: int, seat_notice: str = "", tokens: tuple[str, str] | None = None) -> str:
+    def welcome(self, chair: int, seat_notice: str = "", invitations: tuple[str, str] | None = None) -> str:
         """The message with everything that a participant who joins, or comes back, may know.
 
-        `tokens` are for the one who has just made the table.
+        `invitations` are for the one who has just made the table.
         """
         present = self._present()
         if present != self._sent_presence:
@@ -137,8 +137,8 @@ class LiveTable:
         shared: dict[str, Any] = {
             "present": {**present, "vacant_in": self._vacant_in()},
         }
-        if tokens is not None:
-            shared["created"] = {"table": self.id, "tokens": tokens}
+        if invitations is not None:
+            shared["created"] = {"table": self.id, "tokens": invitations}
         if seat_notice:
             shared["seat_notice"] = seat_notice
         if self.notice:

@@ -53,13 +53,13 @@ async def serve_connection(connection: Connection, hub: Hub, table_id: str) -> N
 
 async def _take_part(connection: Connection, hub: Hub, table_id: str) -> None:
     first = _text(await connection.receive())
-    live, (chair, seat_notice), tokens = await _find_table(hub, table_id, first, connection.address)
+    live, (chair, seat_notice), invitations = await _find_table(hub, table_id, first, connection.address)
     participant = Participant(chair, connection)
     limits = hub.limits
     limit = limits.spectators_per_table if participant.chair == NO_CHAIR else limits.connections_per_seat
     if sum(other.chair == participant.chair for other in live.participants) >= limit:
         raise TableFull
-    hub.join(live, participant, seat_notice, tokens)
+    hub.join(live, participant, seat_notice, invitations)
     try:
         await _answer_messages(connection, hub, live, participant)
     finally:
@@ -74,8 +74,8 @@ async def _find_table(
     A connection that makes a table has its first chair, and gets both invitations.
     """
     if table_id == NEW_TABLE:
-        live, tokens = await hub.create(begin_table(hub.table_requests.parse(text)), address, is_first_taken=True)
-        return live, SeatedClient(0), tokens
+        live, invitations = await hub.create(begin_table(hub.table_requests.parse(text)), address, is_first_taken=True)
+        return live, SeatedClient(0), invitations
     hello = _parsed(text)
     if not isinstance(hello, messages.Hello):
         raise NoHello
