@@ -1,5 +1,6 @@
 """Agents: policies, players, functions and models; and what their failures count as."""
 
+import ctypes
 import sys
 import threading
 from collections.abc import Callable
@@ -183,7 +184,7 @@ def test_a_server_that_fails_costs_the_answer_and_no_more() -> None:
 
 
 def test_what_a_result_depends_on_is_told_without_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "hidden")
+    monkeypatch.setenv("OPENAI_API_KEY", "hidden-key")
     about = ModelAgent(ChatServer("http://127.0.0.1:9/v1", MODEL)).about(GAME)
     assert about["agent"] == "llm:scripted"
     assert about["prompt_digest"]
@@ -191,10 +192,8 @@ def test_what_a_result_depends_on_is_told_without_the_key(monkeypatch: pytest.Mo
 
 
 def test_the_key_is_left_out_of_what_is_kept_and_the_move_is_read_before() -> None:
-    """A key that is as short as a move is no secret, and stays."""
     long = "a-long-key-and-more-of-it-that-is-longer-than-what-is-quoted"
     for key, said, kept in (
-        ("1", '1 {"move": "1"}', '1 {"move": "1"}'),
         (long, f'{{"note": "{long}", "move": "1"}}', '{"note": "[key]", "move": "1"}'),
         (long, f'{{"move": "{long}"}}', '{"move": "[key]"}'),
         ('"move":"1"', '{"move":"1"}', "{[key]}"),
@@ -293,6 +292,21 @@ def test_a_function_that_never_returns_has_failed_when_its_time_is_over() -> Non
     never.set()
     assert returned.wait(PATIENCE)  # nobody could end it: it went on, and what it returned is dropped
     assert outcome(CallableAgent(hangs))[0] is Outcome.LEGAL
+
+
+def test_a_function_that_holds_the_interpreter_has_failed_when_it_returns() -> None:
+    """Nothing else runs meanwhile, so it is not given up in time; but what it returns too late does not count."""
+    library = ctypes.PyDLL(None)  # its functions, unlike those of CDLL, let no other thread run
+
+    def sleeps(question: Question) -> str:
+        library.usleep(300_000)
+        return "2"
+
+    assert outcome(CallableAgent(sleeps, seconds=0.05)) == (
+        Outcome.FAILED,
+        "The function gave no answer within 0.05 seconds.",
+    )
+    assert outcome(CallableAgent(sleeps, seconds=PATIENCE))[0] is Outcome.LEGAL
 
 
 def test_functions_that_never_return_do_not_pile_up(monkeypatch: pytest.MonkeyPatch) -> None:
