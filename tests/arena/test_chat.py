@@ -15,6 +15,8 @@ from headway.arena import chat
 from headway.arena.chat import ChatFailed, ChatServer, Completion, Message
 from tests.arena.scripted_server import MODEL, Request, Response, completion, failure, served
 
+FIRST_PAUSE = chat.FIRST_PAUSE
+"""The first pause as it is where no test has changed it."""
 KEY = "a-key-that-nobody-may-see"
 QUESTION = [Message("system", "Play."), Message("user", "Your move?")]
 
@@ -138,6 +140,44 @@ def test_a_server_that_stays_busy_has_failed_after_some_tries() -> None:
     ):
         client(server.base_url, tries=3).complete(QUESTION)
     assert len(server.requests) == 3
+
+
+class Recorded(threading.Event):
+    """An event that waits for nothing, and notes how long it should have waited."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seconds = list[float | None]()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self.seconds.append(timeout)
+        return self.is_set()
+
+
+@pytest.mark.parametrize(
+    ("asked_for", "pauses"),
+    [
+        ([], [1, 2, 4, 8, 16]),
+        (["0", "300", "7.5", "600", "1"], [0, 300, 7.5, 600, 1]),
+        (["601", "99999", "123456789"], [600, 600, 600, 8, 16]),  # ten minutes at most
+        (["soon", "-1", "1e3", "Fri, 31 Dec 1999 23:59:59 GMT"], [1, 2, 4, 8, 16]),
+    ],
+)
+def test_a_busy_server_is_asked_again_later_and_later_or_when_it_asks_to(
+    monkeypatch: pytest.MonkeyPatch, asked_for: list[str], pauses: list[float]
+) -> None:
+    monkeypatch.setattr(chat, "FIRST_PAUSE", FIRST_PAUSE)
+
+    def busy(request: Request) -> Response:
+        told = asked_for[request.number : request.number + 1]
+        return failure(429 if request.number % 2 else 503, "busy", *(("Retry-After", each) for each in told))
+
+    with served(busy) as server:
+        asking, waiting = client(server.base_url), Recorded()
+        asking._connections.stop = waiting
+        with pytest.raises(ChatFailed, match="busy"):
+            asking.complete(QUESTION)
+    assert (waiting.seconds, len(server.requests)) == (pauses, 6)
 
 
 def test_waiting_ends_when_the_work_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -345,6 +385,15 @@ def test_the_key_comes_from_the_environment_and_is_never_shown(monkeypatch: pyte
     with pytest.raises(ChatFailed, match="has a character that no key has") as failed:
         ChatServer("http://127.0.0.1:9/v1", MODEL)
     assert KEY not in str(failed.value)
+    for short in ("s", "seven77"):
+        monkeypatch.setenv("OPENAI_API_KEY", short)
+        with pytest.raises(
+            ChatFailed, match=r"^The key in OPENAI_API_KEY has fewer than 8 characters[^\n]+$"
+        ) as failed:
+            ChatServer("http://127.0.0.1:9/v1", MODEL)
+        assert "seven77" not in str(failed.value)
+    monkeypatch.setenv("OPENAI_API_KEY", "eight888")
+    assert ChatServer("http://127.0.0.1:9/v1", MODEL).without_key("It is eight888.") == "It is [key]."
     monkeypatch.delenv("OPENAI_API_KEY")
     with served(lambda request: completion("")) as server:
         ChatServer(server.base_url, MODEL).complete(QUESTION)

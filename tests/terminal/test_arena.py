@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from headway import arena, load
+from headway.arena import chat
 from headway.arena.prompt import messages_digest
 from tests.arena.scripted_server import MODEL, Request, Response, Served, completion, failure, served
 from tests.conftest import Headway
@@ -92,6 +93,47 @@ def test_a_key_that_a_model_repeats_is_in_no_file_and_not_shown(headway: Headway
     assert not any(b"hidden-key" in content for content in written.values())
     assert sum(b"[key]" in content for content in written.values()) == 2  # the page and the ledger
     assert "hidden-key" not in told.out + told.err
+
+
+@pytest.mark.parametrize("command", [("audit", f"llm:{MODEL}", GAME), ("play", f"llm:{MODEL}", "5", "--game", GAME)])
+def test_a_key_that_is_too_short_to_be_left_out_is_refused_at_the_start(
+    headway: Headway, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "seven77")
+    with served(lambda request: completion('seven77 {"move": "1"}')) as server:
+        told = headway("arena", *command, "--base-url", server.base_url)
+    assert (told.status, told.err.count("\n"), server.requests) == (2, 1, [])
+    assert told.err.startswith("headway: The key in OPENAI_API_KEY has fewer than 8 characters")
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+
+
+def test_a_model_that_hangs_at_times_costs_itself_counted_failures_and_the_run_goes_on(
+    headway: Headway, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the position of the third question no answer ever comes to an end, however often it is asked for."""
+    monkeypatch.setattr(chat, "FIRST_PAUSE", 0.0)
+    hung: list[object] = []
+
+    def hangs_at_times(request: Request) -> Response:
+        told = request.content["messages"][-1]["content"]
+        asked = len(server.questions)
+        if asked == 3:
+            hung.append(told)
+        is_hanging = told in hung
+        return Response(completion('{"move": "1"}').body, seconds_a_byte=PATIENCE if is_hanging else 0.0)
+
+    options = ("--controls", 0, "--rule-reading", 0, "--seconds", 1, "--json", "--html", "page.html")
+    with served(hangs_at_times) as server:
+        told = headway("arena", "audit", f"llm:{MODEL}", GAME, *options, "--base-url", server.base_url)
+    (ledger,) = tmp_path.glob("arena/*.jsonl")
+    entries = [json.loads(line) for line in ledger.read_text().splitlines()]
+    wrong = [entry["wrong"] for entry in entries if entry.get("outcome") == "failed"]
+    assert wrong == [f"The server at {server.base_url} gave no answer within 1 seconds."]
+    outcomes = json.loads(told.out)["outcomes"]
+    assert (told.status, outcomes["failed"], sum(outcomes.values())) == (0, 1, 14)
+    assert outcomes["legal"] + outcomes["illegal"] == 13
+    assert sum(request.content["messages"][-1]["content"] in hung for request in server.questions) == 6
+    assert "gave no answer within 1 seconds." in (tmp_path / "page.html").read_text()
 
 
 def test_what_a_server_has_not_answered_is_asked_again_on_demand(headway: Headway, tmp_path: Path) -> None:

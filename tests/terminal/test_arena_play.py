@@ -11,7 +11,7 @@ import pytest
 
 from headway import load
 from headway.arena.prompt import messages_digest
-from tests.arena.scripted_server import MODEL, Request, Response, completion, served
+from tests.arena.scripted_server import MODEL, Request, Response, completion, failure, served
 from tests.conftest import Headway
 from tests.patience import wait_until
 
@@ -83,6 +83,21 @@ def test_what_cannot_be_played_is_refused_in_one_line_before_any_work(
     assert (told.status, told.out) == (2, "")
     assert expected in told.err
     assert told.err.count("\n") == 1
+    assert not list(tmp_path.glob("**/*.jsonl"))
+
+
+def test_a_model_that_the_server_has_not_and_a_wrong_key_are_told_at_the_start(
+    headway: Headway, tmp_path: Path
+) -> None:
+    play = (*PLAY, "random", "--game", GAME)
+    with served(lambda request: failure(401, "no key")) as server:
+        other = headway(*play, "llm:other", "--base-url", server.base_url)
+        assert server.requests == []
+        refused = headway(*play, f"llm:{MODEL}", "--base-url", server.base_url)
+    assert other.err.endswith(f'has no model "other"; it has "{MODEL}".\n')
+    assert refused.err.endswith('refuses the key: "no key".\n')
+    assert [(told.status, told.out, told.err.count("\n")) for told in (other, refused)] == [(2, "", 1), (2, "", 1)]
+    assert len(server.requests) == 1
     assert not list(tmp_path.glob("**/*.jsonl"))
 
 

@@ -24,8 +24,9 @@ MOST_BYTES = 4_000_000
 MOST_TOKENS = 10**9
 """A greater number of tokens for an answer, as a server tells it, counts as this."""
 SHORTEST_KEY = 8
-"""A shorter key keeps no secret, and would be found in many texts."""
-FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
+"""A shorter key is refused: it would be found in many texts, and could not be left out of them."""
+FIRST_PAUSE, LONGEST_PAUSE = 1.0, 600.0
+"""The seconds before a busy server is asked again: twice as many each time, or as many as it asks for up to a limit."""
 PROBE_TOKENS = 16
 """The length of the answer that a server is asked for before any work."""
 
@@ -82,6 +83,11 @@ class ChatServer:
             raise ChatFailed(f"The address of a server is like http://127.0.0.1:8080/v1, not {quoted(self.base_url)}.")
         if re.fullmatch(r"[\x21-\x7e]*", self.key) is None:
             raise ChatFailed(f"The key in {KEY_VARIABLE} has a character that no key has, such as a space.")
+        if 0 < len(self.key) < SHORTEST_KEY:
+            raise ChatFailed(
+                f"The key in {KEY_VARIABLE} has fewer than {SHORTEST_KEY} characters, too few to be left out of what "
+                "is written; leave it empty if the server needs none."
+            )
 
     def check(self) -> None:
         """Refuse, before any work, a server that is not there, a wrong key, and a model that the server does not have.
@@ -195,7 +201,7 @@ class ChatServer:
 
     def without_key(self, text: str) -> str:
         """A text as it may be shown or written: the server or the model may have repeated the key."""
-        return text.replace(self.key, "[key]") if len(self.key) >= SHORTEST_KEY else text
+        return text.replace(self.key, "[key]") if self.key else text
 
 
 def _is_address(text: str) -> bool:
@@ -230,4 +236,4 @@ def _count(value: object) -> int:
 def _pause(headers: Any) -> float | None:
     """The seconds that a busy server asks to wait; None if it does not say."""
     told = headers.get("Retry-After", "")
-    return float(told) if re.fullmatch(r"\d{1,5}(\.\d+)?", told) else None
+    return float(told) if re.fullmatch(r"\d{1,9}(\.\d{1,9})?", told) else None
