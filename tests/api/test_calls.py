@@ -320,3 +320,23 @@ def test_games_that_cannot_be_loaded_are_warned_about(monkeypatch: pytest.Monkey
     monkeypatch.setattr("headway.catalogue._others_games", lambda: {"broken": "no_such_package"})
     with pytest.warns(UserWarning, match="The game broken cannot be loaded"):
         assert [game.name for game in headway.games()] == names()[:5]
+
+
+def test_a_value_with_secrets_is_that_of_what_was_chosen(tug_of_war: headway.Game) -> None:
+    """What the solver says of the state itself, and not of what the side to move sees of it."""
+    game = tug_of_war.variant({"style": "at-once", "strength": 3})
+    truth, solution, differ = headway.solve(game), solved(game), 0
+    tables = {table.state: table for table in (Table(game, Actor.P1), Table(game, Actor.P2))}
+    waiting = list(tables.values())
+    while waiting:
+        table = waiting.pop()
+        assert truth.value(table, secrets=True) == solution.value(table.state)
+        assert truth.value(table) == solution.value(table.view(table.actor))
+        differ += truth.value(table, secrets=True) != truth.value(table)
+        for after in map(table.play, table.legal):
+            if after.state not in tables and after.result is None:
+                tables[after.state] = after
+                waiting.append(after)
+    assert 0 < differ < len(tables)
+    resigned = Table(game).end(Reason.RESIGNED, Actor.P2)
+    assert truth.value(resigned, secrets=True) == 1

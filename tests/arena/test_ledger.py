@@ -39,7 +39,7 @@ def test_a_ledger_cut_off_anywhere_loses_only_what_was_cut(path: Path) -> None:
     for size in range(len(whole) + 1):
         path.write_bytes(whole[:size])
         kept = sum(1 for count in range(1, 5) if len(b"".join(lines[:count])) <= size)
-        with Ledger(path, ABOUT, resume=True) as ledger:
+        with Ledger(path, ABOUT, resume=True, notify=print) as ledger:
             assert ledger.entries == ANSWERS[: max(0, kept - 1)]
             for answer in ANSWERS[max(0, kept - 1) :]:
                 ledger.add(answer)

@@ -216,7 +216,7 @@ def play_until(
     plan: MatchPlan, path: Path, games: int | None = None, *, jobs: int = 1, retry_failed: bool = False
 ) -> Standings | None:
     """Play on with a ledger, to the end or until so many games are over."""
-    with Ledger(path, about_matches(plan), resume=path.exists()) as ledger:
+    with Ledger(path, about_matches(plan), resume=path.exists(), notify=print) as ledger:
         for spent in play_matches(plan, ledger, jobs=jobs, retry_failed=retry_failed):
             if spent.done == games:
                 return None

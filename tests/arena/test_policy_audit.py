@@ -35,7 +35,7 @@ def plan() -> Plan:
 def audited(
     plan: Plan, agent: Agent, path: Path, *, resume: bool = False, jobs: int = 1, retry_failed: bool = False
 ) -> Score:
-    with Ledger(path, about_audit(plan, agent), resume=resume) as ledger:
+    with Ledger(path, about_audit(plan, agent), resume=resume, notify=print) as ledger:
         for _ in audit(plan, agent, ledger, jobs=jobs, retry_failed=retry_failed):
             pass
         return result_of(plan, agent, ledger.entries)

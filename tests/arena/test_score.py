@@ -10,12 +10,12 @@ from statistics import stdev
 import pytest
 
 import headway
-from headway.arena.policy_intervals import Mixed, policy_intervals
 from headway.arena.questions import Asked, Question, all_questions, chosen, in_strata
 from headway.arena.reply import Outcome
 from headway.arena.score import Answered, Score, answered_by, answered_with, bootstrap, mean_lost, score, wins_against
 from headway.game import State
 from headway.policies import Bounds
+from headway.policies.answer_intervals import Mixed, policy_intervals
 from headway.tolerances import PROVEN
 
 SMALL = ["cross-over", "race-to-the-center"]

@@ -12,7 +12,7 @@ from headway.arena.matches import plan_matches, play_matches
 from headway.arena.model_agent import ModelAgent
 from headway.arena.policy_audit import audit, plan_audit
 from headway.arena.spent import Spent, run_to_the_end
-from headway.solver.time_left import TimeLeft
+from headway.time_left import TimeLeft
 from tests.arena.scripted_server import MODEL, completion, served
 
 GAME = headway.load("cross-over", length=5)

@@ -119,8 +119,8 @@ class Solution:
         """
         return self._solution.states
 
-    def value(self, table: Table | None = None) -> Value:
-        """The chance that P1 wins from here, as far as the side to move can know.
+    def value(self, table: Table | None = None, *, secrets: bool = False) -> Value:
+        """The chance that P1 wins from here, as far as the side to move can know; with `secrets`, as one who knows all.
 
         >>> truth = headway.solve(headway.load("capture-the-flag"))
         >>> truth.value(headway.Table(truth.game).play("S1 2").play("S3 1"))
@@ -129,7 +129,7 @@ class Solution:
         table = self._checked(table)
         if table.result in ENDED:
             return ENDED[table.result][0]
-        return self._solution.value(self._seen(table))
+        return self._solution.value(table.state if secrets else self._seen(table))
 
     def verdict(self, table: Table | None = None) -> Verdict:
         """How the game goes on from here under best play; of a game that was won or drawn, its result.

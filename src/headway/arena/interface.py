@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeGuard
 
-from headway.analysis.tally import LIMIT
 from headway.api.arguments import checked_game, checked_number, checked_path, checked_seed
 from headway.api.simulation import MOST_PLIES
 from headway.arena import policy_audit
@@ -30,6 +29,7 @@ from headway.game import Game
 from headway.players.player import Observation
 from headway.policies import Policy
 from headway.progress import Progress, checked_progress
+from headway.table.decide import PROGRAMS_LIMIT
 
 AnAgent = str | Policy | Callable[[Observation], str] | Agent
 """What can be given as an agent."""
@@ -130,7 +130,7 @@ def play(
     games: int = 100,
     *,
     seed: int = 0,
-    limit: int = LIMIT,
+    limit: int = PROGRAMS_LIMIT,
     jobs: int = 1,
     seconds: float | None = None,
     ledger: str | os.PathLike[str] | None = None,

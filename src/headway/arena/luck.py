@@ -17,7 +17,6 @@ from headway.arena.questions import Value, question_at
 from headway.game import Game, State
 from headway.policies.policy import Odds
 from headway.rulekit import CHANCE, P1
-from headway.solver.cache import solved
 from headway.table.table import Table
 
 
@@ -25,14 +24,16 @@ class Worths:
     """What the states and the choices of a solved game are worth; each is looked up once."""
 
     def __init__(self, truth: Solution) -> None:
-        self._truth, self._solution = truth, solved(truth.game)
+        self._truth = truth
         self._values = dict[State, Value]()
         self._lost = dict[State, dict[int, Value]]()
 
-    def value(self, state: State) -> Value:
-        """The chance that P1 wins, secrets included."""
+    def value(self, table: Table, ply: int, move: int) -> Value:
+        """The chance that P1 wins, secrets included, once this move is made at that ply of a game."""
+        state = table.game.play_unchecked(table.states[ply], move)
         if state not in self._values:
-            self._values[state] = self._solution.value(state)
+            after = table.earlier(table.ply - ply).play_unchecked(move)
+            self._values[state] = self._truth.value(after, secrets=True)
         return self._values[state]
 
     def lost(self, table: Table) -> dict[int, Value]:
@@ -51,7 +52,7 @@ def luck_in(table: Table, worths: Worths, odds_at: Callable[[int], Odds | None])
         state = table.states[index]
         odds = chances(table.game, state) if table.by(index) == CHANCE else odds_at(index)
         if odds is not None and len(odds) > 1:
-            after = {move: worths.value(table.game.play_unchecked(state, move)) for move in odds}
+            after = {move: worths.value(table, index, move) for move in odds}
             total += after[table.moves[index]] - sum(share * after[move] for move, share in odds.items())
     return total
 

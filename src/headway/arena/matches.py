@@ -13,7 +13,6 @@ from itertools import combinations, count, islice
 from random import Random
 from typing import NamedTuple
 
-from headway.analysis.tally import LIMIT
 from headway.api.solution import solve
 from headway.arena.agents import Agent
 from headway.arena.first_try import FirstTry, Tries, first_try_entry
@@ -30,6 +29,7 @@ from headway.policies import Policy
 from headway.policies.policy import checked_odds
 from headway.progress import Progress
 from headway.rulekit import CHANCE
+from headway.table.decide import PROGRAMS_LIMIT
 from headway.table.outcome import Reason
 from headway.table.random_source import RandomSource, draw
 from headway.table.table import Table
@@ -89,7 +89,7 @@ def plan_matches(
     games: int,
     *,
     seed: int = 0,
-    limit: int = LIMIT,
+    limit: int = PROGRAMS_LIMIT,
     progress: Progress | None = None,
 ) -> MatchPlan:
     """Solve a game, and plan the matches: each two of the agents play this many games."""

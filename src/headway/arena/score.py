@@ -11,13 +11,13 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from headway.arena.policy_intervals import Interval, Mixed, PolicyIntervals, policy_intervals
 from headway.arena.questions import Asked, Question, Value
 from headway.arena.reply import Outcome
 from headway.arena.rule_reading import NOT_ASKED, RuleReading
 from headway.game import Game, State
 from headway.phrases import percent
 from headway.policies import Answers, Bounds, Erring, Policy, evaluate, exploitability, named
+from headway.policies.answer_intervals import Interval, Mixed, PolicyIntervals, policy_intervals
 from headway.policies.completions import completions_of
 from headway.policies.policy import LEVELS, Odds
 from headway.table.table import Table

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from headway.arena.chat import MOST_TOKENS
 from headway.arena.first_try import answers_in
 from headway.arena.ledger import Entry
-from headway.solver.time_left import TimeLeft
+from headway.time_left import TimeLeft
 
 
 class Spent(NamedTuple):

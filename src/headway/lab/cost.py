@@ -9,7 +9,7 @@ from headway.phrases import count
 from headway.solver.backend import available_cores
 from headway.solver.memory import free_memory
 from headway.solver.size import state_count
-from headway.solver.time_left import rounded_time
+from headway.time_left import rounded_time
 
 SECONDS = 0.01
 """What any variant takes."""

@@ -22,7 +22,7 @@ from headway.lab.variant_list import Variant, Variants, Wanted, refuse_if_none_i
 from headway.phrases import count
 from headway.progress import Progress, checked_progress
 from headway.solver.backend import available_cores
-from headway.solver.time_left import TimeLeft
+from headway.time_left import TimeLeft
 
 MOST_JOBS = 1_000
 QUICK = 2.0

@@ -38,8 +38,8 @@ from headway.solver.size import memory_limit, state_count, too_large
 from headway.solver.solution import Certificate, Solution, Unproven
 from headway.solver.span import leaves_span, start_numbers
 from headway.solver.threads import threads
-from headway.solver.time_left import TimeLeft
 from headway.solver.values import Winners
+from headway.time_left import TimeLeft
 
 BYTES_PER_STATE = 4 + 4 + 2 + 1 + 1 + 1  # offset of its predecessors, queue, plies, winner, seat, open moves
 BYTES_PER_MOVE = 4

@@ -15,8 +15,8 @@ from headway.solver.explored import Explored
 from headway.solver.integer_system import SCALE, equations
 from headway.solver.modular_lu import ModularSystem
 from headway.solver.rational import SPARE_BITS, fraction, joined
-from headway.solver.time_left import TimeLeft
 from headway.solver.values import CommonFractions
+from headway.time_left import TimeLeft
 
 STEPS = 16
 """Digits to a batch: progress is told in between."""

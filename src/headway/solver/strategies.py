@@ -12,7 +12,7 @@ from headway.solver.kernels.form import Solved, Space
 from headway.solver.kernels.sweep import are_odds, solve_components, widest
 from headway.solver.normal_form import NormalForm
 from headway.solver.threads import threads
-from headway.solver.time_left import TimeLeft
+from headway.time_left import TimeLeft
 from headway.tolerances import CONVERGED, ODDS_SUM
 
 FIRST_BATCH, BATCH = 1_000, 100_000

@@ -18,12 +18,12 @@ from headway.lab.run import MOST_JOBS, Done, Workers, run
 from headway.phrases import count, percent
 from headway.ruleset import Setting
 from headway.solver.backend import available_cores
-from headway.solver.time_left import rounded_time
 from headway.terminal.columns import in_columns
 from headway.terminal.lab.pictures import refuse_bad_pictures, write_pictures
 from headway.terminal.options import JSON, settings
 from headway.terminal.output import progress_line, show
 from headway.terminal.status import FAILED
+from headway.time_left import rounded_time
 from headway.tolerances import PROVEN
 
 TABLE = {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from headway.solver.time_left import TimeLeft
+from headway.time_left import TimeLeft
 
 
 @pytest.mark.parametrize(

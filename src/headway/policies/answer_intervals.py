@@ -1,4 +1,4 @@
-"""What an agent that mixes might come to if it were asked again: intervals by a bootstrap over its answers."""
+"""What answers that differ might come to if they were given again: intervals by a bootstrap over its answers."""
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
@@ -7,10 +7,11 @@ from random import Random
 from typing import Any, NamedTuple
 
 from headway.game import State
-from headway.policies import Answers, Policy
+from headway.policies.answers import Answers
 from headway.policies.completions import MOST_NODES
 from headway.policies.flat import FlatOdds, flat_odds
 from headway.policies.induced import induced_form, solved_form
+from headway.policies.policy import Policy
 from headway.rulekit import P1, P2
 from headway.solver import explore
 from headway.solver.explored import Explored
