@@ -13,6 +13,7 @@ from inspect_ai.log import EvalLog
 from inspect_ai.model import ChatMessage, GenerateConfig, ModelOutput, ModelUsage, StopReason, get_model
 
 import headway
+from headway.arena import prompt
 from headway.arena.prompt import ask
 from headway.arena.questions import Question, all_questions, chosen
 from headway.arena.rule_reading import rule_questions
@@ -85,6 +86,8 @@ def test_perfect_answers_lose_exactly_nothing(audited: Callable[..., EvalLog]) -
     assert (found["lost"], found["lost_at_stake"]) == (0, 0)
     assert (found["legal"], found["illegal"], found["unparsable"]) == (len(questions()), 0, 0)
     assert found["exploitability"] == 0  # where it was not asked, no move gives anything away
+    told = {"prompt": prompt.VERSION, "prompt_digest": prompt.digest(), "messages_digest": prompt.messages_digest(GAME)}
+    assert log.eval.metadata == {"headway": headway.__version__, **told}
     assert log.samples is not None
     asked = {str(sample.id) for sample in log.samples if "rule" not in sample.metadata}
     assert asked == {str(each.number) for each in questions().values()}

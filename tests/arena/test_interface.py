@@ -20,7 +20,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "arena.md"
 GAME = headway.load("cross-over", length=5)
 CLASSES = {
     "Audited": "agent asked game path policy source told",
-    "Entrant": "agent decisions games lost lost_interval outcomes rating rating_interval",
+    "Entrant": "about agent decisions games lost lost_interval outcomes rating rating_interval",
     "Match": "adjusted adjusted_interval agents exact games losses share share_interval unfinished wins",
     "Observation": "first game legal moves of seat secret_state state",
     "Outcome": "FAILED ILLEGAL LEGAL REFUSED TRUNCATED UNPARSABLE",

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import pytest
 
 import headway
+from headway.arena import prompt
 from headway.arena.agents import PolicyAgent
 from headway.arena.ledger import Entry, InMemory, read_ledger
 from headway.arena.matches import plan_matches, play_matches
@@ -177,6 +178,17 @@ def test_the_score_card_has_a_column_for_each_figure(reports: Path) -> None:
         assert read.texts.count(name) >= 2  # once for each game
     play = Read((reports / "play.html").read_text("utf-8"))
     assert {"agent", "rating", *names[:6], "value lost by one", "luck-adjusted", "exactly"} <= set(play.texts)
+
+
+def test_the_page_says_what_a_model_was_told(reports: Path) -> None:
+    for name, games in (("audit", (GAME, "cross-over")), ("play", (GAME,))):
+        texts = Read((reports / f"{name}.html").read_text("utf-8")).texts
+        told = [each for each in texts if "prompt_digest=" in each]
+        assert len(told) == len(games)
+        for game, settings in zip(games, told, strict=True):
+            assert settings.startswith(f"llm:{MODEL}: ")
+            assert f"prompt={prompt.VERSION}, prompt_digest={prompt.digest()}" in settings
+            assert settings.endswith(f"messages_digest={prompt.messages_digest(headway.load(game))}")
 
 
 def test_policies_are_shown_with_their_odds() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from headway import arena, load
 from headway.arena import chat
-from headway.arena.prompt import messages_digest
+from headway.arena.prompt import VERSION, digest, messages_digest
 from tests.arena.scripted_server import MODEL, Request, Response, Served, completion, failure, served
 from tests.conftest import Headway
 from tests.patience import PATIENCE, wait_until
@@ -312,6 +312,47 @@ def test_ctrl_c_does_not_wait_for_a_server_that_hangs(tmp_path: Path) -> None:
     assert "Go on with the option --resume." in out
     (ledger,) = tmp_path.glob("arena/*.jsonl")
     assert '"failed"' not in ledger.read_text()
+
+
+def test_a_figure_of_which_nothing_is_known_is_left_out_and_how_it_becomes_exact_is_told(
+    headway: Headway, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a large game that is asked in part. The numbers are those of docs/arena.md: 40 positions, 14 at stake."""
+    monkeypatch.setattr("headway.policies.completions.MOST_NODES", 10)
+    ask = ("arena", "audit", "reader", GAME, "--rule-reading", 0, "--html", "page.html")
+    shown = headway(*ask).out
+    how = "Asked everywhere (--most 14 --controls 26), it is exact."
+    assert "  exploitability: unknown\n  chance of winning: unknown\n" in shown
+    assert how in shown
+    assert "against" not in shown
+    page = Path("page.html").read_text("utf-8")
+    assert how in page
+    assert "Chance of winning" not in page
+    assert "<Score of reader in race-to-the-center: loses" in (told := repr(arena.audit("reader", load(GAME))))
+    assert told.endswith("exploitability unknown>")
+    asked = headway(*ask, "--most", 14, "--controls", 26, "--ledgers", "all").out
+    assert "unknown" not in asked
+    assert "level 9" in asked
+    assert "Chance of winning" in Path("page.html").read_text("utf-8")
+    exact = arena.audit("reader", load(GAME), controls=26)
+    assert exact.exploitability_bounds is None
+    assert f"exploitability: {100 * float(exact.exploitability):.4g} %" in asked
+
+
+def test_what_a_model_was_told_stands_under_every_table(headway: Headway) -> None:
+    with served(lambda request: completion('{"move": "1"}')) as server:
+        at = ("--base-url", server.base_url)
+        audited = headway("arena", "audit", f"llm:{MODEL}", GAME, "--rule-reading", 0, "--controls", 0, *at)
+        played = headway("arena", "play", f"llm:{MODEL}", "5", f"llm:{MODEL}", "--game", GAME, "--games", 2, *at)
+    compared = headway("arena", "compare", f"arena/llm-{MODEL}-{GAME}.jsonl", "random")
+    digests = f"prompt_digest={digest()}, messages_digest={messages_digest(load(GAME))}"
+    settings = f"  llm:{MODEL}: max_tokens=1024, list_moves=False, prompt={VERSION}, {digests}"
+    for told in (audited, played):
+        assert [line for line in told.out.splitlines() if "_digest" in line] == [settings]
+    (line,) = [line for line in compared.out.splitlines() if "_digest" in line]
+    assert line.startswith(f"  llm:{MODEL}: prompt={VERSION}, prompt_digest={digest()}, ")
+    assert f"messages_digest={messages_digest(load(GAME))}" in line
+    assert "_digest" not in headway("arena", "play", "random", "5", "--game", GAME, "--games", 2).out
 
 
 def test_an_agent_without_a_legal_move_has_no_score(headway: Headway) -> None:

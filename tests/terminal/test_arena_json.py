@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from headway import load as headway_load
+from headway.arena import prompt
+from tests.arena.scripted_server import MODEL, completion, served
 from tests.conftest import Headway
 
 DOCS = (Path(__file__).parents[2] / "docs" / "formats.md").read_text("utf-8")
@@ -67,10 +70,16 @@ def test_bounds_and_intervals_are_told_of_an_agent_that_was_asked_in_part(headwa
 
 
 def test_the_json_of_a_comparison_is_as_documented(headway: Headway) -> None:
-    headway("arena", "audit", "reader", "cross-over", "--rule-reading", 0, "--json")
+    with served(lambda request: completion('{"move": "1"}')) as server:
+        at = ("--base-url", server.base_url)
+        headway("arena", "audit", f"llm:{MODEL}", "cross-over", "--rule-reading", 0, "--json", *at)
     section, example = documented("compare")
-    told = json.loads(headway("arena", "compare", "arena/reader-cross-over.jsonl", "perfect", "--json").out)
+    ledger = f"arena/llm-{MODEL}-cross-over.jsonl"
+    told = json.loads(headway("arena", "compare", ledger, "perfect", "--json").out)
     assert list(example) == list(told)
+    game = headway_load("cross-over")
+    digests = (told["audits"][0]["prompt_digest"], told["audits"][0]["messages_digest"])
+    assert digests == (prompt.digest(), prompt.messages_digest(game))
     assert [list(audit) for audit in example["audits"]] == [list(audit) for audit in told["audits"]]
     assert [list(pair) for pair in example["pairs"]] == [list(pair) for pair in told["pairs"]]
     assert all(f"`{name}`" in section for each in [told, *told["audits"], *told["pairs"]] for name in each)

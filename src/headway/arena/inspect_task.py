@@ -25,10 +25,11 @@ from headway.arena.model_agent import read_completion
 from headway.arena.questions import CONTROLS, MOST_ASKED, Asked, Question, all_questions, chosen
 from headway.arena.reply import Outcome, Reading
 from headway.arena.rule_reading import MOST_RULE_QUESTIONS, RuleQuestion, rule_questions, score_reading
-from headway.arena.score import Answered, answered_with, score
+from headway.arena.score import Answered, answered_with, leaves_all_open, score
 from headway.catalogue import find, names
 from headway.errors import HeadwayError
 from headway.game import Game
+from headway.policies.completions import AT_MOST
 from headway.ruleset import Setting
 from headway.table.table import Table
 
@@ -163,10 +164,12 @@ def policy() -> Metric:
         game = _game(_about(asked[0]))
         reading = score_reading([_rule_question(told) for told in changed], [_outcomes(told) for told in changed])
         found = score(game, "", _questions(game), [_answered(told) for told in asked], reading=reading)
+        bounds = found.exploitability_bounds
+        is_known = found.lost is not None and (bounds is None or not leaves_all_open(bounds, AT_MOST))
         return {
             "lost": None if found.lost is None else float(found.lost),
             "lost_at_stake": None if found.lost_at_stake is None else float(found.lost_at_stake),
-            "exploitability": None if found.lost is None else float(found.exploitability),
+            "exploitability": float(found.exploitability) if is_known else None,
             "rule_reading": None if reading.right is None else float(reading.right),
             "without_reading": None if reading.unread is None else float(reading.unread),
             **_counts("", found.outcomes),

@@ -23,7 +23,8 @@ CONTROLS = 20
 """How many questions without anything at stake are asked, to see whether an agent answers those worse."""
 MOST_ASKED = 400
 """With more questions at stake, this many are asked: some of each stratum."""
-STRATA = 8
+STRATA = FEWEST_ASKED = 8
+"""From each stratum at least one question is asked."""
 
 
 @dataclass(frozen=True)

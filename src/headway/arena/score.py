@@ -18,7 +18,7 @@ from headway.game import Game, State
 from headway.phrases import percent
 from headway.policies import Answers, Bounds, Erring, Policy, evaluate, exploitability, named
 from headway.policies.answer_intervals import Interval, Mixed, PolicyIntervals, policy_intervals
-from headway.policies.completions import completions_of
+from headway.policies.completions import AT_MOST, completions_of
 from headway.policies.policy import LEVELS, Odds
 from headway.table.table import Table
 from headway.tolerances import PROVEN
@@ -100,7 +100,14 @@ class Score:
         if self.lost is None:
             return f"<Score of {about}: {'no legal answer' if self.questions else 'there is no choice'}>"
         lost, limit = (percent(value, unsure=PROVEN) for value in (self.lost, self.exploitability))
+        if self.exploitability_bounds is not None and leaves_all_open(self.exploitability_bounds, AT_MOST):
+            limit = "unknown"
         return f"<Score of {about}: loses {lost} by a decision; exploitability {limit}>"
+
+
+def leaves_all_open(bounds: tuple[Value, Value], widest: Bounds) -> bool:
+    """Do bounds say no more than those that always hold?"""
+    return bounds[0] <= widest.low + PROVEN and bounds[1] >= widest.high - PROVEN
 
 
 def answered_by(policy: Policy, asked: Sequence[Asked]) -> list[Answered]:

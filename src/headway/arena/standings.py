@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from headway.arena.intervals import Interval, PairScore, adjusted, interval_of, ratio, share
 from headway.arena.ledger import Entry
@@ -67,6 +68,7 @@ class Match:
 class Entrant:
     """What came of all `games` of an `agent`.
 
+    `about` says what its answers depend on: of a model its settings, and digests of the prompt and of what it was told.
     `outcomes` counts its decisions by what came of them, and `lost` is what a legal one gave away on average, with its
     `lost_interval`; None if there was none. `rating` is an Elo number (Bradley and Terry's model; the mean of all
     agents is 0), with its `rating_interval`.
@@ -76,6 +78,8 @@ class Entrant:
     <perfect: +..., +... to +..., after 100 games>
     >>> random.agent, random.games, round(random.rating + perfect.rating), perfect.lost, perfect.lost_interval
     ('random', 100, 0, 0.0, (0.0, 0.0))
+    >>> random.about
+    {'agent': 'random'}
     >>> random.lost > 0.1, perfect.rating_interval[0] < perfect.rating < perfect.rating_interval[1]
     (True, True)
     >>> sum(random.outcomes.values()) == random.decisions
@@ -83,6 +87,7 @@ class Entrant:
     """
 
     agent: str
+    about: Mapping[str, Any]
     games: int
     outcomes: Mapping[Outcome, int]
     lost: float | None
@@ -196,6 +201,7 @@ def _entrant(plan: MatchPlan, agent: int, pairs: Sequence[Pair], rating: float, 
     parts = [(sum(lost), float(len(lost))) for lost in legal if lost]
     return Entrant(
         plan.names[agent],
+        plan.agents[agent].about(plan.game),
         2 * len(pairs),
         Counter(decision.outcome for decisions in own for decision in decisions),
         ratio(parts) if parts else None,

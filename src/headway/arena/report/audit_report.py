@@ -9,11 +9,12 @@ from headway.arena.policy_audit import Plan, by_question
 from headway.arena.questions import Question, Value
 from headway.arena.reply import Outcome
 from headway.arena.report.html import Links, Transcripts, board, settings
-from headway.arena.score import Score
+from headway.arena.score import Score, leaves_all_open
 from headway.drawing import Bar, Span, draw_intervals, draw_shares, draw_worths
 from headway.drawing.html import CHART, charts, figures, folded, grid, text
 from headway.phrases import percent, player
 from headway.policies import Policy
+from headway.policies.completions import ALWAYS, AT_MOST
 from headway.rulekit import P1, P2
 from headway.tolerances import PROVEN
 
@@ -40,7 +41,7 @@ def audit_section(
         f'<p class="soft">{text(_about(plan, found))}</p>',
         settings(agent.about(game)),
         score_card(found),
-        *(f'<p class="soft">{text(line)}</p>' for line in in_brackets(found) if _has_policy(found)),
+        *(f'<p class="soft">{text(line)}</p>' for line in in_brackets(found, plan.questions) if _has_policy(found)),
         charts(*_charts(found)),
         f"<h3>Positions ({len(positions)})</h3>",
         *positions,
@@ -57,7 +58,7 @@ def score_card(found: Score) -> str:
         low, high = (f"{100 * end:.3g}" for end in found.interval)
         told["95 % sure"] = f"{low} to {high} %"
     told["value lost where something is at stake"] = percentage(found.lost_at_stake)
-    limits = with_bounds(found.exploitability, found.exploitability_bounds or found.exploitability_interval)
+    limits = with_bounds(found.exploitability, found.exploitability_bounds or found.exploitability_interval, AT_MOST)
     told["exploitability"] = limits if _has_policy(found) else ""
     reading = found.rule_reading
     if reading.changes:
@@ -92,12 +93,15 @@ def _charts(found: Score) -> list[str]:
         ]
         drawn.append(draw_shares(bars, "What came of the questions", _in_words(bars), CHART))
     if _has_policy(found):
-        drawn += [_wins(found, seat) for seat in (P1, P2)]
+        drawn += [chart for seat in (P1, P2) if (chart := _wins(found, seat))]
     return drawn
 
 
 def _wins(found: Score, seat: int) -> str:
-    """The chances of winning in a seat; with the numbers that they are between, where there are some."""
+    """The chances of winning in a seat; with the numbers that they are between, where there are some.
+
+    Those of which nothing is known are left out; empty if there are no others.
+    """
     title = f"Chance of winning as {player(seat)} against"
     limits: Mapping[str, Sequence[tuple[Value, Value]]] | None = found.wins_bounds or found.wins_intervals
     if limits is None:
@@ -109,9 +113,11 @@ def _wins(found: Score, seat: int) -> str:
     spans = []
     for name, chances in found.wins.items():
         chance, (low, high) = chances[seat], limits[name][seat]
+        if leaves_all_open((low, high), ALWAYS):
+            continue
         told = with_bounds(chance, (low, high))
         spans.append(Span(_opponent(name), float(chance), float(low), float(high), told))
-    return draw_intervals(spans, QUARTERS, title, _in_words(spans))
+    return draw_intervals(spans, QUARTERS, title, _in_words(spans)) if spans else ""
 
 
 def _opponent(name: str) -> str:

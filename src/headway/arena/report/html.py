@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from shlex import quote
 
+from headway.arena.columns import settings_in_words
 from headway.arena.ledger import Entry
 from headway.drawing.html import SERVER, chart, checked_server, folded, text
 from headway.table.table import Table
@@ -34,8 +35,8 @@ def board(table: Table) -> str:
 
 def settings(about: Mapping[str, object]) -> str:
     """What a result depends on, such as the prompt of a model."""
-    told = ", ".join(f"{name}={value}" for name, value in about.items() if name != "agent" and value is not None)
-    return f'<p class="soft">{text(about["agent"])}: {text(told)}</p>' if told else ""
+    told = settings_in_words(about)
+    return f'<p class="soft">{text(told)}</p>' if told else ""
 
 
 class Transcripts:

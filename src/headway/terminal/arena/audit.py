@@ -6,20 +6,21 @@ from collections.abc import Callable, Mapping, Sequence
 import click
 
 from headway.arena.agents import Agent
-from headway.arena.columns import in_brackets, percentage, with_bounds
+from headway.arena.columns import in_brackets, percentage, settings_in_words, with_bounds
 from headway.arena.first_try import answers_in
 from headway.arena.interface import MOST_SAMPLES
 from headway.arena.ledger import Entry
 from headway.arena.policy_audit import Plan, about_audit, plan_audit, result_of
 from headway.arena.policy_audit import audit as ask_all
-from headway.arena.questions import CONTROLS, MOST_ASKED, Value
+from headway.arena.questions import CONTROLS, FEWEST_ASKED, MOST_ASKED, Value
 from headway.arena.reply import Outcome
 from headway.arena.report.audit_report import audit_section
 from headway.arena.report.page import write_report
 from headway.arena.rule_reading import MOST_RULE_QUESTIONS
-from headway.arena.score import Score
+from headway.arena.score import Score, leaves_all_open
 from headway.arena.spent import Spent, run_to_the_end
 from headway.phrases import count, percent, player
+from headway.policies.completions import ALWAYS, AT_MOST
 from headway.rulekit import P1, P2
 from headway.terminal.arena.options import (
     Asking,
@@ -46,7 +47,9 @@ from headway.terminal.status import FAILED
     "--samples", type=click.IntRange(1, MOST_SAMPLES), default=1, show_default=True, help="Answers to each question."
 )
 @jobs_option("Questions")
-@click.option("--most", type=click.IntRange(8), default=MOST_ASKED, show_default=True, help="Most questions at stake.")
+@click.option(
+    "--most", type=click.IntRange(FEWEST_ASKED), default=MOST_ASKED, show_default=True, help="Most questions at stake."
+)
 @click.option("--controls", type=click.IntRange(0), default=CONTROLS, show_default=True, help="Others, for comparison.")
 @click.option(
     "--rule-reading",
@@ -151,18 +154,23 @@ def _as_text(found: Score, plan: Plan) -> str:
         lines.append(f"  value lost where something is at stake: {percentage(found.lost_at_stake)}")
     if not found.outcomes or found.lost is not None:
         limits = found.exploitability_bounds or found.exploitability_interval
-        lines.append(f"  exploitability: {with_bounds(found.exploitability, limits)}")
-        lines += ["  chance of winning", in_columns(_wins(found), indent=4)]
-        lines += [f"  {line}" for line in in_brackets(found)]
-    return "\n".join([*lines, *reading_as_text(found.rule_reading)])
+        lines.append(f"  exploitability: {with_bounds(found.exploitability, limits, AT_MOST)}")
+        wins = _wins(found)
+        lines += ["  chance of winning", in_columns(wins, indent=4)] if wins[1:] else ["  chance of winning: unknown"]
+        lines += [f"  {line}" for line in in_brackets(found, plan.questions)]
+    lines += reading_as_text(found.rule_reading)
+    if told := settings_in_words(found.about):
+        lines.append(f"  {told}")
+    return "\n".join(lines)
 
 
 def _wins(found: Score) -> list[list[str]]:
-    """The chances of winning in columns."""
+    """The chances of winning in columns, but for those of which nothing is known."""
     bounds: Mapping[str, Sequence[tuple[Value, Value]]] = found.wins_bounds or found.wins_intervals or {}
     rows = [
         [_opponent(name), *map(with_bounds, chances, bounds.get(name, [None, None]))]
         for name, chances in found.wins.items()
+        if name not in bounds or not all(leaves_all_open(each, ALWAYS) for each in bounds[name])
     ]
     return [["against", f"as {player(P1)}", f"as {player(P2)}"], *rows]
 

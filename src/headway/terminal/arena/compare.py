@@ -6,7 +6,7 @@ from itertools import combinations
 
 import click
 
-from headway.arena.columns import percentage
+from headway.arena.columns import percentage, settings_in_words
 from headway.arena.comparison import Audited, Pairing, compared, read_audits
 from headway.phrases import player
 from headway.rulekit import P1, P2
@@ -43,7 +43,8 @@ def _as_text(audits: Sequence[Audited], pairs: Sequence[Pairing]) -> str:
     rows = [["", f"as {player(P1)}", f"as {player(P2)}", "on average"]]
     for (one, other), pairing in zip(combinations(range(1, len(audits) + 1), 2), pairs, strict=True):
         rows.append([f"{one} against {other}", *map(percentage, (pairing.as_p1, pairing.as_p2, pairing.average))])
-    return "\n".join([*lines, in_columns(rows)])
+    told = (settings_in_words({"agent": audited.agent, **audited.told}) for audited in audits)
+    return "\n".join([*lines, in_columns(rows), *dict.fromkeys(f"  {each}" for each in told if each)])
 
 
 def _about(audited: Audited) -> str:
@@ -63,6 +64,7 @@ def _as_json(audits: Sequence[Audited], pairs: Sequence[Pairing]) -> dict[str, o
             {
                 "ledger": None if audited.path is None else str(audited.path),
                 "agent": audited.agent,
+                **audited.told,
                 **({} if audited.asked is None else audited.asked._asdict()),
             }
             for audited in audits

@@ -7,7 +7,7 @@ import click
 
 from headway.analysis.tally import LIMIT
 from headway.arena.agent_names import agent_name
-from headway.arena.columns import IN_BRACKETS, entrant_columns, match_columns
+from headway.arena.columns import IN_BRACKETS, entrant_columns, match_columns, settings_in_words
 from headway.arena.ledger import Entries, InMemory
 from headway.arena.matches import (
     MatchPlan,
@@ -86,7 +86,7 @@ def play(
         finally:
             for agent in seated.values():
                 agent.close()
-        show(json.dumps(_as_json(found, plan)) if as_json else _as_text(found))
+        show(json.dumps(_as_json(found)) if as_json else _as_text(found))
         if report.html is not None:
             sections.append(match_section(found, plan.agents, links))
         for entrant in found.entrants:
@@ -129,6 +129,7 @@ def _as_text(found: Standings) -> str:
         *map(_failures, filter(_has_failed, found.entrants)),
         in_columns(match_columns(found)),
         f"  {IN_BRACKETS}",
+        *dict.fromkeys(f"  {told}" for entrant in found.entrants if (told := settings_in_words(entrant.about))),
     ])  # fmt: skip
 
 
@@ -142,7 +143,7 @@ def _failures(entrant: Entrant) -> str:
     return f"  {entrant.agent}: {counts}; a random move was made instead"
 
 
-def _as_json(found: Standings, plan: MatchPlan) -> dict[str, object]:
+def _as_json(found: Standings) -> dict[str, object]:
     return {
         "game": found.game.name,
         "rules": found.game.settings,
@@ -150,7 +151,7 @@ def _as_json(found: Standings, plan: MatchPlan) -> dict[str, object]:
         "limit": found.limit,
         "agents": [
             {
-                **agent.about(found.game),
+                **entrant.about,
                 "agent": entrant.agent,
                 "games": entrant.games,
                 "outcomes": {outcome.value: entrant.outcomes.get(outcome, 0) for outcome in Outcome},
@@ -159,7 +160,7 @@ def _as_json(found: Standings, plan: MatchPlan) -> dict[str, object]:
                 "rating": entrant.rating,
                 "rating_interval": entrant.rating_interval,
             }
-            for agent, entrant in zip(plan.agents, found.entrants, strict=True)
+            for entrant in found.entrants
         ],
         "matches": [
             {
