@@ -18,6 +18,7 @@ from headway.arena.reply import Outcome
 from headway.arena.report.audit_report import audit_section
 from headway.arena.report.html import Links
 from headway.arena.rule_reading import RuleQuestion, best, changed_games, exact_reading, rule_questions, score_reading
+from headway.game import Game, State
 
 SMALL = ["cross-over", "race-to-the-center", "predictive-pursuit"]
 GAME = headway.load("race-to-the-center")
@@ -77,6 +78,41 @@ def test_the_documented_numbers_are_these(name: str) -> None:
     assert [(changes, int(count)) for changes, count in rows] == [(rows[0][0], len(found))]
     told = re.findall(r"`(\w+)", rows[0][0])
     assert sorted(told) == sorted({reading.rule.partition("=")[0] for reading in found})
+
+
+def choices(game: Game) -> dict[tuple[int, State], tuple[set[str], set[str]]]:
+    """Of each choice, by seat and by what the seat sees, the legal moves and the best ones."""
+    truth, found = headway.solve(game), dict[tuple[int, State], tuple[set[str], set[str]]]()
+    waiting = [headway.Table(game, first) for first in (headway.Actor.P1, headway.Actor.P2)]
+    known = {table.state for table in waiting}
+    while waiting:
+        table = waiting.pop()
+        for after in map(table.play, table.legal):
+            if after.state not in known:
+                known.add(after.state)
+                waiting.append(after)
+        if table.actor in (headway.Actor.P1, headway.Actor.P2) and len(table.legal) > 1:
+            sign = 1 if table.actor == headway.Actor.P1 else -1
+            worths = {worth.move: sign * worth.value for worth in truth.worths(table)}
+            top = {move for move, value in worths.items() if value > max(worths.values()) - 1e-6}
+            found[table.actor, table.view(table.actor)] = set(worths), top
+    return found
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_the_questions_are_counted_a_second_time(name: str) -> None:
+    """From the tables of both games and the worths of their moves: none is missing, and none is too many."""
+    game, counts = headway.load(name), dict[str, int]()
+    before = choices(game)
+    for rule, changed in changed_games(game):
+        after = choices(changed)
+        counts[rule] = sum(
+            bool((best_before & legal) - best_after)
+            for key, (legal, best_after) in after.items()
+            for _, best_before in [before.get(key, (set(), set()))]
+        )
+    found = [reading.rule for reading in asked(name, 10**6)]
+    assert {rule: count for rule, count in counts.items() if count} == {rule: found.count(rule) for rule in found}
 
 
 def test_all_agents_are_asked_the_same_as_evenly_from_the_changes_as_there_are() -> None:

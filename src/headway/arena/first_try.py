@@ -61,8 +61,7 @@ def first_tries_in(entries: Sequence[Entry], key: Callable[[Entry], Hashable]) -
 
 
 def _first_try(entry: Entry) -> FirstTry:
-    first = FirstTry(*(entry.get(name) for name in FirstTry._fields))
-    kinds = (str, str, int, int, (int, float))
-    if entry[TRY] != 1 or not all(map(isinstance, first, kinds)):
+    kinds = {"text": str, "wrong": str, "prompt_tokens": int, "completion_tokens": int, "seconds": int | float}
+    if entry[TRY] != 1 or not all(isinstance(entry.get(name), kind) for name, kind in kinds.items()):
         raise BadLedger("The ledger has a first try that is not one.")
-    return first
+    return FirstTry(**{name: entry[name] for name in kinds})

@@ -151,7 +151,7 @@ def _key(entry: Entry) -> tuple[str, int, int]:
 
 
 def _latest(entries: Sequence[Entry]) -> dict[tuple[str, int, int], Entry]:
-    """The answers that count: of one that failed and was asked again the later."""
+    """The answers that count: of two to a question the later."""
     return {_key(entry): entry for entry in answers_in(entries)}
 
 
