@@ -19,6 +19,7 @@ from headway.solver.gth import TooHard
 from headway.solver.index import ENDS_DRAWN, ENDS_WON, NEVER_ENDS, NO_WINNER
 from headway.solver.markov_chain import expected_values
 from headway.solver.outcomes import set_certain_values, which_end, which_end_in_chain
+from headway.solver.recent import Recent
 from headway.solver.retrograde import retrograde
 from headway.solver.size import refuse_too_large, state_count
 from headway.solver.solution import (
@@ -50,6 +51,8 @@ __all__ = [
 MOST_STATES = 4_000_000
 LARGE = 100_000
 """Above this number of states a game is explored in machine code: to compile its rules takes some seconds."""
+MOST_KEPT = 500_000
+"""What has more encodable states and outcomes is not kept: with less, an explored game takes at most some 50 MiB."""
 MOST_RATIONAL = 20_000
 """Up to this number of states a Markov chain is solved in exact fractions, above it in floats, which are quicker."""
 EXACT = "exact fractions, each the mean of what follows"
@@ -94,16 +97,28 @@ def solve(
 
 
 def explore(game: Game, progress: Progress = lambda doing: None, most: int = MOST_STATES) -> Explored:
-    """Explore a game: in machine code where it is large and Numba is installed.
+    """Explore a game, if it is not one of the last: in machine code where it is large and Numba is installed.
 
     Raises `TooLarge` for a game that does not fit: without machine code, one with more than `most` states.
     """
+    return _RECENT.get((game, most), lambda: _explored(game, progress, most))
+
+
+def _explored(game: Game, progress: Progress, most: int) -> Explored:
     if _is_large(game):
         from headway.solver import exploration
 
         return Explored(game, *exploration.explore(game, progress))
     refuse_too_large(game, most)
     return explore_interpreted(game, progress)
+
+
+def _is_kept(found: Explored) -> bool:
+    """Is an explored game small enough to be kept in memory?"""
+    return state_count(found.game) + int(found.normal.form.first[found.normal.size]) <= MOST_KEPT
+
+
+_RECENT = Recent[tuple[Game, int], Explored](most=2, is_kept=_is_kept)
 
 
 def _is_large(game: Game) -> bool:
