@@ -1,4 +1,4 @@
-"""What was found out last about a game, or about a seat of a solved game: a server makes a new player for every move."""
+"""What was found out last about a game, or a seat of a solved one: a server makes a new player for every move."""
 
 from collections.abc import Callable
 from typing import Generic, TypeVar
