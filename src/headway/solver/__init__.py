@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from importlib.util import find_spec
+from math import inf
 
 from headway.errors import HeadwayError, install_hint
 from headway.game import Game
@@ -31,7 +32,7 @@ from headway.solver.solution import (
     Worth,
     given_away,
 )
-from headway.solver.strategies import best_strategies
+from headway.solver.strategies import best_strategies, gap
 from headway.solver.values import Value, Winners, value_for
 from headway.tolerances import PROVEN
 
@@ -150,8 +151,7 @@ def _without_chance(found: Explored, progress: Progress) -> Solution:
 def _without_choice(found: Explored) -> Solution:
     chain = [found.shares(at) for at in range(found.normal.size)]
     values = expected_values(found.normal, chain, list(map(Fraction, found.normal.results)), Fraction(1, 2))
-    gap = float(residual(found.normal, chain, values))
-    return _exact(found, values, gap)
+    return _exact(found, values, residual(found.normal, chain, values))
 
 
 def _by_lifting(found: Explored, progress: Progress) -> Solution:
@@ -165,11 +165,11 @@ def _by_lifting(found: Explored, progress: Progress) -> Solution:
     except HugeWeights:
         raise NotExact(f"{found.game.title} has weights that are too large for exact fractions.") from None
     progress(f"checking {found.normal.size:,} equations")
-    return _exact(found, values, float(common_residual(found, values)))
+    return _exact(found, values, common_residual(found, values))
 
 
-def _exact(found: Explored, values: Sequence[Value], gap: float) -> Solution:
-    certificate = _certified(found.game, EXACT, gap)
+def _exact(found: Explored, values: Sequence[Value], error: Fraction) -> Solution:
+    certificate = _certified(found.game, EXACT, inf if error else 0.0)  # without an error in any equation
     ends = bytes(which_end_in_chain(found.normal))
     return Solution(found.game, certificate, found.states, found.index, values, ends, None, None)
 
@@ -177,11 +177,12 @@ def _exact(found: Explored, values: Sequence[Value], gap: float) -> Solution:
 def _by_strategies(found: Explored, progress: Progress) -> Solution:
     normal = found.normal
     try:
-        solved, gap = best_strategies(normal, progress)
+        solved, _ = best_strategies(normal, progress)
     except TooHard as error:
         raise Unproven(f"The solution of {found.game.title} is not certain: {error}.") from None
-    certificate = _certified(found.game, "what both strategies guarantee against best replies", gap)
     set_certain_values(normal, solved)
+    proof = "what both strategies guarantee against best replies"
+    certificate = _certified(found.game, proof, gap(normal, solved))
     return Solution(
         found.game,
         certificate,
@@ -194,7 +195,7 @@ def _by_strategies(found: Explored, progress: Progress) -> Solution:
     )
 
 
-def _certified(game: Game, proof: str, gap: float) -> Certificate:
-    if not gap <= PROVEN:
-        raise Unproven(f"The solution of {game.title} is not certain: its certificate has a gap of {gap:.1e}.")
-    return Certificate(proof, gap)
+def _certified(game: Game, proof: str, most: float) -> Certificate:
+    if not most <= PROVEN:
+        raise Unproven(f"The solution of {game.title} is not certain: its certificate has a gap of {most:.1e}.")
+    return Certificate(proof, most)

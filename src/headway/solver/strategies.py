@@ -4,11 +4,12 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import pairwise
-from math import inf
+from math import inf, nextafter
 
 from headway.solver.component import Component
 from headway.solver.gth import Effort
 from headway.solver.kernels.form import Solved, Space
+from headway.solver.kernels.share_rounding import largest_rounding
 from headway.solver.kernels.sweep import are_odds, solve_components, widest
 from headway.solver.normal_form import NormalForm
 from headway.solver.threads import threads
@@ -92,7 +93,15 @@ class _Sweep:
 
 
 def gap(normal: NormalForm, solved: Solved) -> float:
-    """The most by which a value can be wrong, if floor and ceiling are bounds; infinite if the odds are not odds."""
-    if not normal.backend.executable(are_odds)(normal.size, normal.form, solved.odds, ODDS_SUM):
+    """The most by which a value can be wrong, if floor and ceiling are bounds; infinite if the odds are not odds.
+
+    The bounds are those of the game whose odds of chance are floats, from which the values of the game itself may
+    differ a little. Where no odds are rounded, and both bounds are the value, it is 0.
+    """
+    run, size = normal.backend.executable, normal.size
+    if not run(are_odds)(size, normal.form, solved.odds, ODDS_SUM):
         return inf
-    return float(normal.backend.executable(widest)(normal.size, solved))
+    wrong = normal.backend.new_floats(size)
+    rounding = run(largest_rounding)(normal.component_count, normal.form, normal.components, wrong)
+    parts = [float(run(widest)(size, solved)), float(rounding)]
+    return nextafter(sum(parts), inf) if any(parts) else 0.0
