@@ -14,8 +14,10 @@ from typing import NamedTuple
 import hypothesis
 import pytest
 
+from headway import solver
 from headway.catalogue import find
 from headway.game import Game
+from headway.solver.recent import Recent
 from headway.terminal.cli import run
 from tests.patience import PATIENCE
 
@@ -72,6 +74,12 @@ def state_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("COLUMNS", "80")
     return home / "headway" / "games"
+
+
+@pytest.fixture(autouse=True)
+def nothing_explored(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every test explores its games itself: another one may have changed how that is done."""
+    monkeypatch.setattr(solver, "_RECENT", Recent(most=2, is_kept=solver._is_kept))
 
 
 @pytest.fixture

@@ -82,6 +82,29 @@ def test_the_folder_does_not_grow_beyond_its_bound(monkeypatch: pytest.MonkeyPat
     assert sum(path.stat().st_size for path in paths if path.exists()) <= most
 
 
+def test_what_a_killed_process_left_half_written_is_removed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that another process is writing is counted, and stays."""
+    first, second = (find("cross-over").variant({"length": length}) for length in (9, 8))
+    path = place(first)
+    assert path is not None
+    solved(first)
+    left, written = (path.with_name(f"{path.name}.{process}.part") for process in (1, 2))
+    for each in (left, written):
+        each.write_bytes(path.read_bytes())
+    os.utime(left, (1_000_000, 1_000_000))
+    os.utime(path, (1_000_000, 1_000_000))
+    monkeypatch.setattr("headway.solver.cache.MOST_BYTES", path.stat().st_size * 5 // 2)
+    monkeypatch.setattr("headway.solver.cache.pack", lambda solution: b"short")
+    solved(second)
+    assert not left.exists()
+    assert written.exists()
+    assert path.exists()
+    monkeypatch.setattr("headway.solver.cache.MOST_BYTES", path.stat().st_size * 3 // 2)
+    solved(find("cross-over").variant({"length": 7}))
+    assert written.exists()
+    assert not path.exists()
+
+
 def test_a_solution_that_would_fill_the_folder_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     game = find("cross-over")
     path = place(game)

@@ -46,7 +46,7 @@ def test_a_careless_strategy_has_a_gap() -> None:
 
 
 def test_an_unproven_answer_is_never_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("headway.solver.strategies.gap", lambda normal, solved: 1e-8)
+    monkeypatch.setattr("headway.solver.gap", lambda normal, solved: 1e-8)
     with pytest.raises(Unproven, match=r"gap of 1\.0e-08"):
         solve(find("predictive-pursuit"))
     monkeypatch.setattr("headway.solver.local_error", lambda *args: "nothing fits")

@@ -135,7 +135,7 @@ def test_every_small_hard_game_is_proved_and_right_in_fractions(graph: Graph) ->
     (values, _), gap = best_strategies(graph)
     assert gap <= 1e-9
     for value, truth in zip(values, by_trying_everything(graph), strict=True):
-        assert abs(Fraction(value) - truth) <= Fraction(gap) + Fraction(1, 10**14)
+        assert abs(Fraction(value) - truth) <= Fraction(gap)
 
 
 def by_trying_everything(graph: Graph) -> list[Fraction]:

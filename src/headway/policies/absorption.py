@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 from headway.policies.bounds import Bounded, Bounds, chance_bounds, exactly, outward
 from headway.solver.gth import Effort, Row, TooHard, expected_rewards
 from headway.solver.kernels.absorption import add_up, error_of_visits, find_rates, keep, largest_error
-from headway.solver.kernels.walk import mark_ending
 from headway.solver.markov_chain import expected_values
 from headway.solver.normal_form import NormalForm, Shares
 
@@ -45,9 +44,8 @@ class Absorption:
     def __init__(self, normal: NormalForm, plies: Sequence[int], chain: list[Shares] | None) -> None:
         self.normal, self.chain = normal, chain
         new, run = normal.backend.new_ints, normal.backend.executable
-        self.ends = new(normal.size)
+        self.ends = normal.which_reach_an_end()
         """Of each node, whether an end can be reached from it."""
-        run(mark_ending)(normal.form, normal.components, normal.component_count, self.ends)
         self.kept = new(normal.size)
         run(keep)(normal.size, normal.form, self.ends, self.kept)
         self.plies = [number if is_kept else 0 for number, is_kept in zip(plies, self.kept, strict=True)]

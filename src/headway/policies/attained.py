@@ -13,7 +13,6 @@ from headway.game import State
 from headway.policies.attractor import Progress
 from headway.policies.flat import FlatOdds
 from headway.policies.induced import induced_form
-from headway.policies.recent import Recent
 from headway.rulekit import P1
 from headway.solver import Solution, explore, value_for
 from headway.solver.explored import Explored
@@ -21,6 +20,7 @@ from headway.solver.gth import TooHard
 from headway.solver.index import ENDS_DRAWN
 from headway.solver.kernels.floors import has_loop
 from headway.solver.normal_form import NormalForm
+from headway.solver.recent import Recent
 from headway.solver.strategies import best_strategies
 from headway.solver.values import is_same_chance
 from headway.tolerances import PROVEN
@@ -120,9 +120,9 @@ class Attained:
         return induced_form(NormalForm(backend, form, normal.results), *given)
 
 
-_RECENT = Recent[Attained](most=4)
+_RECENT = Recent[tuple[Solution, int], Attained](most=4)
 
 
 def attained(solution: Solution, seat: int) -> Attained:
     """What was found out last about the seat, or found out now."""
-    return _RECENT.get(solution, seat, lambda: Attained(solution, seat))
+    return _RECENT.get((solution, seat), lambda: Attained(solution, seat))

@@ -23,7 +23,6 @@ from headway.solver.normal_form import NormalForm
 Action = list[tuple[int, float]]
 """Where a choice leads, with the probability of each outcome."""
 
-
 MOST_NODES = 5_000
 """In a larger game only what always holds is said: there a few hundred answers leave nearly everything open."""
 ALWAYS, AT_MOST = Bounds(0.0, 1.0), Bounds(0.0, 0.5)
@@ -98,66 +97,86 @@ def _given(explored: Explored, answers: Answers, seat: int) -> Given:
 
 
 def _completed(explored: Explored, given: Given, seat: int, other: FlatOdds | None, is_best: bool) -> NormalForm:
-    """The normal form in which the open choices of a seat are made for it, or against it.
-
-    The nodes keep their numbers. A choice with more than one outcome leads to a node of its own, which follows.
-    """
-    normal = explored.normal
-    rows, columns, first, to, share = list[int](), list[int](), [0], list[int](), list[float]()
-    added: list[Action] = []
-
-    def add(height: int, width: int, outcomes: Action) -> None:
-        rows.append(height)
-        columns.append(width)
-        to.extend(node for node, _ in outcomes)
-        share.extend(odds for _, odds in outcomes)
-        first.append(len(to))
-
+    """The normal form in which a seat makes its open choices, or has them made against it. Nodes keep their numbers."""
+    normal, completed = explored.normal, _GrowingForm(explored.normal)
     for node in range(normal.size):
         height, width = int(normal.form.rows[node]), int(normal.form.columns[node])
         if height * width < 2:
             shares = normal.form.share[int(normal.form.first[node]) : int(normal.form.first[node + 1])]
-            add(height, width, list(zip(normal.outcomes(node), map(float, shares), strict=True)))
+            completed.add(height, width, list(zip(normal.outcomes(node), map(float, shares), strict=True)))
             continue
         cells = normal.matrix(node, seat)
         own = None if given.is_open[node] else _odds(explored, given.odds, node, seat)
         answer = None if other is None and len(cells[0]) > 1 else _odds(explored, other, node, 1 - seat)
         if own is None and answer is None and is_best:
-            add(height, width, [(each, 1.0) for each in normal.outcomes(node)])
-            continue
-        if own is None and answer is None:
-            actions = [[(each, 1.0)] for row in cells for each in row]
-        elif own is None:
-            actions = [_mixed(row, answer) for row in cells]
-        elif answer is None:
-            actions = [_mixed(column, own) for column in zip(*cells, strict=True)]
+            completed.add(height, width, [(each, 1.0) for each in normal.outcomes(node)])
         else:
-            actions = [[pair for row, odds in zip(cells, own, strict=True) for pair in _mixed(row, answer, odds)]]
+            completed.add_choice(seat if own is None and is_best else 1 - seat, _actions(cells, own, answer))
+    return completed.normal_form()
+
+
+def _actions(cells: Sequence[Sequence[int]], own: list[float] | None, answer: list[float] | None) -> list[Action]:
+    """Between what one side chooses at a node; the odds of the rows, and of the columns, are given or left to it."""
+    if own is None and answer is None:
+        return [[(each, 1.0)] for row in cells for each in row]
+    if own is None:
+        return [_mixed(row, answer) for row in cells]
+    if answer is None:
+        return [_mixed(column, own) for column in zip(*cells, strict=True)]
+    return [[pair for row, odds in zip(cells, own, strict=True) for pair in _mixed(row, answer, odds)]]
+
+
+class _GrowingForm:
+    """A normal form that is made node after node, from another one whose nodes keep their numbers.
+
+    A choice with more than one outcome leads to a node of its own, which follows after all others.
+    """
+
+    def __init__(self, before: NormalForm) -> None:
+        self._before = before
+        self._rows, self._columns, self._first = list[int](), list[int](), [0]
+        self._to, self._share = list[int](), list[float]()
+        self._following = list[Action]()
+
+    def add(self, height: int, width: int, outcomes: Action) -> None:
+        """Add a node with so many choices of P1 and of P2."""
+        self._rows.append(height)
+        self._columns.append(width)
+        self._to.extend(node for node, _ in outcomes)
+        self._share.extend(odds for _, odds in outcomes)
+        self._first.append(len(self._to))
+
+    def add_choice(self, chooser: int, actions: Sequence[Action]) -> None:
+        """Add a node at which one side chooses an action; one action is no choice."""
         if len(actions) == 1:
-            add(1, 1, actions[0])
-            continue
-        chooser = seat if own is None and is_best else 1 - seat
-        places = []
-        for action in actions:
-            if len(action) == 1:
-                places.append(action[0][0])
-            else:
-                places.append(normal.size + len(added))
-                added.append(action)
-        add(*((len(places), 1) if chooser == P1 else (1, len(places))), [(each, 1.0) for each in places])
-    for action in added:
-        add(1, 1, action)
-    backend = backend_for(len(to))
-    form = Form(
-        backend.ints(rows),
-        backend.ints(columns),
-        backend.longs(first),
-        backend.ints(to),
-        backend.floats(share),
-        backend.new_longs(len(rows) + 1),
-    )
-    backend.executable(number_odds)(form, len(rows))
-    return NormalForm(backend, form, backend.floats([*map(float, normal.results), *[0.5] * len(added)]))
+            self.add(1, 1, actions[0])
+            return
+        places = [(self._place(action), 1.0) for action in actions]
+        self.add(*((len(places), 1) if chooser == P1 else (1, len(places))), places)
+
+    def _place(self, action: Action) -> int:
+        """The node that an action leads to, of its own if it has more than one outcome."""
+        if len(action) == 1:
+            return action[0][0]
+        self._following.append(action)
+        return self._before.size + len(self._following) - 1
+
+    def normal_form(self) -> NormalForm:
+        """The form, once all nodes are added."""
+        for action in self._following:
+            self.add(1, 1, action)
+        backend = backend_for(len(self._to))
+        form = Form(
+            backend.ints(self._rows),
+            backend.ints(self._columns),
+            backend.longs(self._first),
+            backend.ints(self._to),
+            backend.floats(self._share),
+            backend.new_longs(len(self._rows) + 1),
+        )
+        backend.executable(number_odds)(form, len(self._rows))
+        results = [*map(float, self._before.results), *[0.5] * len(self._following)]
+        return NormalForm(backend, form, backend.floats(results))
 
 
 def _odds(explored: Explored, odds: FlatOdds | None, node: int, seat: int) -> list[float]:
@@ -168,9 +187,8 @@ def _odds(explored: Explored, odds: FlatOdds | None, node: int, seat: int) -> li
     return [float(odds.floats[place]) for place in places]
 
 
-def _mixed(cells: Sequence[int], odds: Sequence[float] | None, whole: float = 1.0) -> Action:
+def _mixed(cells: Sequence[int], odds: Sequence[float], whole: float = 1.0) -> Action:
     """Where a choice leads if the other side chooses by its odds."""
-    assert odds is not None
     return [(cell, whole * each) for cell, each in zip(cells, odds, strict=True) if whole * each > 0]
 
 

@@ -13,7 +13,6 @@ from typing import Any
 from headway.game import State
 from headway.policies.flat import flat_odds
 from headway.policies.policy import Erring, Odds, Policy
-from headway.policies.recent import Recent
 from headway.rulekit import P1
 from headway.solver import Solution, explore, value_for
 from headway.solver.backend import Interpreted
@@ -21,6 +20,7 @@ from headway.solver.explored import Explored
 from headway.solver.gth import TooHard
 from headway.solver.kernels.form import Form, number_odds
 from headway.solver.normal_form import NormalForm
+from headway.solver.recent import Recent
 from headway.solver.strategies import best_strategies
 from headway.tolerances import PROVEN
 
@@ -102,11 +102,11 @@ def _process(known: Explored, seat: int, kept: Kept, p1_odds: Sequence[float], p
     return NormalForm(backend, made, [float(result) for result in known.normal.results])
 
 
-_RECENT = Recent[Prospects](most=16)
+_RECENT = Recent[tuple[Solution, int], Prospects](most=16)
 
 
 def prospects(solution: Solution, seat: int, kept: Kept) -> Prospects | None:
     """What a seat can expect in a game that is small enough; None in others."""
     if solution.states > MOST_STATES:
         return None
-    return _RECENT.get(solution, seat, lambda: Prospects(solution, seat, kept))
+    return _RECENT.get((solution, seat), lambda: Prospects(solution, seat, kept))

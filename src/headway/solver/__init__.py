@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from importlib.util import find_spec
+from math import inf
 
 from headway.errors import HeadwayError, install_hint
 from headway.game import Game
@@ -19,6 +20,7 @@ from headway.solver.gth import TooHard
 from headway.solver.index import ENDS_DRAWN, ENDS_WON, NEVER_ENDS, NO_WINNER
 from headway.solver.markov_chain import expected_values
 from headway.solver.outcomes import set_certain_values, which_end, which_end_in_chain
+from headway.solver.recent import Recent
 from headway.solver.retrograde import retrograde
 from headway.solver.size import refuse_too_large, state_count
 from headway.solver.solution import (
@@ -30,7 +32,7 @@ from headway.solver.solution import (
     Worth,
     given_away,
 )
-from headway.solver.strategies import best_strategies
+from headway.solver.strategies import best_strategies, gap
 from headway.solver.values import Value, Winners, value_for
 from headway.tolerances import PROVEN
 
@@ -50,6 +52,8 @@ __all__ = [
 MOST_STATES = 4_000_000
 LARGE = 100_000
 """Above this number of states a game is explored in machine code: to compile its rules takes some seconds."""
+MOST_KEPT = 500_000
+"""What has more encodable states and outcomes is not kept: with less, an explored game takes at most some 50 MiB."""
 MOST_RATIONAL = 20_000
 """Up to this number of states a Markov chain is solved in exact fractions, above it in floats, which are quicker."""
 EXACT = "exact fractions, each the mean of what follows"
@@ -96,16 +100,28 @@ def solve(
 
 
 def explore(game: Game, progress: Progress = lambda doing: None, most: int = MOST_STATES) -> Explored:
-    """Explore a game: in machine code where it is large and Numba is installed.
+    """Explore a game, if it is not one of the last: in machine code where it is large and Numba is installed.
 
     Raises `TooLarge` for a game that does not fit: without machine code, one with more than `most` states.
     """
+    return _RECENT.get((game, most), lambda: _explored(game, progress, most))
+
+
+def _explored(game: Game, progress: Progress, most: int) -> Explored:
     if _is_large(game):
         from headway.solver import exploration
 
         return Explored(game, *exploration.explore(game, progress))
     refuse_too_large(game, most)
     return explore_interpreted(game, progress)
+
+
+def _is_kept(found: Explored) -> bool:
+    """Is an explored game small enough to be kept in memory?"""
+    return state_count(found.game) + int(found.normal.form.first[found.normal.size]) <= MOST_KEPT
+
+
+_RECENT = Recent[tuple[Game, int], Explored](most=2, is_kept=_is_kept)
 
 
 def _is_large(game: Game) -> bool:
@@ -137,8 +153,7 @@ def _without_chance(found: Explored, progress: Progress) -> Solution:
 def _without_choice(found: Explored) -> Solution:
     chain = [found.shares(at) for at in range(found.normal.size)]
     values = expected_values(found.normal, chain, list(map(Fraction, found.normal.results)), Fraction(1, 2))
-    gap = float(residual(found.normal, chain, values))
-    return _exact(found, values, gap)
+    return _exact(found, values, residual(found.normal, chain, values))
 
 
 def _by_lifting(found: Explored, progress: Progress) -> Solution:
@@ -152,11 +167,11 @@ def _by_lifting(found: Explored, progress: Progress) -> Solution:
     except HugeWeights:
         raise NotExact(f"{found.game.title} has weights that are too large for exact fractions.") from None
     progress(f"checking {found.normal.size:,} equations")
-    return _exact(found, values, float(common_residual(found, values)))
+    return _exact(found, values, common_residual(found, values))
 
 
-def _exact(found: Explored, values: Sequence[Value], gap: float) -> Solution:
-    certificate = _certified(found.game, EXACT, gap)
+def _exact(found: Explored, values: Sequence[Value], error: Fraction) -> Solution:
+    certificate = _certified(found.game, EXACT, inf if error else 0.0)  # without an error in any equation
     ends = bytes(which_end_in_chain(found.normal))
     return Solution(found.game, certificate, found.states, found.index, values, ends, None, None)
 
@@ -164,11 +179,12 @@ def _exact(found: Explored, values: Sequence[Value], gap: float) -> Solution:
 def _by_strategies(found: Explored, progress: Progress) -> Solution:
     normal = found.normal
     try:
-        solved, gap = best_strategies(normal, progress)
+        solved, _ = best_strategies(normal, progress)
     except TooHard as error:
         raise Unproven(f"The solution of {found.game.title} is not certain: {error}.") from None
-    certificate = _certified(found.game, "what both strategies guarantee against best replies", gap)
     set_certain_values(normal, solved)
+    proof = "what both strategies guarantee against best replies"
+    certificate = _certified(found.game, proof, gap(normal, solved))
     return Solution(
         found.game,
         certificate,
@@ -181,7 +197,7 @@ def _by_strategies(found: Explored, progress: Progress) -> Solution:
     )
 
 
-def _certified(game: Game, proof: str, gap: float) -> Certificate:
-    if not gap <= PROVEN:
-        raise Unproven(f"The solution of {game.title} is not certain: its certificate has a gap of {gap:.1e}.")
-    return Certificate(proof, gap)
+def _certified(game: Game, proof: str, most: float) -> Certificate:
+    if not most <= PROVEN:
+        raise Unproven(f"The solution of {game.title} is not certain: its certificate has a gap of {most:.1e}.")
+    return Certificate(proof, most)

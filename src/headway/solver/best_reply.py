@@ -24,7 +24,7 @@ from headway.solver.gth import (
     fraction_effort,
 )
 from headway.solver.kernels.form import Form
-from headway.solver.strategy_improvement import cells
+from headway.solver.normal_form import cells
 from headway.tolerances import PRODUCT_ERROR, RELATIVE_IMPROVEMENT, ROUNDING
 
 MOST_ROUNDS = 2_000

@@ -1,10 +1,11 @@
 """The solutions of games, kept in the user's cache folder.
 
 A file has a checksum in its first line, and then the solution. A damaged file is written again. If the folder grows too
-large, the files are removed that were not read for the longest time.
+large, the files are removed that were not read for the longest time; what a killed process left half written goes, too.
 """
 
 import os
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from hashlib import sha256
@@ -19,7 +20,9 @@ from headway.solver.solution_file import pack, unpack
 
 MOST_BYTES = 1 << 30
 """The size of the folder. A solution that would take more than a quarter of it is not kept."""
-ENDING = ".solution"
+ENDING, HALF = ".solution", ".part"
+LONGEST_WRITE = 3600.0
+"""Seconds after which a file that is half written is one that nobody goes on writing."""
 
 
 def solved(game: Game, progress: Callable[[str], None] = lambda doing: None, exact: bool = False) -> Solution:
@@ -62,7 +65,7 @@ def _write(solution: Solution, path: Path) -> None:
     packed = pack(solution)
     if len(packed) > MOST_BYTES // 4:
         return
-    half = path.with_name(f"{path.name}.{os.getpid()}.part")
+    half = path.with_name(f"{path.name}.{os.getpid()}{HALF}")
     with suppress(OSError):  # without a cache everything still works, only slower
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
@@ -74,9 +77,18 @@ def _write(solution: Solution, path: Path) -> None:
 
 
 def _make_room(folder: Path) -> None:
-    """Remove what was not read for the longest time, until the folder is small enough."""
+    """Remove what a killed process left, and what was not read for the longest time, until the folder is small enough.
+
+    What is being written is counted, and stays.
+    """
+    kept, now = 0, time.time()
+    for path in folder.glob(f"*{ENDING}.*{HALF}"):
+        status = path.stat()
+        if now - status.st_mtime > LONGEST_WRITE:
+            path.unlink(missing_ok=True)
+        else:
+            kept += status.st_size
     files = [(path.stat(), path) for path in folder.glob(f"*{ENDING}")]
-    kept = 0
     for status, path in sorted(files, key=lambda file: file[0].st_mtime, reverse=True):
         kept += status.st_size
         if kept > MOST_BYTES:

@@ -6,9 +6,7 @@ The bounds on what strategies guarantee, where floats can tell, are those of `ke
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from headway.rulekit import DRAW
 from headway.solver.explored import Explored
-from headway.solver.kernels.form import winner_of
 from headway.solver.kernels.local_proof import contradiction
 from headway.solver.kernels.retrograde import Decided
 from headway.solver.normal_form import NormalForm, Shares
@@ -36,7 +34,7 @@ def residual(normal: NormalForm, chain: Sequence[Shares], values: Sequence[Fract
     If it is zero the values are exact: every node of a chain leads to an end or to nodes that never end, and the values
     of both are checked as well.
     """
-    errors = [2 * values[at] - 1 for at, ends in enumerate(which_reach_an_end(normal)) if not ends]
+    errors = [2 * values[at] - 1 for at, ends in enumerate(normal.which_reach_an_end()) if not ends]
     for at in range(normal.size):
         if normal.form.rows[at] == 0:
             errors.append(values[at] - Fraction(normal.results[at]))
@@ -50,7 +48,7 @@ def common_residual(found: Explored, values: CommonFractions) -> Fraction:
     """The same for values with a common denominator: every equation is checked in whole numbers."""
     normal, numerators, denominator = found.normal, values.numerators, values.denominator
     worst = Fraction(0)
-    for at, ends in enumerate(which_reach_an_end(normal)):
+    for at, ends in enumerate(normal.which_reach_an_end()):
         if normal.form.rows[at] == 0:
             error, weight = 2 * numerators[at] - int(2 * normal.results[at]) * denominator, 2  # a draw is one half
         elif not ends:
@@ -90,16 +88,3 @@ def is_below_what_follows(process: Process, values: Mapping[int, Fraction]) -> b
         for state, actions in process.items()
         for action in actions
     )
-
-
-def which_reach_an_end(normal: NormalForm, is_won: bool = False) -> list[bool]:
-    """For each node, whether some line of play leads from there to an end, or to one that a side has won."""
-    counted = [winner_of(result) != DRAW or not is_won for result in normal.results]
-    ends = [rows == 0 and is_counted for rows, is_counted in zip(normal.form.rows, counted, strict=True)]
-    found = [False] * normal.size
-    for part in range(normal.component_count):  # what a component leads to comes before it
-        component = normal.component(part)
-        if any(ends[at] or any(found[to] for to in normal.outcomes(at)) for at in component):
-            for at in component:
-                found[at] = True
-    return found

@@ -5,7 +5,7 @@ however rarely the chain leaves. The work depends on the order in which states a
 few ways in and out (Markowitz), so that a chain along a line, or on a board, takes little more than its size.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -27,6 +27,8 @@ MOST_PLANNED = 30_000_000
 """More operations are not planned one by one; from then on states are removed in any order."""
 MOST_EFFORT = 50_000_000_000
 """The effort on the loops of a game, counted in operations of machine code: about two minutes."""
+MOST_IN_LOOP = 6_000_000_000
+"""The effort on one of them: about a quarter of a minute. What is not proved then hardly ever is later."""
 MOST_AT_ONCE = 2_000_000_000
 """The effort on a single chain."""
 PER_OPERATION, PER_STATE, PER_FRACTION = 100, 15_000, 5_000
@@ -45,9 +47,13 @@ class TooRare(TooHard):
 
 @dataclass
 class Effort:
-    """What may still be spent on the loops of a game; it counts operations, so it does not depend on the machine."""
+    """What may still be spent on the loops of a game; it counts operations, so it does not depend on the machine.
+
+    `tell` hears how much is left whenever something is about to be spent.
+    """
 
     left: int = MOST_EFFORT
+    tell: Callable[[int], None] = lambda left: None
 
     def spend(self, effort: int, states: int) -> None:
         """Spend effort on a chain of this many states; raises `TooHard` if it is too much."""
@@ -55,6 +61,7 @@ class Effort:
         if effort > fits:
             amounts = f"{rounded(effort)} operations, and {rounded(fits)} fit"
             raise TooHard(f"a loop of {states:,} states would take too long to prove: {amounts}")
+        self.tell(self.left)
         self.left -= effort
 
 

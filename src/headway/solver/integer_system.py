@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from math import gcd
 from typing import NamedTuple
 
-from headway.solver.certificate import which_reach_an_end
 from headway.solver.explored import Explored
 
 MOST_WEIGHT = 1 << 30
@@ -39,7 +38,7 @@ class Equations(NamedTuple):
 
 def equations(found: Explored) -> Equations:
     """The equations for the values of a game of chance without choice. Raises `HugeWeights`."""
-    normal, ends = found.normal, which_reach_an_end(found.normal)
+    normal, ends = found.normal, found.normal.which_reach_an_end()
     known: list[int | None] = [None] * normal.size
     leader, weights, parts = list(range(normal.size)), [Weights() for _ in range(normal.size)], []
     for part in range(normal.component_count):

@@ -15,6 +15,7 @@ from headway.solver.kernels.end_components import OUTSIDE
 from headway.solver.kernels.form import Components, Form, Solved, Space, count_draws, measure, set_even_odds
 from headway.solver.kernels.levels import number_levels, order_by_level
 from headway.solver.kernels.matrix_game import space as matrix_space
+from headway.solver.kernels.walk import mark_ending, mark_over
 from headway.solver.memory import free_memory
 
 MANY = 1_000
@@ -22,6 +23,8 @@ MANY = 1_000
 
 Shares = dict[int, Fraction]
 """Where a node of a Markov chain leads, with the exact probability of each."""
+Transitions = list[tuple[int, float]]
+"""Nodes with the probability of each."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +94,13 @@ class NormalForm:
         rows = [after[begin : begin + columns] for begin in range(0, len(after), columns)]
         return rows if seat == P1 else [list(column) for column in zip(*rows, strict=True)]
 
+    def which_reach_an_end(self, is_won: bool = False) -> Any:
+        """For each node, whether some line of play leads from there to an end, or to one that a side has won."""
+        ends = self.backend.new_ints(self.size)
+        self.backend.executable(mark_over)(self.size, self.form, self.results, is_won, ends)
+        self.backend.executable(mark_ending)(self.form, self.components, self.component_count, ends)
+        return ends
+
     def unsolved(self) -> Solved:
         """Values, odds and bounds that are still to be found; those of ends are known."""
         negated = [-result for result in self.results] if isinstance(self.results, list) else -self.results
@@ -150,3 +160,13 @@ class NormalForm:
             "following": self.backend.new_longs(nodes),
             "best": floats(nodes + 1),
         }
+
+
+def cells(form: Form, at: int) -> list[list[Transitions]]:
+    """Where a node leads for each choice of P1 (the rows) and of P2 (the columns)."""
+    outcomes = range(int(form.first[at]), int(form.first[at + 1]))
+    transitions = [(int(form.to[outcome]), float(form.share[outcome])) for outcome in outcomes]
+    rows, columns = int(form.rows[at]), int(form.columns[at])
+    if rows * columns == 1:
+        return [[transitions]]
+    return [[[transitions[row * columns + column]] for column in range(columns)] for row in range(rows)]

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 from headway.rulekit import P1, P2
-from headway.solver.certificate import which_reach_an_end
 from headway.solver.index import ENDS_DRAWN, ENDS_WON, NEVER_ENDS
 from headway.solver.kernels.almost_sure import mark_sure, set_certain
 from headway.solver.kernels.ends import mark_ends
@@ -32,8 +31,8 @@ def which_end(normal: NormalForm, solved: Solved) -> Any:
 
 def which_end_in_chain(normal: NormalForm) -> list[int]:
     """The same where no side has a choice: every line of play counts."""
-    ends = which_reach_an_end(normal)
-    won = which_reach_an_end(normal, is_won=True) if normal.has_draws else ends
+    ends = normal.which_reach_an_end()
+    won = normal.which_reach_an_end(is_won=True) if normal.has_draws else ends
     marks = {(False, False): NEVER_ENDS, (True, False): ENDS_DRAWN, (True, True): ENDS_WON}
     return [marks[each] for each in zip(ends, won, strict=True)]
 

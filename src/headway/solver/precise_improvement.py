@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from headway.solver.gth import Effort, Row, expected_rewards
 from headway.solver.kernels.form import Form, Solved
-from headway.solver.strategy_improvement import Transitions, cells
+from headway.solver.normal_form import Transitions, cells
 
 MOST_ROUNDS = 500
 SPARE_DIGITS = 40

@@ -152,7 +152,11 @@ class Solution:
         return found
 
     def best(self, state: State) -> list[int]:
-        """The best moves: those that keep the value and, where play is certain, win or draw soonest, or lose latest."""
+        """The best moves: those that keep the value and, where play is certain, win or draw soonest, or lose latest.
+
+        Values that differ by less than rounding (`ROUNDING`) are the same: a move that is worse by less is a best one,
+        too, and the verdict is about all of them. Only a certain win is told apart from one that is almost certain.
+        """
         mixed = self.odds(state)
         if mixed is not None:
             return [move for move, odds in mixed.items() if odds > 0]

@@ -4,11 +4,12 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import pairwise
-from math import inf
+from math import inf, nextafter
 
 from headway.solver.component import Component
-from headway.solver.gth import Effort
+from headway.solver.gth import MOST_IN_LOOP, Effort
 from headway.solver.kernels.form import Solved, Space
+from headway.solver.kernels.share_rounding import largest_rounding
 from headway.solver.kernels.sweep import are_odds, solve_components, widest
 from headway.solver.normal_form import NormalForm
 from headway.solver.threads import threads
@@ -38,6 +39,7 @@ class _Sweep:
 
     def __init__(self, normal: NormalForm, solved: Solved, progress: Callable[[str], None]) -> None:
         self.normal, self.solved, self.effort = normal, solved, Effort()
+        self.progress = progress
         is_wide = any(high - low >= WIDE for low, high in pairwise(normal.levels))
         self.spaces = normal.spaces(normal.backend.cores if is_wide else 1)
         self.cores = len(self.spaces)
@@ -82,7 +84,7 @@ class _Sweep:
         left = []
         for (begin, end), stop, part in zip(ranges, ends, stops, strict=True):
             if part < stop:  # it is not proven
-                Component(self.normal, part, self.solved, self.spaces[0], self.effort).settle()
+                self._settle(part)
                 part += 1
             self.done += part - begin
             if part < end:
@@ -90,9 +92,26 @@ class _Sweep:
         self.time_left.tell(self.done, self.normal.component_count)
         return left
 
+    def _settle(self, part: int) -> None:
+        """Settle a component with a part of the effort that is left, and tell how much of that is spent."""
+        allowed = min(self.effort.left, MOST_IN_LOOP)
+        size = int(self.normal.components.bounds[part + 1] - self.normal.components.bounds[part])
+        time_left = TimeLeft(self.progress, f"solving a loop of {size:,} nodes, at the longest")
+        own = Effort(allowed, lambda left: time_left.tell(allowed - left, allowed))
+        Component(self.normal, part, self.solved, self.spaces[0], own).settle()
+        self.effort.left -= allowed - own.left
+
 
 def gap(normal: NormalForm, solved: Solved) -> float:
-    """The most by which a value can be wrong, if floor and ceiling are bounds; infinite if the odds are not odds."""
-    if not normal.backend.executable(are_odds)(normal.size, normal.form, solved.odds, ODDS_SUM):
+    """The most by which a value can be wrong, if floor and ceiling are bounds; infinite if the odds are not odds.
+
+    The bounds are those of the game whose odds of chance are floats, from which the values of the game itself may
+    differ a little. Where no odds are rounded, and both bounds are the value, it is 0.
+    """
+    run, size = normal.backend.executable, normal.size
+    if not run(are_odds)(size, normal.form, solved.odds, ODDS_SUM):
         return inf
-    return float(normal.backend.executable(widest)(normal.size, solved))
+    wrong = normal.backend.new_floats(size)
+    rounding = run(largest_rounding)(normal.component_count, normal.form, normal.components, wrong)
+    parts = [float(run(widest)(size, solved)), float(rounding)]
+    return nextafter(sum(parts), inf) if any(parts) else 0.0

@@ -11,12 +11,10 @@ from collections.abc import Sequence
 from headway.solver.gth import Effort, Row, expected_rewards
 from headway.solver.kernels.form import Form, Solved
 from headway.solver.matrix_game import solve_matrix
+from headway.solver.normal_form import cells
 from headway.tolerances import IMPROVEMENT
 
 MOST_ROUNDS = 1_000
-
-Transitions = list[tuple[int, float]]
-"""Nodes with the probability of each."""
 
 
 def improve(form: Form, component: Sequence[int], solved: Solved, stopping: float, effort: Effort) -> None:
@@ -118,16 +116,6 @@ class _Improvement:
             return value + (0.5 - value) * self.stopping if to in self.nodes else value
 
         return [[sum(odds * worth(to) for to, odds in cell) for cell in row] for row in self.nodes[at]]
-
-
-def cells(form: Form, at: int) -> list[list[Transitions]]:
-    """Where a node leads for each choice of P1 (the rows) and of P2 (the columns)."""
-    outcomes = range(int(form.first[at]), int(form.first[at + 1]))
-    transitions = [(int(form.to[outcome]), float(form.share[outcome])) for outcome in outcomes]
-    rows, columns = int(form.rows[at]), int(form.columns[at])
-    if rows * columns == 1:
-        return [[transitions]]
-    return [[[transitions[row * columns + column]] for column in range(columns)] for row in range(rows)]
 
 
 def _pure(size: int, chosen: int = 0) -> tuple[float, ...]:

@@ -1,21 +1,29 @@
 """How long a Markov chain in normal form goes on, and how often it visits each node, ply after ply."""
 
+from headway.rulekit import DRAW
 from headway.solver.kernels.absorption import SPARE
 from headway.solver.kernels.arrays import Floats, Ints
-from headway.solver.kernels.form import Components, Form
+from headway.solver.kernels.form import Components, Form, winner_of
 
 PLIES = 3
 """Distributions are kept for this ply and the next two: a secret and its answer are two plies."""
 
 
+def mark_over(count: int, form: Form, results: Floats, is_won: bool, ends: Ints) -> None:
+    """Mark in `ends` the ends, or only those that a side has won."""
+    for at in range(count):
+        if form.rows[at] == 0 and not (is_won and winner_of(results[at]) == DRAW):
+            ends[at] = 1
+
+
 def mark_ending(form: Form, parts: Components, components: int, ends: Ints) -> None:
-    """Mark in `ends` the nodes of a chain from which an end can be reached."""
+    """Mark in `ends` the nodes from which some line of play leads to an end that is marked already."""
     for part in range(components):
         low, high = parts.bounds[part], parts.bounds[part + 1]
         found = False
         for member in range(low, high):
             at = parts.order[member]
-            if form.rows[at] == 0:
+            if ends[at]:
                 found = True
             for outcome in range(form.first[at], form.first[at + 1]):
                 if ends[form.to[outcome]]:
