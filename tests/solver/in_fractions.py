@@ -5,7 +5,7 @@ counts one half, its states are made one, with the half as one more choice. Then
 choices that no single change improves are best.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
 from headway.game import Game, State
@@ -13,20 +13,20 @@ from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver import Solution
 from tests.policies.brute_force import WORTH, solved
 
-Odds = Callable[[State], dict[int, Fraction]]
+Odds = Callable[[State], Mapping[int, Fraction | float]]
 """For what a side sees where it is to move, the probability of each of its moves."""
 Row = dict[State, Fraction]
 """Where a choice leads, with probabilities."""
 Process = dict[State, list[Row]]
 """For each state the choices of the side that responds, a single one where it has none; at an end there are none."""
-ENDLESS: State = ("endless",)
+ENDLESS: State = ()
 """In place of a state, where play goes round for ever."""
 
 
 def proven_odds(solution: Solution) -> Odds:
     """The odds of a solution, exactly as it has them, but for a sum that is 1."""
 
-    def odds(seen: State) -> dict[int, Fraction]:
+    def odds(seen: State) -> Mapping[int, Fraction]:
         if solution.strategies is None:
             return {solution.best(seen)[0]: Fraction(1)}
         found = solution.odds(seen) if solution.is_guess(seen) else solution.proven_odds(seen)
@@ -92,17 +92,17 @@ def _choices(game: Game, odds: Odds, seat: int, state: State) -> list[Row]:
             _row((game.play_unchecked(after[move], guess), share) for guess, share in guesses.items()) for move in moves
         ]
     chosen = odds(state)
-    guesses = game.moves_at(after[moves[0]])
+    answers = game.moves_at(after[moves[0]])
     return [
-        _row((game.play_unchecked(after[move], guess), share) for move, share in chosen.items()) for guess in guesses
+        _row((game.play_unchecked(after[move], guess), share) for move, share in chosen.items()) for guess in answers
     ]
 
 
-def _row(shares: Iterable[tuple[State, Fraction]]) -> Row:
+def _row(shares: Iterable[tuple[State, Fraction | float]]) -> Row:
     row: Row = {}
     for state, share in shares:
         if share:
-            row[state] = row.get(state, Fraction(0)) + share
+            row[state] = row.get(state, Fraction(0)) + Fraction(share)
     return row
 
 

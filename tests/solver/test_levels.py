@@ -79,7 +79,9 @@ def test_the_components_of_a_level_are_solved_on_several_cores_at_once(monkeypat
     wide = 10
     monkeypatch.setattr("headway.solver.strategies.WIDE", wide)
     normal, _, _ = explore(find("predictive-pursuit").variant({"length": 60}), lambda doing: None)
-    normal.backend.cores = 2
+    backend = normal.backend
+    assert isinstance(backend, Compiled)
+    backend.cores = 2
     levels = [range(low, high) for low, high in pairwise(map(int, normal.levels)) if high - low >= wide]
     run, begun, both = Compiled.executable, list[int](), Event()
 
@@ -89,7 +91,7 @@ def test_the_components_of_a_level_are_solved_on_several_cores_at_once(monkeypat
             if len(begun) == 2:
                 both.set()
             assert both.wait(PATIENCE)
-        return run(normal.backend, solve_components)(begin, end, *others)
+        return run(backend, solve_components)(begin, end, *others)
 
     def executable(self: Compiled, kernel: Any) -> Any:
         return waiting if kernel is solve_components else run(self, kernel)
