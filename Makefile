@@ -48,8 +48,9 @@ bench: .venv/dev.done  ## measure the speed, as ratios
 bench-web: .venv/dev.done  ## measure the server against boardgame.io, as ratios
 	$(BIN)/python -m benchmarks.web
 
-variants: .venv/dev.done  ## solve a sample of all variants: make variants, or with GAME=cross-over or SEED=2
-	$(BIN)/python -m tools.variants $(GAME) $(SEED)
+variants: .venv/dev.done  ## solve a sample of all variants, or with BELOW=20000 all that have fewer states; GAME, SEED
+	@$(UNTIL_INTERRUPTED) $(BIN)/python -m tools.variants \
+	  $(GAME) $(if $(SEED),--seed $(SEED)) $(if $(BELOW),--below $(BELOW)) $(PASS_STATUS)
 
 tutorial: .venv/dev.done  ## train MaskablePPO again until its exploitability is 0, and store what the notebook shows
 	$(BIN)/python -m tools.notebook examples/learning_ppo.ipynb

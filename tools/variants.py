@@ -2,22 +2,34 @@
 
 All combinations of the rules but the length are tried, each at its shortest lengths, at its longest that has fewer than
 `MOST` states, and at some between, which are drawn at random with a seed. Each variant has a time limit.
+
+`make variants BELOW=20000` solves every variant with fewer states instead: all combinations of the rules and lengths,
+with the board that is dealt. What is proved is kept in a file, so that it goes on where it was interrupted; when the
+rules or the solver change, it begins anew.
 """
 
+import argparse
+import json
 import sys
 import time
-from collections.abc import Callable, Iterator
-from itertools import product
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from itertools import product, takewhile
 from math import exp, log
+from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from types import TracebackType
+from typing import NamedTuple, Self
 
+from headway.append_only_file import AppendOnlyFile, InUse, whole_lines
 from headway.catalogue import find, own_names
 from headway.game import Game
 from headway.ruleset import Rule
 from headway.solver import solve
+from headway.solver.fingerprint import SOLVING, fingerprint
 from headway.solver.process import WorkerProcess
 from headway.solver.size import state_count
+from headway.time_left import TimeLeft
 
 MOST = 1_000_000
 DRAWN = 3
@@ -26,6 +38,11 @@ TIME_LIMIT = 600.0
 """Seconds for a variant, by the clock: far more than it takes on a busy machine."""
 START_UP, PER_STATE = 30.0, 20e-6
 """The seconds of the processor that a variant may take, most of them to compile rules, and those for each state."""
+PROVED = Path("build/variants.jsonl")
+TOLD = 50
+"""After this number of variants a line says how far it is."""
+INTERRUPTED = 130
+"""The exit status after Ctrl-C."""
 
 Values = dict[str, object]
 
@@ -37,33 +54,136 @@ class Found(NamedTuple):
     gap: float
     seconds: float
 
+    @property
+    def problem(self) -> str:
+        """What is wrong with it; empty if nothing is."""
+        is_slow = self.seconds > START_UP + PER_STATE * self.states
+        return f"slow: {self.seconds:.1f} s for {self.states:,} states" if is_slow else ""
+
+
+class ProvedFile:
+    """A file of the variants that were proved, a line for each, so that none is solved twice by the same code."""
+
+    def __init__(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = AppendOnlyFile(path, mode=0o644, sync_seconds=1.0)
+        self._file.cut_torn_line()
+        lines = map(json.loads, whole_lines(path))
+        self._found = {line["variant"]: Found(line["states"], line["gap"], line["seconds"]) for line in lines}
+
+    def found(self, game: Game) -> Found | None:
+        """What came of a variant; None if it was not proved yet."""
+        return self._found.get(_key(game))
+
+    def add(self, game: Game, found: Found) -> None:
+        """Write down that a variant was proved."""
+        self._file.append(json.dumps({"variant": _key(game), **found._asdict()}).encode() + b"\n")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._file.close()
+
+
+def _key(game: Game) -> str:
+    return f"{game.name} {json.dumps(game.settings)} {fingerprint(game.code, *SOLVING)}"
+
+
+class Trial:
+    """Solves variants, one after the other, in a process that can be ended."""
+
+    def __init__(self, variants: Sequence[Game]) -> None:
+        self.variants = variants
+        self.problems, self.count, self.states, self.widest = 0, 0, 0, 0.0
+        self._worker = WorkerProcess()
+
+    def run(self, proved: ProvedFile | None = None) -> None:
+        """Solve those that are not proved yet, and print what is wrong with any, and how far it is."""
+        left = []
+        for game in self.variants:
+            if known := proved and proved.found(game):
+                self._note(game, known)
+            else:
+                left.append(game)
+        if self.count:
+            self._tell(f"proved before: {self._so_far}")
+        sizes, done = [*map(state_count, left)], 0
+        time_left = TimeLeft(lambda told: self._tell(f"{told}: {self._so_far}"), f"solving {len(left):,} variants")
+        for number, (game, size) in enumerate(zip(left, sizes, strict=True), 1):
+            found = self._solve(game)
+            if found is not None:
+                self._note(game, found)
+                if proved is not None:
+                    proved.add(game, found)
+            done += size
+            if number % TOLD == 0 or number == len(left):
+                time_left.tell(done, sum(sizes))
+
+    def close(self) -> None:
+        """End the process."""
+        self._worker.kill()
+
+    @property
+    def _so_far(self) -> str:
+        of = f"{self.count:,} of {len(self.variants):,} variants proved"
+        return f"{of}, {self.states:,} states, largest gap {self.widest:.1e}, {self.problems} problems"
+
+    def _solve(self, game: Game) -> Found | None:
+        try:
+            return self._worker.call(tried, game, timeout=TIME_LIMIT)
+        except (TimeoutError, EOFError, OSError):
+            self._tell_problem(game, f"no answer in {TIME_LIMIT:.0f} s")
+            self._worker.kill()
+            self._worker = WorkerProcess()
+        except Exception as error:
+            self._tell_problem(game, f"{type(error).__name__}: {error}")
+        return None
+
+    def _note(self, game: Game, found: Found) -> None:
+        self.count += 1
+        self.states += found.states
+        self.widest = max(self.widest, found.gap)
+        if found.problem:
+            self._tell_problem(game, found.problem)
+
+    def _tell_problem(self, game: Game, problem: str) -> None:
+        self.problems += 1
+        self._tell(f"{game}: {problem}")
+
+    def _tell(self, line: str) -> None:
+        print(line, flush=True)
+
 
 def main() -> None:
-    """Try the variants; the arguments are names of games, none for all, and perhaps a seed."""
-    seed = next((int(each) for each in sys.argv[1:] if each.isdigit()), 1)
-    chosen = [each for each in sys.argv[1:] if not each.isdigit()] or own_names()
-    every = [each for name in chosen for each in variants(find(name), Random(seed))]
-    Random(seed).shuffle(every)
-    problems, states, widest, worker = 0, 0, 0.0, WorkerProcess()
-    for number, game in enumerate(every, 1):
-        try:
-            found = worker.call(tried, game, timeout=TIME_LIMIT)
-            states, widest = states + found.states, max(widest, found.gap)
-            is_slow = found.seconds > START_UP + PER_STATE * found.states
-            problem = f"slow: {found.seconds:.1f} s for {found.states:,} states" if is_slow else ""
-        except (TimeoutError, EOFError, OSError):
-            problem = f"no answer in {TIME_LIMIT:.0f} s"
-            worker.kill()
-            worker = WorkerProcess()
-        except Exception as error:
-            problem = f"{type(error).__name__}: {error}"
-        if problem:
-            problems += 1
-            print(f"{game}: {problem}", flush=True)
-        if number % 50 == 0 or number == len(every):
-            print(f"{number} of {len(every)} variants, {states:,} states; largest gap {widest:.1e}", flush=True)
-    worker.kill()
-    sys.exit(f"{problems} variants have problems." if problems else 0)
+    """Try the variants."""
+    parser = argparse.ArgumentParser(prog="tools.variants")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="all, if there is none")
+    parser.add_argument("--seed", type=int, default=1, help="of the sample")
+    parser.add_argument("--below", type=int, metavar="STATES", help="solve every variant that has fewer states")
+    given = parser.parse_args()
+    chosen, rng, every = given.games or own_names(), Random(given.seed), list[Game]()
+    for name in chosen:
+        every += all_variants(find(name), given.below) if given.below else variants(find(name), Random(given.seed))
+    rng.shuffle(every)  # large ones and small ones mixed, so that the time that is left can be told
+    trial = Trial(every)
+    try:
+        if given.below:
+            with ProvedFile(PROVED) as proved:
+                trial.run(proved)
+        else:
+            trial.run()
+    except InUse:
+        sys.exit(f"{PROVED} is being written by another process.")
+    except KeyboardInterrupt:
+        print("Interrupted. The same command goes on." if given.below else "Interrupted.", file=sys.stderr)
+        sys.exit(INTERRUPTED)
+    finally:
+        with suppress(KeyboardInterrupt):
+            trial.close()
+    sys.exit(f"{trial.problems} variants have problems." if trial.problems else 0)
 
 
 def tried(game: Game, progress: Callable[[str], None]) -> Found:
@@ -73,19 +193,27 @@ def tried(game: Game, progress: Callable[[str], None]) -> Found:
     return Found(solution.states, solution.certificate.gap, time.process_time() - began)
 
 
+def all_variants(game: Game, most: int) -> Iterator[Game]:
+    """Every variant of a game with fewer than `most` states; of boards only the one that is dealt without chance."""
+    for rules, length in _combinations(game):
+        lengths = (game.variant({**rules, length.name: each}) for each in length.allowed)
+        yield from takewhile(lambda variant: state_count(variant) < most, lengths)
+
+
 def variants(game: Game, rng: Random, most: int = MOST) -> Iterator[Game]:
     """The sample of a game: variants with fewer than `most` states."""
-    length = next(rule for rule in game.rule_list if rule.is_length)
-    others = [rule for rule in game.rule_list if not rule.is_length and not rule.is_row]
-    for values in product(*map(_values, others)):
-        rules: Values = {rule.name: value for rule, value in zip(others, values, strict=True)}
+    for rules, length in _combinations(game):
         for chosen in _lengths(game, rules, length, rng, most):
             for board in _boards(game, chosen, rng):
                 yield game.variant({**rules, length.name: chosen, **board}, rng)
 
 
-def _values(rule: Rule) -> list[object]:
-    return [*(rule.choices or rule.allowed)]
+def _combinations(game: Game) -> Iterator[tuple[Values, Rule]]:
+    """The values of all rules but the length and the board, and the rule that is the length."""
+    length = next(rule for rule in game.rule_list if rule.is_length)
+    others = [rule for rule in game.rule_list if not rule.is_length and not rule.is_row]
+    for values in product(*(rule.choices or rule.allowed for rule in others)):
+        yield {rule.name: value for rule, value in zip(others, values, strict=True)}, length
 
 
 def _lengths(game: Game, rules: Values, length: Rule, rng: Random, most: int) -> list[int]:

@@ -100,6 +100,16 @@ def test_storm_accepts_every_game_without_secrets(headway: Headway, tmp_path: Pa
     assert program.nr_modules == 1
 
 
+def test_storm_reads_every_state_and_move_of_capture_the_flag(headway: Headway, tmp_path: Path) -> None:
+    """As in the book; it is only read, since to build the model takes Storm minutes."""
+    game, path = find("capture-the-flag"), tmp_path / "game.prism"
+    path.write_text(headway("export", game.name, "--format", "prism").out)
+    (module,) = stormpy.parse_prism_program(str(path)).modules
+    states = game.reachable()
+    assert str(module.get_integer_variable("s").upper_bound_expression) == str(len(states) - 1)
+    assert len(module.commands) == sum(len(game.moves_at(state)) or 1 for state in states)  # an end has a loop
+
+
 @pytest.mark.parametrize(("name", "rules"), CHOOSERS)
 @pytest.mark.parametrize("first", [P1, P2])
 def test_storm_builds_the_same_states_players_and_ends(

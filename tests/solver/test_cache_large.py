@@ -3,6 +3,7 @@
 The way to a package is that of tests/games/test_sixth_game.py: a folder with an entry point, found through PYTHONPATH.
 """
 
+import json
 import shutil
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from headway.game import Game
 from headway.solver import LARGE
 from headway.solver.cache import solved
 from headway.solver.size import state_count
+from tests.conftest import Headway
 
 LENGTH = 18
 
@@ -45,3 +47,13 @@ def test_a_large_solution_of_the_books_own_rules_is_kept_or_found_again(long_fla
         assert first.verdict(state) == again.verdict(state) == expected.verdict(twin)
         assert first.best(state) == again.best(state) == expected.best(twin)
     assert first.certificate == again.certificate == expected.certificate
+
+
+def test_the_command_solves_it_and_reads_its_solution_again(long_flag: Path, headway: Headway) -> None:
+    told = [headway("solve", "long-flag", "--json"), headway("solve", "long-flag", "--json")]
+    twin = headway("solve", "capture-the-flag", f"--rule=length={LENGTH}", "--json")
+    assert [each.status for each in (*told, twin)] == [0, 0, 0]
+    first, again, expected = (json.loads(each.out) for each in (*told, twin))
+    for name in ("states", "value", "verdict", "plies", "gap"):
+        assert first[name] == again[name] == expected[name]
+    assert (first["game"], first["rules"]) == ("long-flag", expected["rules"])

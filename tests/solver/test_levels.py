@@ -1,6 +1,8 @@
 """The components of a normal form, level after level, and their solution on several cores."""
 
 from itertools import pairwise
+from threading import Event
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -14,6 +16,7 @@ from headway.solver.kernels.sweep import solve_components
 from headway.solver.normal_form import NormalForm
 from headway.solver.strategies import best_strategies
 from headway.tolerances import CONVERGED
+from tests.patience import PATIENCE
 
 
 def chain(targets: list[list[int]]) -> NormalForm:
@@ -65,6 +68,37 @@ def test_several_cores_find_the_same(rules: dict[str, object], monkeypatch: pyte
     assert gap == other_gap
     for one, other in zip(alone, together, strict=True):
         assert list(one) == list(other)
+
+
+def test_the_components_of_a_level_are_solved_on_several_cores_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first call for a part of a wide level waits until there is a call for another part.
+
+    One core works where levels are narrow, on a large component, and on what follows the solution: the certain values
+    and how play ends.
+    """
+    wide = 10
+    monkeypatch.setattr("headway.solver.strategies.WIDE", wide)
+    normal, _, _ = explore(find("predictive-pursuit").variant({"length": 60}), lambda doing: None)
+    backend = normal.backend
+    assert isinstance(backend, Compiled)
+    backend.cores = 2
+    levels = [range(low, high) for low, high in pairwise(map(int, normal.levels)) if high - low >= wide]
+    run, begun, both = Compiled.executable, list[int](), Event()
+
+    def waiting(begin: int, end: int, *others: Any) -> Any:
+        if begin < end and any(begin in level for level in levels):
+            begun.append(begin)
+            if len(begun) == 2:
+                both.set()
+            assert both.wait(PATIENCE)
+        return run(backend, solve_components)(begin, end, *others)
+
+    def executable(self: Compiled, kernel: Any) -> Any:
+        return waiting if kernel is solve_components else run(self, kernel)
+
+    monkeypatch.setattr(Compiled, "executable", executable)
+    best_strategies(normal)
+    assert any(begun[0] in level and begun[1] in level for level in levels)
 
 
 def test_a_kernel_gives_up_when_it_is_told_to() -> None:

@@ -13,7 +13,7 @@ from headway.rulekit import CHANCE, DRAW, OVER, P1, P2
 from headway.solver.gth import TooRare
 from tests import graph_games
 from tests.solver import by_graph as proofs
-from tests.solver.by_graph import RESULTS, best_strategies, improve, iterate, win_probabilities
+from tests.solver.by_graph import best_strategies, improve, iterate, win_probabilities
 from tests.state_graph import Edge, Graph, Node
 
 WON, LOST = 0, 1
@@ -178,20 +178,6 @@ def test_an_invalid_strategy_or_value_is_not_proven() -> None:
     assert proofs.gap(graph, [(), (), (1.0, 0.0)], [1.0, 0.0, float("nan")]) == inf
 
 
-@settings(max_examples=60, deadline=None)
-@given(secretive())
-def test_what_is_proven_of_a_game_with_secrets_is_so(graph: Graph) -> None:
-    """By plain iteration: what a game is worth in each round of a very long one, where that has become steady."""
-    (values, _), gap = best_strategies(graph)
-    if gap <= 1e-9:
-        totals = payments(graph, 3000)
-        for at, node in enumerate(graph.nodes):
-            if at not in graph.guess_nodes and node.actor != OVER:
-                early, late = (totals[1500][at] - totals[750][at]) / 750, (totals[3000][at] - totals[1500][at]) / 1500
-                if abs(late - early) < 1e-5:
-                    assert values[at] == pytest.approx(late, abs=2e-3)
-
-
 def test_waiting_for_a_deadline_is_worth_nothing() -> None:
     """P1 can wait at node 2 or go on to node 3, a win or a loss by the toss of a coin: both are worth one half.
 
@@ -202,41 +188,6 @@ def test_waiting_for_a_deadline_is_worth_nothing() -> None:
     (values, _), gap = best_strategies(graph)
     assert gap < 1e-9
     assert values[2:5] == pytest.approx([0.5, 0.5, 0.0])
-
-
-def payments(graph: Graph, rounds: int) -> list[list[float]]:
-    """What P1 can make sure of in a number of rounds that pay one half while the game runs and its result afterwards.
-
-    The sum over many rounds grows by the value of the game in each. What is gained by being in time for the last round
-    does not grow, unlike in a game that is called off.
-    """
-    results = [None if node.winner is None else RESULTS[node.winner] for node in graph.nodes]
-    totals = [[0.0] * len(results)]
-    for _ in range(rounds):
-        before = totals[-1]
-        totals.append(
-            [
-                before[at] + result if result is not None else 0.5 + _one_move(graph, at, before)
-                for at, result in enumerate(results)
-            ]
-        )
-    return totals
-
-
-def _one_move(graph: Graph, at: int, values: list[float]) -> float:
-    node = graph.nodes[at]
-    if node.actor == OVER or at in graph.guess_nodes:
-        return values[at]
-    if node.actor == CHANCE:
-        return sum(e.weight * values[e.to] for e in node.edges) / sum(e.weight for e in node.edges)
-    if not node.is_secret:
-        return (max if node.actor == P1 else min)(values[edge.to] for edge in node.edges)
-    (a, b), (c, d) = ([values[edge.to] for edge in graph.nodes[row.to].edges] for row in node.edges)
-    if node.actor == P2:
-        a, b, c, d = -a, -b, -c, -d
-    low, high = max(min(a, b), min(c, d)), min(max(a, c), max(b, d))
-    value = low if low >= high else (a * d - b * c) / (a + d - b - c)
-    return value if node.actor == P1 else -value
 
 
 def test_a_side_that_can_go_on_for_ever_is_sure_of_one_half() -> None:

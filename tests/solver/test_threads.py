@@ -1,4 +1,4 @@
-"""Kernels in threads: Ctrl-C stops them."""
+"""Kernels in threads: they run at the same time, and Ctrl-C stops them."""
 
 import signal
 import time
@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from threading import current_thread, main_thread
 from typing import Any
 
+import numpy as np
 import pytest
 
 from headway.solver import gth, normal_form, threads
-from headway.solver.backend import Compiled, Interpreted
+from headway.solver.backend import Compiled, Interpreted, Open, compiled_kernel
 from headway.solver.component import Component
 from headway.solver.gth import Effort, Row, expected_rewards
 from headway.solver.index import ENDS_WON
@@ -34,6 +35,27 @@ def ctrl_c() -> Iterator[None]:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
+
+
+MOST_ROUNDS = 10**11
+"""Some minutes: so long a kernel waits for one that does not run."""
+
+
+def meet(own: Any, other: Any, most: int) -> bool:
+    """Say that this kernel runs, and go on until the other runs: so both do, at the same time."""
+    for _ in range(most):
+        own[0] += 1
+        if other[0] > 0:
+            return True
+    return False
+
+
+def test_kernels_run_at_the_same_time() -> None:
+    """Each waits for the other, inside of machine code; if it held Python's lock, the other would never begin."""
+    kernel, (one, other) = compiled_kernel(meet, Open((), None)), np.zeros((2, 1), np.int64)
+    kernel(one.copy() + 1, other + 1, 1)  # it is compiled here
+    with threads.threads(2) as parallel:
+        assert list(parallel(kernel, [one, other], [other, one], [MOST_ROUNDS] * 2)) == [True, True]
 
 
 def interrupted_kernel(stop: Any) -> str:
