@@ -117,9 +117,9 @@ def _completed(explored: Explored, given: Given, seat: int, other: FlatOdds | No
 
 def _actions(cells: Sequence[Sequence[int]], own: list[float] | None, answer: list[float] | None) -> list[Action]:
     """Between what one side chooses at a node; the odds of the rows, and of the columns, are given or left to it."""
-    if own is None and answer is None:
-        return [[(each, 1.0)] for row in cells for each in row]
     if own is None:
+        if answer is None:
+            return [[(each, 1.0)] for row in cells for each in row]
         return [_mixed(row, answer) for row in cells]
     if answer is None:
         return [_mixed(column, own) for column in zip(*cells, strict=True)]
