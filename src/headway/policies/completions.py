@@ -123,7 +123,10 @@ def _actions(cells: Sequence[Sequence[int]], own: list[float] | None, answer: li
         return [_mixed(row, answer) for row in cells]
     if answer is None:
         return [_mixed(column, own) for column in zip(*cells, strict=True)]
-    return [[pair for row, odds in zip(cells, own, strict=True) for pair in _mixed(row, answer, odds)]]
+    action: Action = []
+    for row, odds in zip(cells, own, strict=True):
+        action += _mixed(row, answer, odds)
+    return [action]
 
 
 class _GrowingForm:
