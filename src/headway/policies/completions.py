@@ -117,12 +117,12 @@ def _completed(explored: Explored, given: Given, seat: int, other: FlatOdds | No
 
 def _actions(cells: Sequence[Sequence[int]], own: list[float] | None, answer: list[float] | None) -> list[Action]:
     """Between what one side chooses at a node; the odds of the rows, and of the columns, are given or left to it."""
-    if own is None and answer is None:
-        return [[(each, 1.0)] for row in cells for each in row]
+    if answer is None:
+        if own is None:
+            return [[(each, 1.0)] for row in cells for each in row]
+        return [_mixed(column, own) for column in zip(*cells, strict=True)]
     if own is None:
         return [_mixed(row, answer) for row in cells]
-    if answer is None:
-        return [_mixed(column, own) for column in zip(*cells, strict=True)]
     action: Action = []
     for row, odds in zip(cells, own, strict=True):
         action += _mixed(row, answer, odds)
