@@ -43,7 +43,7 @@ def twice(first: Graph) -> Graph:
 def test_a_hard_loop_tells_how_much_of_its_effort_is_spent(spent: list[int]) -> None:
     heard = list[str]()
     strategies.best_strategies(normal_form(tickets(50, 44), Interpreted()), heard.append)
-    assert len([each for each in heard if re.match(HARD, each)]) == len(spent) > 1
+    assert len([each for each in heard if re.match(HARD, each)]) == 1 + len(spent) > 2
 
 
 def test_no_loop_takes_more_than_its_effort(spent: list[int], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,8 @@ from headway import policies, solver
 from headway.catalogue import find
 from headway.game import Game
 from headway.policies import attained, tie_breaking
-from headway.solver import Explored, explore
+from headway.solver import explore
+from headway.solver.explored import Explored, explore_interpreted
 from headway.solver.recent import Recent
 from headway.solver.size import state_count
 from tests.conftest import Headway
@@ -76,11 +77,11 @@ def test_the_player_keeps_its_studies_so() -> None:
 @pytest.fixture
 def explored(monkeypatch: pytest.MonkeyPatch) -> list[Game]:
     """The games that are explored, each time that they are."""
-    found, by_rules = list[Game](), solver.explore_interpreted
+    found = list[Game]()
 
     def counted(game: Game, progress: Callable[[str], None]) -> Explored:
         found.append(game)
-        return by_rules(game, progress)
+        return explore_interpreted(game, progress)
 
     monkeypatch.setattr(solver, "explore_interpreted", counted)
     return found

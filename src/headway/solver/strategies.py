@@ -9,8 +9,8 @@ from math import inf, nextafter
 from headway.solver.component import Component
 from headway.solver.gth import MOST_IN_LOOP, Effort
 from headway.solver.kernels.form import Solved, Space
-from headway.solver.kernels.share_rounding import largest_rounding
-from headway.solver.kernels.sweep import are_odds, solve_components, widest
+from headway.solver.kernels.gap import largest_gap
+from headway.solver.kernels.sweep import are_odds, solve_components
 from headway.solver.normal_form import NormalForm
 from headway.solver.threads import threads
 from headway.time_left import TimeLeft
@@ -97,6 +97,7 @@ class _Sweep:
         allowed = min(self.effort.left, MOST_IN_LOOP)
         size = int(self.normal.components.bounds[part + 1] - self.normal.components.bounds[part])
         time_left = TimeLeft(self.progress, f"solving a loop of {size:,} nodes, at the longest")
+        time_left.tell(0, allowed)
         own = Effort(allowed, lambda left: time_left.tell(allowed - left, allowed))
         Component(self.normal, part, self.solved, self.spaces[0], own).settle()
         self.effort.left -= allowed - own.left
@@ -111,7 +112,6 @@ def gap(normal: NormalForm, solved: Solved) -> float:
     run, size = normal.backend.executable, normal.size
     if not run(are_odds)(size, normal.form, solved.odds, ODDS_SUM):
         return inf
-    wrong = normal.backend.new_floats(size)
-    rounding = run(largest_rounding)(normal.component_count, normal.form, normal.components, wrong)
-    parts = [float(run(widest)(size, solved)), float(rounding)]
-    return nextafter(sum(parts), inf) if any(parts) else 0.0
+    growth = normal.backend.new_floats(size)
+    found = float(run(largest_gap)(normal.component_count, normal.form, normal.components, solved, growth))
+    return nextafter(found, inf) if found > 0 else found

@@ -72,14 +72,6 @@ def width(at: int, solved: Solved) -> float:
     return max(high, value) - min(low, value)
 
 
-def widest(count: int, solved: Solved) -> float:
-    """The largest distance between floor, ceiling and value of any node."""
-    found = 0.0
-    for at in range(count):
-        found = max(found, width(at, solved))
-    return found
-
-
 def are_odds(count: int, form: Form, odds: Floats, tolerance: float) -> bool:
     """Are the odds of each node with a choice none below zero, and do those of each side add up to 1?"""
     for at in range(count):
