@@ -9,6 +9,7 @@ import pytest
 from headway.lab import Status
 from headway.lab.row import KINDS
 from headway.lab.unused_rules import MOST_COMPARED
+from headway.solver.solution import BY_CHANCE, DRAWN, ENDLESS, P1_WINS, P2_WINS
 from tests.conftest import Headway
 
 PAGE = (Path(__file__).parents[2] / "docs" / "lab.md").read_text("utf-8")
@@ -45,3 +46,8 @@ def test_every_column_is_explained() -> None:
     assert set(KINDS) <= named | steps
     assert {status.value for status in Status} <= set(re.findall(r"`([a-z-]+)`", table))
     assert f"Above {MOST_COMPARED:,} states" in PAGE
+
+
+def test_every_verdict_is_named() -> None:
+    (line,) = [line for line in PAGE.splitlines() if line.startswith("| `verdict_p1_first`")]
+    assert set(re.findall(r"`([A-Za-z0-9]+)`", line)) == {P1_WINS, P2_WINS, DRAWN, ENDLESS, BY_CHANCE}

@@ -1,7 +1,7 @@
 """Which variants a sweep has: the values that rules take, the boards that are dealt, and what is refused."""
 
 import re
-from itertools import product
+from itertools import permutations, product
 from typing import Any
 
 import pytest
@@ -9,6 +9,7 @@ import pytest
 import headway
 from headway.errors import BadRules, HeadwayError
 from headway.game import Game
+from headway.lab.code_hash import key_of
 from headway.lab.rule_values import Wanted
 from headway.lab.variant_list import MOST_LEADS_FOUND, MOST_LOOKED_AT
 
@@ -238,3 +239,13 @@ def test_what_is_looked_at_has_every_value_of_the_last_rule() -> None:
     assert len(found.some) == MOST_LOOKED_AT
     assert {each.settings["cap"] for each in found.some} == {*range(1, 11)}
     assert {each.settings["longest_step"] for each in found.some} == {*range(1, 10)}
+
+
+def test_a_variant_has_the_same_key_in_whatever_order_its_rules_are_given() -> None:
+    rules: dict[str, Wanted] = {"length": "4,5", "head_start": "0,3", "cap": "5,6"}
+    keys = [
+        {key_of(each) for each in headway.lab.variants("cross-over", dict(order))}
+        for order in permutations(rules.items())
+    ]
+    assert [len(each) for each in keys] == [8] * 6  # some are refused
+    assert len(set.union(*keys)) == 8
