@@ -66,7 +66,7 @@ def test_a_module_that_the_rules_use_was_edited(tmp_path: Path) -> None:
 
 
 def test_a_sweep_measures_again_after_the_rules_were_edited(tmp_path: Path) -> None:
-    sweep = SWEEP.format(path=tmp_path / "rows.csv")
+    sweep = SWEEP.replace("{path}", str(tmp_path / "rows.csv"))
     far_race(tmp_path, "0")
     assert printed(tmp_path, sweep) == ["P1", "P1", "2"]
     assert printed(tmp_path, sweep) == ["P1", "P1", "2"]  # from the file
