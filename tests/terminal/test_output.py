@@ -5,11 +5,11 @@ import re
 import sys
 
 import pytest
+from headway.solver.time_left import TimeLeft
 from hypothesis import given
 from hypothesis import strategies as st
 
 from headway.progress import LONGEST_BAR, SHORTEST_BAR, with_bar
-from headway.solver.time_left import TimeLeft
 from headway.terminal.output import hanging, progress_line, wrap_line
 
 WORDS = st.text("abc,/-.0123456789", min_size=1, max_size=30)

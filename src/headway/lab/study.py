@@ -59,7 +59,7 @@ class Study:
 
     def _solved(self, progress: Callable[[str], None]) -> "tuple[Explored | None, Solution]":
         try:
-            known = _explored(self.game, progress)
+            known = explored(self.game, progress)
         except TooLarge as error:
             if self.game.has_chance or self.game.has_secrets:
                 raise
@@ -105,7 +105,8 @@ class Study:
         return found
 
 
-def _explored(game: Game, progress: Callable[[str], None]) -> "Explored":
+def explored(game: Game, progress: Callable[[str], None] = lambda doing: None) -> "Explored":
+    """All states of a game, in machine code where there are many."""
     from headway.solver import exploration
     from headway.solver.backend import Compiled
     from headway.solver.explored import Explored, explore_interpreted
