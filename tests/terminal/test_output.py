@@ -5,12 +5,12 @@ import re
 import sys
 
 import pytest
-from headway.solver.time_left import TimeLeft
 from hypothesis import given
 from hypothesis import strategies as st
 
 from headway.progress import LONGEST_BAR, SHORTEST_BAR, with_bar
 from headway.terminal.output import hanging, progress_line, wrap_line
+from headway.time_left import TimeLeft
 
 WORDS = st.text("abc,/-.0123456789", min_size=1, max_size=30)
 NO_NUMBERS = re.compile("[^0-9,]")
