@@ -15,6 +15,7 @@ from headway import lab
 from headway.lab.cluster import Cluster
 from headway.lab.code_hash import key_of
 from headway.lab.local_pool import Here, LocalPool
+from headway.lab.rule_values import Wanted
 from headway.lab.schedule import Pool, Schedule, tasks_of
 from headway.lab.study import MOST_INTERPRETED
 from headway.lab.variant_list import Variant
@@ -66,7 +67,7 @@ def both_games() -> Iterator[Variant]:
     The second game has two soldiers only with short steps, and changes only with one.
     """
     steps = {"length": "2..14", "longest_step": "all"}
-    flag = {"length": "1..14", "soldiers": 1}
+    flag: dict[str, Wanted] = {"length": "1..14", "soldiers": 1}
     return chain(
         lab.variants("cross-over", steps),
         lab.variants("capture-the-flag", {**flag, "longest_step": "all"}),

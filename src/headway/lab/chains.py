@@ -34,7 +34,7 @@ ROUGHLY = 0.25
 def _is_known(number: Bounded) -> bool:
     """Is a number known to within a share of itself that is as small as the largest gap of a certificate?"""
     low, high = number.bounds
-    return high - low <= PROVEN * abs(number.value)
+    return high - low <= PROVEN * abs(float(number.value))
 
 
 class Chances(NamedTuple):

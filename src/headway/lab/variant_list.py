@@ -97,7 +97,7 @@ class Variants:
         if variant.refused is not None:
             return [0]
         plain = variant.game.plain
-        if plain.rules not in self._leads_known:  # changes are no part of these
+        if plain.rules not in self._leads_known:  # without those of changes
             self._leads_known[plain.rules] = head_start.possible(plain.code, plain.rules)
         found = self._leads_known[plain.rules]
         try:
