@@ -5,33 +5,36 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from itertools import chain, cycle, islice
+from itertools import chain
 from pathlib import Path
 
 from benchmarks.verdict import judged
 from headway import lab
 from headway.lab.cluster import Cluster
-from headway.lab.local_pool import LocalPool
+from headway.lab.code_hash import key_of
+from headway.lab.local_pool import Here, LocalPool
+from headway.lab.rule_values import Wanted
 from headway.lab.schedule import Pool, Schedule, tasks_of
+from headway.lab.study import MOST_INTERPRETED
 from headway.lab.variant_list import Variant
 from headway.solver.backend import available_cores
+from headway.solver.size import state_count
 
 VARIANTS, SMALL_VARIANTS, MINUTES = 1_000, 10_000, 10
 ON_POOL, ON_CLUSTER = 0.9, 0.85
 SMALL_CORES = 2
-SHORT, LOADED_TIMES = 6, 10
-"""Before anything is measured, each worker has most likely measured a variant of this length of each kind."""
+LOADED_TIMES = 10
+"""So often, for each worker, a variant of each kind is measured before: each worker has most likely had one."""
 
 
 def main(variants: int = VARIANTS, small: int = SMALL_VARIANTS) -> None:
     """Measure the same variants in one process, in a pool and on a cluster; then many small ones."""
     cores = available_cores()
-    wanted = list(islice(cycle(both_games()), variants))
-    with LocalPool(1) as one:
-        alone = seconds(wanted, one)
-    print(f"lab      {variants:,} variants of Cross Over and Capture the Flag in one process: {alone:.0f} s")
+    wanted = different(both_games(), variants)
+    alone = seconds(wanted, Here())
+    print(f"lab      {variants:,} variants of Cross Over and Capture the Flag in this process: {alone:.0f} s")
     with LocalPool(cores) as pool:
         share = alone / (cores * seconds(wanted, pool))
     judged(f"lab      the pool uses {share:.2f} of {cores} cores (goal {ON_POOL})", share >= ON_POOL)
@@ -41,23 +44,41 @@ def main(variants: int = VARIANTS, small: int = SMALL_VARIANTS) -> None:
         share = alone / (cores * seconds(wanted, cluster))
     judged(f"lab      a Dask cluster uses {share:.2f} of {cores} cores (goal {ON_CLUSTER})", share >= ON_CLUSTER)
     with LocalPool(SMALL_CORES) as pool:
-        taken = seconds(list(islice(small_variants(), small)), pool)
+        taken = seconds(different(small_variants(), small), pool)
     told = f"lab      {small:,} small variants on {SMALL_CORES} cores: {taken:.0f} s (goal {60 * MINUTES})"
     judged(told, taken <= 60 * MINUTES)
 
 
-def both_games() -> list[Variant]:
-    """All variants up to `length=14` of the first game, and of the second with up to two soldiers and short steps."""
+def different(variants: Iterable[Variant], most: int) -> list[Variant]:
+    """The first variants that differ from all before them. There must be as many as are wanted."""
+    found = dict[str, Variant]()
+    for variant in variants:
+        if len(found) == most:
+            break
+        if variant.refused is None:
+            found.setdefault(key_of(variant), variant)
+    assert len(found) == most, f"there are only {len(found):,} different variants"
+    return list(found.values())
+
+
+def both_games() -> Iterator[Variant]:
+    """Variants up to `length=14` of both games: all their steps, then with pie, head starts and caps.
+
+    The second game has two soldiers only with short steps, and changes only with one.
+    """
     steps = {"length": "2..14", "longest_step": "all"}
-    return [
-        *lab.variants("cross-over", steps),
-        *lab.variants("capture-the-flag", {"length": "1..14", "soldiers": 1, "longest_step": "all"}),
-        *lab.variants("capture-the-flag", {"length": "1..14", "soldiers": 2, "longest_step": "1..2"}),
-    ]
+    flag: dict[str, Wanted] = {"length": "1..14", "soldiers": 1}
+    return chain(
+        lab.variants("cross-over", steps),
+        lab.variants("capture-the-flag", {**flag, "longest_step": "all"}),
+        lab.variants("capture-the-flag", {**flag, "soldiers": 2, "longest_step": "1..2"}),
+        lab.variants("cross-over", {**steps, "pie": "yes", "head_start": "0..3"}),
+        lab.variants("capture-the-flag", {**flag, "longest_step": "1..3", "pie": "all", "cap": "20..50..10"}),
+    )
 
 
 def small_variants() -> Iterator[Variant]:
-    """Ten thousand different variants up to `length=14`: those of every game, and boards that are dealt."""
+    """Small variants up to `length=14`: those of every game, and then, by far the most, dealt boards of Number Race."""
     steps = {"length": "2..14", "longest_step": "all"}
     return chain(
         lab.variants("cross-over", steps),
@@ -71,9 +92,13 @@ def small_variants() -> Iterator[Variant]:
 
 def seconds(variants: list[Variant], pool: Pool) -> float:
     """How long a pool takes for some variants; it is started, and each worker has loaded what it needs, before."""
-    work = tasks_of(enumerate(variants))
-    short = [variant for variant in variants if variant.game.settings["length"] == SHORT]
-    kinds = {(variant.game.name, variant.game.settings.get("soldiers")): variant for variant in short}
+    work = sorted(tasks_of(enumerate(variants)), key=lambda task: -task.bytes)
+    kinds = dict[tuple[str, ...], Variant]()
+    for task in work:  # the smallest one of each kind for which machine code is made, if there is one
+        game = task.variant.game
+        kind = game.name, *(rule for rule in game.settings if rule in {each.name for each in game.change_list})
+        if kind not in kinds or state_count(game) > MOST_INTERPRETED:
+            kinds[kind] = task.variant
     loading = [*kinds.values()] * LOADED_TIMES * pool.workers
     Schedule(tasks_of(enumerate(loading)), pool, lambda task, row: None).run()
     began = time.perf_counter()

@@ -8,7 +8,10 @@ SHORTEST = 1.0
 
 
 class TimeLeft:
-    """Tells `progress` how much of some work is done, as "solving 80,400 nodes: 40 %, about 3 s left"."""
+    """Tells `progress` how much of some work is done, as "solving 80,400 nodes: 40 %, about 3 s left".
+
+    `headway.progress` finds the share of it there again.
+    """
 
     def __init__(
         self, progress: Callable[[str], None], doing: str, clock: Callable[[], float] = time.monotonic

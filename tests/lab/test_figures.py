@@ -12,13 +12,15 @@ from headway.errors import BadGame, HeadwayError
 from headway.game import Game, State
 from headway.lab import Row, Status
 from headway.lab.study import Study
-from headway.policies.policy import Odds, erring
+from headway.phrases import percent
+from headway.policies.length import MOST_PLIES
+from headway.policies.policy import LEVELS, Odds, erring
 from headway.rulekit import OVER, P1, P2
 from headway.solver import Unproven, explore, solve
 from headway.solver.kernels.best_play import set_best_odds
 from headway.solver.strategies import best_strategies
 from headway.tolerances import PROVEN, ROUNDING
-from tests.graph_games import Place, choice, graph_game
+from tests.graph_games import LOST, WON, Place, choice, dice, graph_game
 from tests.policies import brute_force
 
 VARIANTS: list[tuple[str, dict[str, object]]] = [
@@ -82,20 +84,52 @@ def test_chances_are_the_solution_of_the_linear_equations(name: str, rules: dict
 
 
 @pytest.mark.parametrize(("name", "rules"), [each for each in VARIANTS if each[1].get("longest_step") != 1])
-def test_random_games_are_as_long_as_the_linear_equations_say(name: str, rules: dict[str, object]) -> None:
+def test_games_are_as_long_as_the_linear_equations_say(name: str, rules: dict[str, object]) -> None:
     game = headway.load(name).variant(rules)
+    row, best = headway.lab.measure(game), best_odds(game)
+    for kind, rate in (("random", Fraction(1)), ("level_5", Fraction(33, 100)), ("perfect", Fraction(0))):
 
-    def even(seen: State) -> Odds:
-        moves = game.moves_at(seen)
-        return dict.fromkeys(moves, Fraction(1, len(moves)))
+        def odds(seen: State, rate: Fraction = rate) -> Odds:
+            return erring(best(seen), game.moves_at(seen), rate)
 
-    found = brute_force.lengths(game, even, even)
-    expected = float(found[game.start(P1)] + found[game.start(P2)]) / 2
-    row = headway.lab.measure(game)
-    assert row.random_plies == pytest.approx(expected, abs=PROVEN)
-    assert row.random_endless == 0
+        if brute_force.ending(chain := brute_force.chain_of(game, odds, odds)) == set(chain):
+            found = brute_force.lengths(game, odds, odds)
+            expected = float(found[game.start(P1)] + found[game.start(P2)]) / 2
+            assert getattr(row, f"{kind}_plies") == pytest.approx(expected, abs=PROVEN)
+            assert getattr(row, f"{kind}_endless") == 0
+        else:
+            assert (kind, getattr(row, f"{kind}_endless")) == ("perfect", 1)
+    assert LEVELS[5] == Fraction(33, 100)
     length = headway.policies.evaluate(game, "random", "random").length()  # these games are alike for both seats
     assert (row.random_plies_50, row.random_plies_90) == (length.quantile(0.5), length.quantile(0.9))
+
+
+def test_the_mean_of_games_that_outlast_what_is_listed_is_exact() -> None:
+    row = headway.lab.measure(graph_game(dice((2, 99_999), (WON, 1))))
+    assert row.random_plies == pytest.approx(100_000, rel=PROVEN)
+    assert (row.random_plies_50, row.random_plies_90, row.random_endless) == (None, None, 0)
+    over = 1 - (1 - 1e-5) ** MOST_PLIES
+    assert row.status == Status.PARTIAL
+    assert f"{percent(1 - over)} of games last longer than {MOST_PLIES:,} plies." in row.why
+
+
+def test_endless_games_are_told_from_long_ones() -> None:
+    """One roll in 100,000 ends the game, and as many lead to a place that is never left."""
+    row = headway.lab.measure(graph_game(dice((2, 99_998), (WON, 1), (3, 1)), dice((3, 1))))
+    assert row.random_endless == pytest.approx(0.5, abs=PROVEN)
+    assert row.random_plies == pytest.approx(50_000, rel=1e-6)  # a roll that ends it comes after 50,000 on average
+
+
+def test_values_and_verdicts_are_those_of_either_first_mover() -> None:
+    row = headway.lab.measure(headway.load("cross-over", length=5, head_start=2))
+    game = headway.load("cross-over", length=5, head_start=2)
+    p1_first, p2_first = chances(game, Fraction(0), Fraction(0))
+    assert (row.value_p1_first, row.value_p2_first) == (p1_first, p2_first)
+    told = {1.0: "P1", 0.0: "P2"}
+    assert (row.verdict_p1_first, row.verdict_p2_first) == (told[p1_first], told[p2_first])
+    uneven = headway.lab.measure(graph_game(choice(P1, WON), dice((WON, 1), (LOST, 3)), starts=(2, 3)))
+    assert (uneven.value_p1_first, uneven.value_p2_first) == (1, 0.25)
+    assert (uneven.verdict_p1_first, uneven.verdict_p2_first) == ("P1", "chance")
 
 
 def test_a_large_loop_is_solved_as_a_whole_and_as_it_is_by_its_components() -> None:

@@ -20,14 +20,16 @@ import headway
 from headway.errors import HeadwayError
 from headway.game import Game
 from headway.lab import Row, Status, Variants
-from headway.lab.cluster import NoCluster
+from headway.lab.cluster import Cluster, NoCluster
 from headway.lab.code_hash import code_of
 from headway.lab.local_pool import Here, LocalPool
 from headway.lab.run import Workers, run
 from headway.lab.schedule import Pool, Schedule, Task, VersionsDiffer, tasks_of
 from headway.lab.variant_list import Variant
+from tests.lab.deadly_steps.rules import MARK, PID
 from tests.patience import wait_until
 
+ROOT = Path(__file__).parents[2]
 WORKER_MEMORY = 2 << 30
 GAME, RULES = "race-to-the-center", {"length": "4..12", "longest_step": "1..6"}
 
@@ -52,7 +54,7 @@ def expected() -> list[Row]:
 @pytest.fixture
 def deadly_steps(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Game:
     """A game of which some variants end the process that measures them."""
-    monkeypatch.setenv("DEADLY_STEPS", str(tmp_path / "mark"))
+    monkeypatch.setenv(MARK, str(tmp_path / "mark"))
     return Game.load("deadly-steps", "tests.lab.deadly_steps")
 
 
@@ -140,6 +142,8 @@ class Workplace(NamedTuple):
 
     address: str
     workers: list["subprocess.Popen[bytes]"]
+    mark: Path
+    """Where the variants of Deadly Steps note what they have done."""
 
 
 @pytest.fixture(scope="module")
@@ -147,7 +151,9 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workplace]:
     """A real scheduler and two worker processes on this machine."""
     pytest.importorskip("distributed", reason="needs Dask, of the extra lab")
     folder = tmp_path_factory.mktemp("dask")
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
+    env = os.environ | {"PYTHONPATH": path, MARK: str(folder / "mark")}
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "env": env}
     python = [sys.executable, "-m"]
     here, file = ("--host", "127.0.0.1", "--no-dashboard"), folder / "scheduler.json"
     scheduler = [*python, "distributed.cli.dask_scheduler", *here, "--port", "0", "--scheduler-file", str(file)]
@@ -159,7 +165,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workplace]:
         worker += ["--memory-limit", str(WORKER_MEMORY)]
         workers = [subprocess.Popen(worker, cwd=folder, **quiet) for _ in range(2)]  # type: ignore[call-overload]
         started += workers
-        yield Workplace(address, workers)
+        yield Workplace(address, workers, folder / "mark")
     finally:
         for process in started:
             process.kill()
@@ -167,22 +173,33 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workplace]:
             process.wait()
 
 
-def test_a_cluster_finds_the_same_though_a_worker_is_killed_in_the_middle(
+def test_what_a_killed_worker_was_measuring_is_measured_by_another(
     cluster: Workplace, expected: list[Row], tmp_path: Path
 ) -> None:
-    wanted, rows, path = headway.lab.variants(GAME, RULES), dict[str, Row](), tmp_path / "rows.csv"
+    wanted = headway.lab.variants(Game.load("deadly-steps", "tests.lab.deadly_steps"), {"length": "2..4,9..30"})
+    rows, path, pid = dict[str, Row](), tmp_path / "rows.csv", Path(f"{cluster.mark}{PID}")
+
+    def kill() -> int:
+        wait_until(lambda: pid.exists() and pid.read_text().endswith("\n"))
+        os.kill(int(pid.read_text()), signal.SIGKILL)  # it is in the middle of the variant that waits for this
+        return int(pid.read_text())
 
     def keep(row: Row) -> None:
-        if not rows:
-            os.kill(cluster.workers[0].pid, signal.SIGKILL)
-        rows[row.key] = replace(row, seconds=0)
+        rows[row.key] = row
 
-    assert run(wanted, Workers(dask=cluster.address), path, keep, lambda doing: None) == (0, 0)
-    assert [rows[row.key] for row in expected] == expected
+    with ThreadPoolExecutor(1) as thread:
+        killed = thread.submit(kill)
+        assert run(wanted, Workers(dask=cluster.address), path, keep, lambda doing: None) == (0, 0)
+    (lost,) = [worker for worker in cluster.workers if worker.pid == killed.result()]
+    assert lost.wait() == -signal.SIGKILL
+    # whoever is to move when a multiple of three is left has lost
+    found = {row.rules["length"]: row.verdict_p1_first for row in rows.values()}
+    assert found == {length: "P1" if length % 3 else "P2" for length in (*range(2, 5), *range(9, 31))}
     assert {row.key for row in headway.lab.read(path)} == set(rows)
-    cluster.workers[0].wait()
     again = run(wanted, Workers(dask=cluster.address), path, keep, lambda doing: None)
-    assert again.known == len(expected)  # nothing is measured twice
+    assert again.known == len(found)  # nothing is measured twice
+    with Cluster(cluster.address) as others:
+        assert measured(headway.lab.variants(GAME, RULES), others) == expected
 
 
 def test_after_kill_9_a_sweep_on_a_cluster_measures_only_what_is_missing(cluster: Workplace, tmp_path: Path) -> None:

@@ -1,13 +1,17 @@
 """Which variants a sweep has: the values that rules take, the boards that are dealt, and what is refused."""
 
 import re
-from itertools import product
+from itertools import permutations, product
+from typing import Any
 
 import pytest
 
 import headway
 from headway.errors import BadRules, HeadwayError
-from headway.lab.variant_list import Wanted
+from headway.game import Game
+from headway.lab.code_hash import key_of
+from headway.lab.rule_values import Wanted
+from headway.lab.variant_list import MOST_LEADS_FOUND, MOST_LOOKED_AT
 
 
 @pytest.mark.parametrize(
@@ -164,3 +168,84 @@ def test_too_many_variants_are_refused_with_their_number_and_the_time() -> None:
 def test_too_much_work_is_refused_with_the_time() -> None:
     with pytest.raises(BadRules, match=r"^These are 27 variants, which would take about [\d,]+ days on"):
         headway.lab.variants("capture-the-flag", {"length": "100..126", "longest_step": 9})
+
+
+A_FEW = 10
+"""The game itself, its first variant, and those with the first or the last value of each rule."""
+
+
+@pytest.fixture
+def built(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """The variants that are built from here on."""
+    found, build = list[object](), Game.variant
+
+    def variant(self: Game, *settings: Any) -> Game:
+        found.append(settings)
+        return build(self, *settings)
+
+    monkeypatch.setattr(Game, "variant", variant)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "told"),
+    [
+        ("cross-over", {"length": "all", "cap": "all", "head_start": "all"}, "more than 9,990,999 variants"),
+        ("number-race", {"length": "2..30", "head_start": "all"}, "more than 2,900,000 variants"),
+        (
+            "cross-over",
+            {"length": "2..300", "longest_step": "all", "lot": "all", "head_start": "all"},
+            "about [0-9,]+ variants",
+        ),
+        ("capture-the-flag", {"length": "all", "soldiers": "all", "head_start": "all"}, "about [0-9,]+ variants"),
+    ],
+)
+def test_too_many_are_refused_before_their_head_starts_are_known(
+    game: str, rules: dict[str, Wanted], told: str, built: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("headway.lab.cost.MOST_VARIANTS", 100_000)
+    with pytest.raises(BadRules, match=rf"^These are {told}, which would take about [\d,]+ \w+ on \d"):
+        headway.lab.variants(game, rules, boards=100_000 if game == "number-race" else 0)
+    assert 0 < len(built) <= MOST_LOOKED_AT + 2 * MOST_LEADS_FOUND + A_FEW
+
+
+@pytest.mark.parametrize(
+    ("rules", "variants"),
+    [
+        ({"length": "4..600", "head_start": "700..800"}, "60,297"),
+        ({"length": "2..500", "head_start": "900..1000", "lot": "yes"}, "50,399"),
+    ],
+)
+def test_many_impossible_variants_are_refused_after_a_look_at_some(
+    rules: dict[str, Wanted], variants: str, built: list[object]
+) -> None:
+    told = f"^Cross Over refuses all that were looked at of {variants} variants: head_start can be at most"
+    with pytest.raises(BadRules, match=told):
+        headway.lab.variants("cross-over", rules)
+    assert len(built) <= MOST_LOOKED_AT + A_FEW
+
+
+@pytest.mark.parametrize("lengths", ["3..300", "300,3..299"])
+def test_a_few_possible_ones_among_many_are_found_at_the_ends_of_the_ranges(lengths: str) -> None:
+    found = headway.lab.variants("cross-over", {"length": lengths, "head_start": "298..1000"})
+    assert len(found) > MOST_LOOKED_AT
+    at = next(place for place, length in enumerate(found.values["length"]) if length == 300)
+    assert [found[at * 703 + number].refused is None for number in (0, 1)] == [True, False]
+
+
+def test_what_is_looked_at_has_every_value_of_the_last_rule() -> None:
+    """Evenly spread numbers would all have the same one."""
+    found = headway.lab.variants("cross-over", {"length": "2..201", "longest_step": "1..9", "cap": "1..10"})
+    assert len(found.some) == MOST_LOOKED_AT
+    assert {each.settings["cap"] for each in found.some} == {*range(1, 11)}
+    assert {each.settings["longest_step"] for each in found.some} == {*range(1, 10)}
+
+
+def test_a_variant_has_the_same_key_in_whatever_order_its_rules_are_given() -> None:
+    rules: dict[str, Wanted] = {"length": "4,5", "head_start": "0,3", "cap": "5,6"}
+    keys = [
+        {key_of(each) for each in headway.lab.variants("cross-over", dict(order))}
+        for order in permutations(rules.items())
+    ]
+    assert [len(each) for each in keys] == [8] * 6  # some are refused
+    assert len(set.union(*keys)) == 8

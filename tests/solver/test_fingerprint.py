@@ -24,6 +24,14 @@ print(place(game).name, solved(game).verdict(game.start()))
 """
 
 
+SWEEP = """
+from headway import lab
+from headway.game import Game
+rows = lab.sweep(Game.load("far-race", "far_race"), {"length": "4,5"}, out="{path}")
+print(*(row.verdict_p1_first for row in rows), len(lab.read("{path}")))
+"""
+
+
 def far_race(folder: Path, winner: str) -> None:
     """Cross Over as a package of its own, whose rules ask a module in a folder of theirs who has won."""
     package = folder / "far_race"
@@ -37,11 +45,11 @@ def far_race(folder: Path, winner: str) -> None:
     (package / "inner" / "helper.py").write_text(f"def winner(rules, state):\n    return {winner}\n")
 
 
-def printed(folder: Path) -> list[str]:
-    """The file of the solution and the verdict, found by a process of its own."""
+def printed(folder: Path, program: str = PRINT) -> list[str]:
+    """The file of the solution and the verdict, or what another program prints, in a process of its own."""
     env = os.environ | {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
     return subprocess.run(
-        [sys.executable, "-c", PRINT], env=env, check=True, capture_output=True, text=True
+        [sys.executable, "-c", program], env=env, check=True, capture_output=True, text=True
     ).stdout.split()
 
 
@@ -55,6 +63,17 @@ def test_a_module_that_the_rules_use_was_edited(tmp_path: Path) -> None:
     assert verdict == "P2"
     far_race(tmp_path / "two", "1")  # elsewhere the same
     assert printed(tmp_path / "two") == [second, "P2"]
+
+
+def test_a_sweep_measures_again_after_the_rules_were_edited(tmp_path: Path) -> None:
+    sweep = SWEEP.replace("{path}", str(tmp_path / "rows.csv"))
+    far_race(tmp_path, "0")
+    assert printed(tmp_path, sweep) == ["P1", "P1", "2"]
+    assert printed(tmp_path, sweep) == ["P1", "P1", "2"]  # from the file
+    far_race(tmp_path, "1")
+    assert printed(tmp_path, sweep) == ["P2", "P2", "4"]  # the old rows stay, and are not taken for these
+    far_race(tmp_path, "0")
+    assert printed(tmp_path, sweep) == ["P1", "P1", "4"]
 
 
 def test_what_is_not_made_of_code_alone_is_not_kept() -> None:

@@ -178,8 +178,19 @@ def test_growth_is_measured_by_doubling_the_length(headway: Headway) -> None:
     assert told[:4] == [
         "Race to the Center (no chance)",
         "",
-        "| length | states | seconds | MiB |",
-        "|---|---|---|---|",
+        "| length | states | loops | seconds | MiB |",
+        "|---|---|---|---|---|",
     ]
-    assert told[4].startswith(f"| 4 | {len(package.load(GAME, length=4).reachable())} | ")
+    assert told[4].startswith(f"| 4 | {len(package.load(GAME, length=4).reachable())} | no | ")
     assert told[5:] == [""]
+
+
+def test_a_game_grows_by_the_number_that_is_asked_for(headway: Headway) -> None:
+    told = headway("lab", "growth", GAME, "--rule", "longest_step", "--seconds", "0").out.splitlines()
+    assert told[2] == "| longest step | states | loops | seconds | MiB |"
+    assert told[4].startswith(f"| 4 | {len(package.load(GAME, longest_step=4).reachable())} | no | ")
+    refusals = {"reply": "reply of Race to the Center takes no number", "size": 'There is no rule "size".'}
+    for rule, why in refusals.items():
+        refused = headway("lab", "growth", GAME, "--rule", rule)
+        assert (refused.status, refused.out) == (2, "")
+        assert why in refused.err

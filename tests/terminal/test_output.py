@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from headway.progress import LONGEST_BAR, SHORTEST_BAR, with_bar
 from headway.terminal.output import hanging, progress_line, wrap_line
+from headway.time_left import TimeLeft
 
 WORDS = st.text("abc,/-.0123456789", min_size=1, max_size=30)
 NO_NUMBERS = re.compile("[^0-9,]")
@@ -48,7 +50,12 @@ def test_a_narrow_terminal_shows_how_far_the_work_is(
     with progress_line() as show:
         show("1 rule, 1 step to 2 rules, 84 steps: 47 %, about 45 s left")
         show("6 variants: 16 %")
-    assert capsys.readouterr().err.split("\r\033[K") == ["", "…teps: 47 %, about 45 s left", "6 variants: 16 %", ""]
+    assert capsys.readouterr().err.split("\r\033[K") == [
+        "",
+        "…teps: 47 %, about 45 s left",
+        "6 variants: [#--------] 16 %",
+        "",
+    ]
 
 
 def test_columns_and_indents_are_kept() -> None:
@@ -66,3 +73,38 @@ def test_only_rows_of_numbers_are_broken_and_no_line_is_too_long(words: list[str
     assert list(filter(NO_NUMBERS.search, told)) == list(filter(NO_NUMBERS.search, words))
     assert all(len(line) <= width or len(line.split()) == 1 for line in lines)
     assert all(line.startswith(" " * indent) for line in lines[1:])
+
+
+@pytest.mark.parametrize("room", [20, 30, 40, 50, 60, 80, 200])
+def test_a_bar_fits_the_terminal(room: int) -> None:
+    for percent in (0, 38, 99, 100):
+        told = f"314 variants: {percent} %, about 21 s left"
+        shown = with_bar(told, room)
+        if room < len(told) + len("[] ") + SHORTEST_BAR:
+            assert shown == told
+            continue
+        assert shown.replace(shown[shown.index("[") : shown.index("]") + 2], "") == told
+        bar = shown[shown.index("[") + 1 : shown.index("]")]
+        assert len(shown) <= room
+        assert SHORTEST_BAR <= len(bar) <= LONGEST_BAR
+        assert bar == "#" * bar.count("#") + "-" * bar.count("-")
+        assert bar.count("#") == percent * len(bar) // 100
+
+
+def test_a_bar_is_drawn_for_work_of_which_it_is_known_how_much_there_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("headway.terminal.output.get_terminal_size", lambda: os.terminal_size((60, 24)))
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with progress_line() as show:
+        TimeLeft(show, "314 variants").tell(1, 4)
+        show("looking at 314 variants")
+        show("a rate of 1 % is no share of the work")
+    *shown, removed = capsys.readouterr().err.split("\r\033[K")[1:]
+    bar = "#" * (LONGEST_BAR // 4) + "-" * (LONGEST_BAR - LONGEST_BAR // 4)
+    assert shown == [
+        f"314 variants: [{bar}] 25 %",
+        "looking at 314 variants",
+        "a rate of 1 % is no share of the work",
+    ]
+    assert removed == ""

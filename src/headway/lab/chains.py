@@ -1,10 +1,14 @@
 """What comes of a game if both sides err at some rates, exactly: a Markov chain for each pair of rates."""
 
+from dataclasses import replace
 from functools import cached_property
+from math import fsum, inf
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from headway.policies.absorption import Absorption
+from headway.policies.bounds import Bounded
 from headway.policies.flat import FlatOdds
 from headway.policies.induced import induced_form
 from headway.policies.length import Length, length_of, walk_chain
@@ -17,7 +21,7 @@ from headway.solver.normal_form import NormalForm
 from headway.solver.strategies import best_strategies
 from headway.solver.threads import call
 from headway.solver.values import Winners
-from headway.tolerances import CHAIN_ERROR, PROVEN, ROUNDING, ULP
+from headway.tolerances import CHAIN_ERROR, LONGEST_GAMES, PROVEN, ROUNDING, ULP
 
 MOST_ROUNDS = 3_000
 """A chain that is not solved in this many rounds is solved component by component, which is slower and surer."""
@@ -25,6 +29,12 @@ OPERATIONS = 8
 """How many operations a share of the chain takes, at most: odds are mixed, multiplied and divided by their sum."""
 ROUGHLY = 0.25
 """Durations need not be solved for exactly: they only have to be long enough."""
+
+
+def _is_known(number: Bounded) -> bool:
+    """Is a number known to within a share of itself that is as small as the largest gap of a certificate?"""
+    low, high = number.bounds
+    return high - low <= PROVEN * abs(float(number.value))
 
 
 class Chances(NamedTuple):
@@ -86,7 +96,21 @@ class Chains:
 
     def _length(self, form: NormalForm) -> Length:
         ends = self._kept_of(form)[0] | (np.asarray(form.form.rows) == 0)
-        return length_of(walk_chain(form, self._plies, ends, self.known.starts))
+        found = length_of(walk_chain(form, self._plies, ends, self.known.starts))
+        return self._with_mean(form, found) if found.left > LONGEST_GAMES else found
+
+    def _with_mean(self, form: NormalForm, found: Length) -> Length:
+        """A length of which too much is not listed, with the mean by linear equations instead: infinite if too hard."""
+        absorption, shares, plies = Absorption(form, self._plies, None), list[float](), list[float]()
+        for start in self.known.starts:
+            ended, mean = absorption.ending(start), absorption.mean(start)
+            if ended is None or mean is None or not _is_known(ended) or not _is_known(mean):
+                return replace(found, mean=inf)
+            shares.append(float(ended.value))
+            plies.append(shares[-1] * float(mean.value))
+        ended_share = fsum(shares) / len(shares)
+        mean_plies = fsum(plies) / fsum(shares) if ended_share else 0.0
+        return replace(found, mean=mean_plies, endless=1 - ended_share)
 
     @cached_property
     def has_trap(self) -> bool:

@@ -11,7 +11,7 @@ from headway.solver.fingerprint import SOLVING, fingerprint
 def key_of(variant: Variant) -> str:
     """The key of a variant: a hash of the game, its rules, how it was dealt, what is asked about it, and the code."""
     game = variant.game
-    known: list[object] = [game.name, dict(variant.settings), variant.deal, variant.seed, code_of(game)]
+    known: list[object] = [game.name, dict(sorted(variant.settings.items())), variant.deal, variant.seed, code_of(game)]
     if variant.rate is not None:
         known.append(variant.rate)
     return sha256(json.dumps(known).encode()).hexdigest()[:32]

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from headway.errors import BadRules
 from headway.game import Game
-from headway.lab.variant_list import Variant, Variants
+from headway.lab.variant_list import MOST_LOOKED_AT, Variant, Variants
 from headway.phrases import count
 from headway.solver.backend import available_cores
 from headway.solver.memory import free_memory
@@ -19,8 +19,6 @@ SHARE_OF_ONE = 0.1
 """What one pair of chances takes of that, at most."""
 LEAST_BYTES, BYTES_PER_STATE, BYTES_PER_MOVE = 4, 250, 30
 MOST_VARIANTS = 1_000_000
-MOST_LOOKED_AT = 1_000
-"""The time of a longer sweep is estimated from this many of its variants, evenly spread."""
 MOST_SECONDS = 1e8
 """A sweep that would take one core three years is refused."""
 
@@ -58,7 +56,7 @@ class Cost(NamedTuple):
 
 def cost_of(variants: Variants) -> Cost:
     """About what all variants cost."""
-    some = [variants[number] for number in range(0, len(variants), max(1, len(variants) // MOST_LOOKED_AT))]
+    some = variants.some
     memory, times = free_memory(), len(variants) / len(some)
     refused = sum(variant.refused is not None for variant in some)
     seconds = sum(seconds_of_one(variant, memory) for variant in some)
@@ -67,9 +65,28 @@ def cost_of(variants: Variants) -> Cost:
 
 def refuse_too_many(variants: Variants) -> None:
     """Refuse a sweep of more variants than are looked at one by one, or of more work than is worth waiting for."""
-    seconds, cores = cost_of(variants).seconds, available_cores()
+    others = variants.without_leads
+    if others is not None and len(others) * max(1, variants.boards) > MOST_LOOKED_AT:
+        _refuse_too_many_leads(variants, others)
+    seconds = cost_of(variants).seconds
     if len(variants) > MOST_VARIANTS or seconds > MOST_SECONDS:
-        raise BadRules(
-            f"These are {len(variants):,} variants, which would take about {rounded_time(seconds / cores)} on "
-            f"{count(cores, 'core')}; a sweep has at most {MOST_VARIANTS:,}, and fewer where they are large."
-        )
+        raise _too_many(f"{len(variants):,}", seconds)
+
+
+def _refuse_too_many_leads(variants: Variants, others: Variants) -> None:
+    """The same before all head starts are known: they are found for some combinations of the other rules."""
+    boards = max(1, variants.boards)
+    if len(others) * boards > MOST_VARIANTS:  # one head start for each is enough
+        raise _too_many(f"more than {len(others) * boards:,}", boards * cost_of(others).seconds)
+    leads = variants.leads_on_average(others)
+    many = round(leads * len(others)) * boards
+    if many > MOST_VARIANTS:
+        raise _too_many(f"about {many:,}", leads * boards * cost_of(others).seconds)
+
+
+def _too_many(many: str, seconds: float) -> BadRules:
+    cores = available_cores()
+    return BadRules(
+        f"These are {many} variants, which would take about {rounded_time(seconds / cores)} on "
+        f"{count(cores, 'core')}; a sweep has at most {MOST_VARIANTS:,}, and fewer where they are large."
+    )

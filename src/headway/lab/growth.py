@@ -1,4 +1,4 @@
-"""How time and memory grow: variants of rising length, each measured in a process of its own."""
+"""How time and memory grow with a number of the rules: each value is measured in a process of its own."""
 
 import sys
 import time
@@ -7,21 +7,26 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import NamedTuple
 
+from headway.errors import BadRules
 from headway.game import Game
 from headway.lab.row import Status
-from headway.lab.study import measure
+from headway.lab.study import explored, measure
+from headway.ruleset import Rule, no_rule
 from headway.solver.process import without_interrupts
-from headway.solver.size import with_length
+from headway.table.apply import undealt
+from headway.typed_text import known_name
 
-SHORTEST = 4
+LEAST = 4
+"""The first value that is measured, if the rule may have it."""
 
 
-class MeasuredLength(NamedTuple):
-    """One length of a game: its states, and what measuring it took."""
+class MeasuredValue(NamedTuple):
+    """One value of the rule: the states of the game, whether play can come back to one, and what measuring it took."""
 
-    length: int
+    value: int
     status: Status
     states: int | None
+    has_loops: bool | None
     seconds: float
     bytes: int
 
@@ -35,48 +40,75 @@ def kind_of(game: Game) -> str:
     return "chance and choice" if game.has_choice else "chance alone"
 
 
-def measured_lengths(game: Game, seconds: float, progress: Callable[[str], None]) -> Iterator[MeasuredLength]:
-    """Double the length until a variant takes longer than `seconds`, or does not fit."""
-    lengths = _lengths(game)
-    length = max(*lengths[:1], SHORTEST, 0)
-    while length in lengths:
-        progress(f"{game.title}: length {length}")
-        measured = _measure_apart(with_length(game, length), length)
+def grown_rule(game: Game, name: str | None = None) -> Rule:
+    """The rule by which a game grows: the one of that name, or the first of its own that takes a number."""
+    rules = game.plain.rule_list
+    numbers = [rule for rule in rules if not rule.is_row and not rule.choices]
+    if name is None:
+        if not numbers:
+            raise BadRules(f"{game.title} has no rule that takes a number, so it does not grow.")
+        return numbers[0]
+    meant = known_name(name, [rule.name for rule in rules])
+    if meant not in {rule.name for rule in rules}:
+        raise no_rule(name, [rule.name for rule in numbers])
+    found = next((rule for rule in numbers if rule.name == meant), None)
+    if found is None:
+        raise BadRules(f"{meant} of {game.title} takes no number, so the game does not grow with it.")
+    return found
+
+
+def measured_values(game: Game, rule: Rule, seconds: float, progress: Callable[[str], None]) -> Iterator[MeasuredValue]:
+    """Double the value of a rule until a variant takes longer than `seconds`, or does not fit."""
+    least = next((value for value in rule.allowed if value >= LEAST), rule.allowed[-1])
+    value: int | None = least
+    while value is not None:
+        progress(f"{game.title}: {rule.words} {value}")
+        measured = _measure_apart(_with(game, rule.name, value), _with(game, rule.name, rule.allowed[0]), value)
         yield measured
         if measured.status not in (Status.OK, Status.PARTIAL) or measured.seconds > seconds:
             return
-        length *= 2
+        double = 2 * value
+        value = next((larger for larger in rule.allowed if larger >= double), None)
 
 
-def _lengths(game: Game) -> range:
-    """The lengths that a game may have; none for a game without a length."""
-    return next((rule.allowed for rule in game.rule_list if rule.is_length), range(0))
+def _with(game: Game, name: str, value: int) -> Game:
+    """A game with another value of a rule; a board that was dealt for it goes with its length."""
+    return game.variant({**undealt(game), name: value})
 
 
-def _measure_apart(game: Game, length: int) -> MeasuredLength:
-    """Measure one length in a process of its own."""
+def _measure_apart(game: Game, smallest: Game, value: int) -> MeasuredValue:
+    """Measure one value in a process of its own."""
     context = get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=_measured, args=(theirs, game), daemon=True)
+    process = context.Process(target=_measured, args=(theirs, game, smallest), daemon=True)
     with without_interrupts():
         process.start()
     theirs.close()
     try:
-        status, states, taken, memory = ours.recv()
+        found: MeasuredValue = ours.recv()
     except EOFError:
-        return MeasuredLength(length, Status.FAILED, None, 0.0, 0)
+        return MeasuredValue(value, Status.FAILED, None, None, 0.0, 0)
     finally:
         process.kill()
         process.join()
-    return MeasuredLength(length, status, states, taken, memory)
+    return found._replace(value=value)
 
 
-def _measured(pipe: Connection, game: Game) -> None:
-    """Measure a variant after the shortest one of its game, which loads what all need: memory is what it adds."""
-    measure(with_length(game, _lengths(game)[0]))
+def _measured(pipe: Connection, game: Game, smallest: Game) -> None:
+    """Measure a variant after the smallest one of its game, which loads what all need: memory is what it adds."""
+    measure(smallest)
     before, began = _peak(), time.perf_counter()
     row = measure(game)
-    pipe.send((row.status, row.states, time.perf_counter() - began, _peak() - before))
+    taken, memory = time.perf_counter() - began, _peak() - before
+    pipe.send(MeasuredValue(0, row.status, row.states, _has_loops(game, row.status), taken, memory))
+
+
+def _has_loops(game: Game, status: Status) -> bool | None:
+    """Can play come back to a state? None where the game is not explored as a whole."""
+    if status != Status.OK:
+        return None
+    known = explored(game)
+    return known.normal.component_count < known.normal.size
 
 
 def _peak() -> int:

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import fsum, sqrt
-from statistics import NormalDist, fmean, stdev
+from functools import cache
+from math import atan2, cos, fsum, pi, sin, sqrt
+from statistics import fmean, stdev
 from typing import NamedTuple
 
 from headway.lab.row import KINDS, Row
@@ -81,12 +82,26 @@ def _mean(numbers: list[float]) -> Mean:
     return Mean(fmean(numbers), _quantile_of_t(len(numbers) - 1) * stdev(numbers) / sqrt(len(numbers)))
 
 
+@cache
 def _quantile_of_t(freedom: int) -> float:
-    """The quantile of Student's distribution, from the normal one (the expansion of Fisher and Cornish)."""
-    z = NormalDist().inv_cdf((1 + COVERED) / 2)
-    terms = (
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-    )
-    return z + fsum(term / float(freedom**power) for power, term in enumerate(terms, 1))
+    """The quantile of Student's distribution: its distribution function is a finite sum, and is inverted by halving."""
+    low, high = 0.0, 100.0
+    while low < (middle := (low + high) / 2) < high:
+        low, high = (middle, high) if _within_t(middle, freedom) < COVERED else (low, middle)
+    return high
+
+
+def _within_t(most: float, freedom: int) -> float:
+    """The probability that a number with Student's distribution is at most so far from 0.
+
+    It is the sum for a whole number of degrees of freedom (Abramowitz and Stegun, 26.7.3 and 26.7.4).
+    """
+    angle = atan2(most, sqrt(freedom))
+    term, terms = (cos(angle) if freedom % 2 else 1.0), list[float]()
+    for power in range(2 + freedom % 2, freedom, 2):
+        terms.append(term)
+        term *= (power - 1) / power * cos(angle) ** 2
+    if freedom > 1:
+        terms.append(term)
+    total = sin(angle) * fsum(terms)
+    return total if freedom % 2 == 0 else 2 / pi * (angle + total)

@@ -16,9 +16,10 @@ from headway.lab.cost import refuse_too_many
 from headway.lab.local_pool import GivenExecutor, Here, LocalPool
 from headway.lab.row import Row, Status
 from headway.lab.row_file import RowFile, read
+from headway.lab.rule_values import Wanted
 from headway.lab.schedule import Pool, Schedule, Task, tasks_of
 from headway.lab.study import measure, refuse_without_numba, row_of
-from headway.lab.variant_list import Variant, Variants, Wanted, refuse_if_none_is_possible, variants_of
+from headway.lab.variant_list import Variant, Variants, refuse_if_none_is_possible, variants_of
 from headway.phrases import count
 from headway.progress import Progress, checked_progress
 from headway.solver.backend import available_cores

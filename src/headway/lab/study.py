@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from functools import cached_property
 from importlib.util import find_spec
+from math import isfinite
 from typing import Any, TypeVar
 
 from headway.errors import NotInstalled, TooLarge, install_hint
@@ -12,7 +13,8 @@ from headway.lab.code_hash import code_of, key_of
 from headway.lab.row import Row, Status
 from headway.lab.unused_rules import unused_rules
 from headway.lab.variant_list import Variant, all_rules
-from headway.policies.length import Length
+from headway.phrases import percent
+from headway.policies.length import MOST_PLIES, Length
 from headway.policies.policy import LEVELS
 from headway.rulekit import P1, P2
 from headway.solver import Solution, Unproven, solve
@@ -32,6 +34,8 @@ MIDDLE = 5
 """The level whose games are measured beside those of perfect and random players."""
 PERFECT, RANDOM = 0.0, 1.0
 """Their rates of errors."""
+QUANTILES = 0.5, 0.9
+"""The shares of games of which it is told within how many plies they are over."""
 MOST_CHAINED = 4_000_000
 """In games with more positions only best play is measured: each chain would take minutes."""
 MOST_INTERPRETED = 5_000
@@ -55,7 +59,7 @@ class Study:
 
     def _solved(self, progress: Callable[[str], None]) -> "tuple[Explored | None, Solution]":
         try:
-            known = _explored(self.game, progress)
+            known = explored(self.game, progress)
         except TooLarge as error:
             if self.game.has_chance or self.game.has_secrets:
                 raise
@@ -101,7 +105,8 @@ class Study:
         return found
 
 
-def _explored(game: Game, progress: Callable[[str], None]) -> "Explored":
+def explored(game: Game, progress: Callable[[str], None] = lambda doing: None) -> "Explored":
+    """All states of a game, in machine code where there are many."""
     from headway.solver import exploration
     from headway.solver.backend import Compiled
     from headway.solver.explored import Explored, explore_interpreted
@@ -165,10 +170,10 @@ def _figures(study: Study) -> dict[str, Any]:
         "verdict_p2_first": solution.verdict(starts[P2]),
         "unused_rules": unused_rules(study.game),
     }
-    for percent in RATES:
-        found[f"first_wins_at_{percent}"] = study.first_wins(percent / 100)
+    for errors in RATES:
+        found[f"first_wins_at_{errors}"] = study.first_wins(errors / 100)
     for name, rate in (("perfect", PERFECT), (f"level_{MIDDLE}", float(LEVELS[MIDDLE])), ("random", RANDOM)):
-        found |= _of_length(name, study.length(rate))
+        found |= _of_length(study, name, rate)
     found["perfect_over_random"] = study.better_wins(PERFECT, RANDOM)
     below, worse = "random", RANDOM
     for level, errs in LEVELS.items():
@@ -205,13 +210,17 @@ def _at_rate(study: Study, rate: float) -> dict[str, Any]:
     return {**found, "error": error, "p1_at_rate_p1_first": p1, "p1_at_rate_p2_first": p2}
 
 
-def _of_length(name: str, length: Length | None) -> dict[str, float | int | None]:
+def _of_length(study: Study, name: str, rate: float) -> dict[str, float | int | None]:
     """The columns of one kind of play."""
+    length = study.length(rate)
     if length is None:
         return {}
-    return {
-        f"{name}_plies": float(length.mean) if length.endless < 1 and len(length.probabilities) > 0 else None,
-        f"{name}_plies_50": length.quantile(0.5),
-        f"{name}_plies_90": length.quantile(0.9),
-        f"{name}_endless": float(length.endless),
-    }
+    ended, known = 1 - float(length.endless), length.within(MOST_PLIES)
+    mean = float(length.mean) if ended > 0 and isfinite(length.mean) else None
+    if ended > 0 and mean is None:
+        study.missing.append(f"The mean length at the error rate {rate:g} is too hard to find.")
+    if any(known < share <= ended for share in QUANTILES):
+        many = percent(float(ended - known))
+        study.missing.append(f"At the error rate {rate:g}, {many} of games last longer than {MOST_PLIES:,} plies.")
+    quantiles = {f"{name}_plies_{100 * share:.0f}": length.quantile(share) for share in QUANTILES}
+    return {f"{name}_plies": mean, **quantiles, f"{name}_endless": float(length.endless)}

@@ -1,34 +1,27 @@
 """Which variants of a game a sweep has: the values that rules take, and the boards that are dealt."""
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise, product
 from math import prod
 from random import Random
+from statistics import fmean
 from typing import NamedTuple
 
 from headway.changes import head_start
-from headway.contract import Field
-from headway.errors import BadRules, expected, quoted
+from headway.contract import Field, RuleSet
+from headway.errors import BadRules, expected
 from headway.game import A_GAME, Game
+from headway.lab.rule_values import Wanted, has_all, values_of
 from headway.phrases import count
-from headway.ruleset import LENGTH, MAX_DIGITS, Rule, Setting, by_rule, no_rule
-from headway.typed_text import known_name, normalised
+from headway.ruleset import LENGTH, Rule, Setting, by_rule, no_rule
+from headway.typed_text import known_name
 
 MOST_BOARDS = 100_000
-ALL, TO = "all", ".."
-NUMBER = rf"\s*([0-9]{{1,{MAX_DIGITS}}})\s*"
-SPAN = re.compile(rf"{NUMBER}\.\.{NUMBER}(?:\.\.{NUMBER})?")
-SHOWN_SPAN = 5
-"""The number of values in the range that a refusal gives as an example."""
-
-Wanted = str | int | Iterable[int | str]
-"""The values of a rule: as typed after `--rule NAME=` ("4..30", "4,6,8", "all"), one value, or several."""
-
-
-Chosen = tuple[tuple[str, Field], ...]
-"""Some rules with a value for each."""
+MOST_LOOKED_AT, MOST_LEADS_FOUND = 1_000, 100
+"""Of more variants, what is true of all is estimated from this many; so is how many head starts there are."""
 
 
 class Refused(NamedTuple):
@@ -77,8 +70,9 @@ class Variants:
     values: Mapping[str, tuple[Field, ...]]
     boards: int = 0
     seed: int = 0
-    _leads: "Mapping[Chosen, Sequence[int]] | None" = None
-    """The head starts that are possible with each combination of the other values, where all of them are wanted."""
+    _has_all_leads: bool = False
+    """Does each variant have all the head starts that are possible with its other rules?"""
+    _leads_known: dict[RuleSet, Sequence[int]] = field(default_factory=dict, compare=False)
 
     @cached_property
     def _kept(self) -> dict[str, Setting]:
@@ -90,16 +84,43 @@ class Variants:
             del settings[LENGTH]
         return settings
 
+    @property
+    def without_leads(self) -> "Variants | None":
+        """The combinations of the other rules, where head starts depend on them; None if they do not."""
+        if not self._has_all_leads:
+            return None
+        others = {name: some for name, some in self.values.items() if name != head_start.RULE.name}
+        return replace(self, values=others, boards=0, _has_all_leads=False)
+
+    def leads(self, variant: Variant) -> Sequence[int]:
+        """The head starts that are possible with the rules of a variant that has none; 0 is always among them."""
+        if variant.refused is not None:
+            return [0]
+        plain = variant.game.plain
+        if plain.rules not in self._leads_known:  # without those of changes
+            self._leads_known[plain.rules] = head_start.possible(plain.code, plain.rules)
+        found = self._leads_known[plain.rules]
+        try:
+            self.game.variant({**variant.settings, head_start.RULE.name: found[-1]})
+        except BadRules:  # another change does not go with any
+            return [0]
+        return found
+
     @cached_property
     def _places(self) -> Sequence[int]:
         """Which of all combinations of the values are in the sweep."""
-        places = range(prod(map(len, self.values.values())))
-        return places if self._leads is None else [place for place in places if self._is_possible(place)]
-
-    def _is_possible(self, place: int) -> bool:
-        chosen = self._chosen(place)
-        lead = chosen.pop(head_start.RULE.name)
-        return self._leads is not None and lead in self._leads[tuple(chosen.items())]
+        others = self.without_leads
+        if others is None:
+            return range(prod(map(len, self.values.values())))
+        name = head_start.RULE.name
+        number_of = {lead: number for number, lead in enumerate(self.values[name])}
+        later = prod(len(self.values[other]) for other in [*self.values][[*self.values].index(name) + 1 :])
+        places = list[int]()
+        for place, variant in enumerate(others):
+            before, after = divmod(place, later)
+            first = before * len(number_of)
+            places += [(first + number_of[lead]) * later + after for lead in self.leads(variant)]
+        return sorted(places)
 
     def _chosen(self, place: int) -> dict[str, Field]:
         """One of all combinations of the values."""
@@ -135,6 +156,31 @@ class Variants:
     def __iter__(self) -> Iterator[Variant]:
         return map(self.__getitem__, range(len(self)))
 
+    @cached_property
+    def some(self) -> list[Variant]:
+        """All variants, or of more than `MOST_LOOKED_AT` some that are spread over them."""
+        return [*self._spread(MOST_LOOKED_AT)]
+
+    def _spread(self, most: int) -> Iterator[Variant]:
+        """All variants, or of more than `most` one at random from each of that many equal parts."""
+        many, rng = len(self), Random(0)
+        ends = [many * part // most for part in range(most + 1)] if many > most else [*range(many + 1)]
+        return (self[rng.randrange(first, end)] for first, end in pairwise(ends))
+
+    def leads_on_average(self, others: "Variants") -> float:
+        """About how many head starts are possible with each of the combinations of the other rules."""
+        return fmean(len(self.leads(each)) for each in others._spread(MOST_LEADS_FOUND))
+
+    def corners(self) -> Iterator[Variant]:
+        """The variants in which each rule has its first value or its last one."""
+        ends = [sorted({0, len(values) - 1}) for values in self.values.values()]
+        for numbers in product(*ends):
+            place = 0
+            for number, values in zip(numbers, self.values.values(), strict=True):
+                place = place * len(values) + number
+            if place in self._places:
+                yield self[bisect_left(self._places, place) * max(1, self.boards)]
+
     def __repr__(self) -> str:
         return f"<{count(self._count, 'variant', ',')} of {self.game.name}>"
 
@@ -156,23 +202,24 @@ def variants_of(game: Game, rules: Mapping[str, Wanted], boards: int = 0, seed: 
         raise expected("a whole number as the seed", seed)
     rules = by_rule(rules, [rule.name for rule in all_rules(game)])
     values = {name: values_of(rule_of(game, name), wanted) for name, wanted in rules.items()}
-    leads = None
-    if any(rule_of(game, name) == head_start.RULE and _has_all(wanted) for name, wanted in rules.items()):
-        leads = _leads_of(game, values)
-        values[head_start.RULE.name] = tuple(range(1 + max(max(some) for some in leads.values())))
+    has_all_leads = any(rule_of(game, name) == head_start.RULE and has_all(some) for name, some in rules.items())
     if boards and not game.is_dealt:
         raise BadRules(f"{game.title} has no board to deal.")
     if boards and game.has_board_in(values):
         raise BadRules("The board is given, so none is dealt.")
-    return Variants(game, values, boards, seed, leads)
+    return Variants(game, values, boards, seed, has_all_leads)
 
 
 def refuse_if_none_is_possible(variants: Variants) -> None:
-    """Refuse a sweep of which the game refuses every variant, with the reason for the first one."""
-    first = variants[0].refused
-    if first is not None and all(variant.refused is not None for variant in variants):
-        more = f"{variants.game.title} refuses all {len(variants):,} variants: " if len(variants) > 1 else ""
-        raise BadRules(more + first.why)
+    """Refuse a sweep of which the game refuses every variant that is looked at, with the reason for the first one."""
+    first, many = variants[0].refused, len(variants)
+    if first is None or any(variant.refused is None for variant in variants.corners()):
+        return
+    some = variants.some
+    if any(variant.refused is None for variant in some):
+        return
+    looked_at = f"all {many:,} variants" if len(some) == many else f"all that were looked at of {many:,} variants"
+    raise BadRules((f"{variants.game.title} refuses {looked_at}: " if many > 1 else "") + first.why)
 
 
 def rule_of(game: Game, name: str) -> Rule:
@@ -182,66 +229,3 @@ def rule_of(game: Game, name: str) -> Rule:
     if meant not in known:
         raise no_rule(str(name), known)
     return known[meant]
-
-
-def _has_all(wanted: Wanted) -> bool:
-    return isinstance(wanted, str) and ALL in map(normalised, wanted.split(","))
-
-
-def _leads_of(game: Game, values: Mapping[str, tuple[Field, ...]]) -> dict[Chosen, Sequence[int]]:
-    """The head starts that are possible with each combination of the other values; 0 is always among them."""
-    name = head_start.RULE.name
-    others = Variants(game, {other: some for other, some in values.items() if other != name})
-    found = dict[Chosen, Sequence[int]]()
-    for place, variant in enumerate(others):
-        plain = variant.game.plain
-        leads = [0] if variant.refused is not None else head_start.possible(plain.code, plain.rules)
-        try:
-            game.variant({**variant.settings, name: leads[-1]})
-        except BadRules:  # another change does not go with any
-            leads = [0]
-        found[tuple(others._chosen(place).items())] = leads
-    return found
-
-
-def values_of(rule: Rule, wanted: Wanted) -> tuple[Field, ...]:
-    """The values that a rule is to take, each once."""
-    if rule.is_row:
-        return (rule.read(wanted),)
-    if isinstance(wanted, str):
-        found = [value for part in wanted.split(",") for value in _part(rule, part.strip())]
-    elif isinstance(wanted, Iterable):
-        found = [rule.read(value) for value in wanted]
-    else:
-        found = [rule.read(wanted)]
-    if not found:
-        raise BadRules(f"There is no value for {rule.name}.")
-    return tuple(dict.fromkeys(found))
-
-
-def _part(rule: Rule, part: str) -> Iterable[Field]:
-    """The values of one part of a list: a value, a range of them, or all."""
-    if normalised(part) == ALL:
-        return range(len(rule.choices)) if rule.choices else rule.allowed
-    if rule.choices or TO not in part:
-        return (rule.read(part),)
-    least, most = rule.allowed[0], rule.allowed[-1]
-    span = SPAN.fullmatch(part)
-    if span is None:
-        some = rule.allowed[:SHOWN_SPAN]
-        raise BadRules(
-            f"{rule.name} takes {rule.accepts()}, or a range such as {some[0]}..{some[-1]}, not {quoted(part)}."
-        )
-    low, high = int(span[1]), int(span[2])
-    if low > high:
-        raise BadRules(f"The range {quoted(part)} of {rule.name} ends before it begins. Did you mean {high}..{low}?")
-    if low < least or high > most:
-        raise BadRules(f"{rule.name} takes {rule.accepts()}, not {quoted(part)}.")
-    if span[3] is None:
-        found = [value for value in rule.allowed if low <= value <= high]
-        if not found:
-            raise BadRules(f"{rule.name} takes {rule.accepts()}, and none is in {quoted(part)}.")
-        return found
-    if int(span[3]) == 0:
-        raise BadRules(f"The values of {quoted(part)} are 0 apart.")
-    return [rule.read(value) for value in range(low, high + 1, int(span[3]))]

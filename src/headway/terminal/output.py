@@ -11,6 +11,7 @@ from typing import TextIO
 import click
 
 from headway.errors import printable
+from headway.progress import with_bar
 
 WIDEST = 80
 WORD = re.compile(r"\s*(?:\[ \]|\S)+")  # [ ] stands for a square and is not broken
@@ -103,11 +104,15 @@ def wrapped(text: str, indent: int = 0) -> str:
 
 @contextmanager
 def progress_line() -> Iterator[Callable[[str], None]]:
-    """A line that says what is being done, on the error stream if that is a terminal; it is removed afterwards."""
+    """A line that says what is being done, on the error stream if that is a terminal; it is removed afterwards.
+
+    Where it is known how much of the work is done, a bar shows it: plain characters, which need no colours.
+    """
 
     def show(doing: str) -> None:
         if sys.stderr.isatty():
             room = get_terminal_size().columns - 2  # how far the work is stands at the end
+            doing = with_bar(doing, room)
             sys.stderr.write(f"\r\033[K{doing if len(doing) <= room else f'…{doing[1 - room :]}'}")
             sys.stderr.flush()
 

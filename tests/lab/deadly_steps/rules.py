@@ -2,12 +2,15 @@
 
 import os
 import signal
+import time
 from typing import Annotated, NamedTuple
 
 from headway.rulekit import OVER, P1, P2
 
-ALWAYS, ONCE = 5, 8
-"""The lengths whose variants end their process: each time, and the first time that they are measured."""
+ALWAYS, ONCE, HELD = 5, 8, 20
+"""The lengths whose variants end their process each time, and the first time; and one that then waits to be killed."""
+PID = ".pid"
+"""With this ending: the file with the number of the process that waits."""
 MARK = "DEADLY_STEPS"
 """The environment variable with the file that is there once a variant has ended its process."""
 
@@ -27,6 +30,11 @@ def start(rules: Rules, first: int) -> State:
         if rules.length == ONCE:
             open(mark, "w").close()
         os.kill(os.getpid(), signal.SIGKILL)
+    if mark and rules.length == HELD and not os.path.exists(mark + PID):
+        with open(mark + PID, "w") as file:
+            file.write(f"{os.getpid()}\n")
+        while True:
+            time.sleep(1)
     return State(rules.length, first)
 
 

@@ -10,7 +10,8 @@ from headway.changes import cap
 from headway.contract import Field, fields
 from headway.errors import BadRules, expected
 from headway.game import A_GAME, Game
-from headway.lab.variant_list import Wanted, all_rules, rule_of, values_of
+from headway.lab.rule_values import Wanted, values_of
+from headway.lab.variant_list import all_rules, rule_of
 from headway.phrases import count
 from headway.ruleset import Rule, Setting, by_rule
 from headway.table.apply import undealt

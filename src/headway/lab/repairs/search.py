@@ -17,10 +17,11 @@ from headway.lab.repairs.candidates import Candidates, Settings, Size, candidate
 from headway.lab.repairs.repair import Aim, Candidate, Repair, Tried
 from headway.lab.row import Row
 from headway.lab.row_file import RowFile, read
+from headway.lab.rule_values import Wanted
 from headway.lab.run import QUICK, Workers, measure_tasks, opened_pool
 from headway.lab.schedule import Pool, Task, tasks_of
 from headway.lab.study import refuse_without_numba, row_of
-from headway.lab.variant_list import Variant, Wanted, rule_of
+from headway.lab.variant_list import Variant, rule_of
 from headway.progress import Progress, checked_progress
 
 ENOUGH = 4.0
