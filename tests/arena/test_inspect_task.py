@@ -214,7 +214,7 @@ def test_what_is_no_answer_of_a_server_is_given_up_by_inspect_ai_and_not_scored(
     monkeypatch.setenv("SCRIPTED_API_KEY", "hidden")
     with served(answers) as server:
         monkeypatch.setenv("SCRIPTED_BASE_URL", server.base_url)
-        config = GenerateConfig(max_retries=0, timeout=6, attempt_timeout=6)
+        config = GenerateConfig(max_retries=0, timeout=20, attempt_timeout=20)
         model = get_model(f"openai-api/scripted/{MODEL}", config=config, memoize=False, max_retries=0)
         log = audited(model, controls=0, rule_reading=0, giving_up=False)
     found = metrics(log)
