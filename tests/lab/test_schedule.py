@@ -31,6 +31,8 @@ from tests.patience import wait_until
 
 ROOT = Path(__file__).parents[2]
 WORKER_MEMORY = 2 << 30
+LENGTHS = [2, 3, *range(10, 31)]
+"""Those of Deadly Steps that are no neighbours of ones that end their process: rules are compared with those beside."""
 GAME, RULES = "race-to-the-center", {"length": "4..12", "longest_step": "1..6"}
 
 
@@ -176,7 +178,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workplace]:
 def test_what_a_killed_worker_was_measuring_is_measured_by_another(
     cluster: Workplace, expected: list[Row], tmp_path: Path
 ) -> None:
-    wanted = headway.lab.variants(Game.load("deadly-steps", "tests.lab.deadly_steps"), {"length": "2..4,9..30"})
+    wanted = headway.lab.variants(Game.load("deadly-steps", "tests.lab.deadly_steps"), {"length": LENGTHS})
     rows, path, pid = dict[str, Row](), tmp_path / "rows.csv", Path(f"{cluster.mark}{PID}")
 
     def kill() -> int:
@@ -194,7 +196,7 @@ def test_what_a_killed_worker_was_measuring_is_measured_by_another(
     assert lost.wait() == -signal.SIGKILL
     # whoever is to move when a multiple of three is left has lost
     found = {row.rules["length"]: row.verdict_p1_first for row in rows.values()}
-    assert found == {length: "P1" if length % 3 else "P2" for length in (*range(2, 5), *range(9, 31))}
+    assert found == {length: "P1" if length % 3 else "P2" for length in LENGTHS}
     assert {row.key for row in headway.lab.read(path)} == set(rows)
     again = run(wanted, Workers(dask=cluster.address), path, keep, lambda doing: None)
     assert again.known == len(found)  # nothing is measured twice

@@ -30,11 +30,14 @@ def start(rules: Rules, first: int) -> State:
         if rules.length == ONCE:
             open(mark, "w").close()
         os.kill(os.getpid(), signal.SIGKILL)
-    if mark and rules.length == HELD and not os.path.exists(mark + PID):
-        with open(mark + PID, "w") as file:
-            file.write(f"{os.getpid()}\n")
-        while True:
-            time.sleep(1)
+    if mark and rules.length == HELD:
+        try:
+            with open(mark + PID, "x") as file:
+                file.write(f"{os.getpid()}\n")
+            while True:
+                time.sleep(1)
+        except FileExistsError:  # another process waits, or has been killed
+            pass
     return State(rules.length, first)
 
 
