@@ -139,7 +139,7 @@ class _GrowingForm:
         self._following = list[Action]()
 
     def add(self, height: int, width: int, outcomes: Action) -> None:
-        """Add a node with so many choices of P1 and of P2."""
+        """Add a node with these numbers of choices of P1 and of P2."""
         self._rows.append(height)
         self._columns.append(width)
         self._to.extend(node for node, _ in outcomes)
@@ -147,7 +147,7 @@ class _GrowingForm:
         self._first.append(len(self._to))
 
     def add_choice(self, chooser: int, actions: Sequence[Action]) -> None:
-        """Add a node at which one side chooses an action; one action is no choice."""
+        """Add a node at which one side chooses an action; a single action leaves no choice."""
         if len(actions) == 1:
             self.add(1, 1, actions[0])
             return

@@ -22,7 +22,7 @@ MOST_BYTES = 1 << 30
 """The size of the folder. A solution that would take more than a quarter of it is not kept."""
 ENDING, HALF = ".solution", ".part"
 LONGEST_WRITE = 3600.0
-"""Seconds after which a file that is half written is one that nobody goes on writing."""
+"""Seconds after which a half-written file is taken to be abandoned."""
 
 
 def solved(game: Game, progress: Callable[[str], None] = lambda doing: None, exact: bool = False) -> Solution:
