@@ -11,7 +11,7 @@ from headway.errors import BadRules, HeadwayError
 from headway.game import Game
 from headway.lab.code_hash import key_of
 from headway.lab.rule_values import Wanted
-from headway.lab.variant_list import MOST_LEADS_FOUND, MOST_LOOKED_AT
+from headway.lab.variant_list import MOST_LEADS_FOUND, MOST_LOOKED_AT, some_of
 
 
 @pytest.mark.parametrize(
@@ -236,9 +236,9 @@ def test_a_few_possible_ones_among_many_are_found_at_the_ends_of_the_ranges(leng
 def test_what_is_looked_at_has_every_value_of_the_last_rule() -> None:
     """Evenly spread numbers would all have the same one."""
     found = headway.lab.variants("cross-over", {"length": "2..201", "longest_step": "1..9", "cap": "1..10"})
-    assert len(found.some) == MOST_LOOKED_AT
-    assert {each.settings["cap"] for each in found.some} == {*range(1, 11)}
-    assert {each.settings["longest_step"] for each in found.some} == {*range(1, 10)}
+    assert len(some_of(found)) == MOST_LOOKED_AT
+    assert {each.settings["cap"] for each in some_of(found)} == {*range(1, 11)}
+    assert {each.settings["longest_step"] for each in some_of(found)} == {*range(1, 10)}
 
 
 def test_a_variant_has_the_same_key_in_whatever_order_its_rules_are_given() -> None:

@@ -118,13 +118,13 @@ def loop_game(seed: int) -> Game:
     return graph_game(*places)
 
 
-@settings(max_examples=6)
+@settings(max_examples=4)
 @given(SEEDS)
 def test_every_ladder_track_is_proved_and_right(seed: int) -> None:
     assert_right(ladder_game(seed))
 
 
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(SEEDS)
 def test_every_loop_is_proved_and_right(seed: int) -> None:
     assert_right(loop_game(seed))

@@ -54,7 +54,7 @@ def test_what_has_no_exact_fraction_is_refused_in_one_line(headway: Headway) -> 
     refused = headway("solve", "predictive-pursuit", "--exact")
     assert (refused.status, refused.out) == (2, "")
     assert refused.err.count("\n") == 1
-    assert "a choice meets chance or a secret" in refused.err
+    assert "it has choices, and chance or secrets too" in refused.err
 
 
 @pytest.mark.parametrize(("base", "power", "more"), [(0, 1, 0), (7, 1, 0), (10, 600, -1), (10, 4300, 3), (7, 20000, 0)])

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from headway.errors import BadRules
 from headway.game import Game
-from headway.lab.variant_list import MOST_LOOKED_AT, Variant, Variants
+from headway.lab.variant_list import MOST_LOOKED_AT, Variant, Variants, leads_on_average, some_of, without_leads
 from headway.phrases import count
 from headway.solver.backend import available_cores
 from headway.solver.memory import free_memory
@@ -56,7 +56,7 @@ class Cost(NamedTuple):
 
 def cost_of(variants: Variants) -> Cost:
     """About what all variants cost."""
-    some = variants.some
+    some = some_of(variants)
     memory, times = free_memory(), len(variants) / len(some)
     refused = sum(variant.refused is not None for variant in some)
     seconds = sum(seconds_of_one(variant, memory) for variant in some)
@@ -65,7 +65,7 @@ def cost_of(variants: Variants) -> Cost:
 
 def refuse_too_many(variants: Variants) -> None:
     """Refuse a sweep of more variants than are looked at one by one, or of more work than is worth waiting for."""
-    others = variants.without_leads
+    others = without_leads(variants)
     if others is not None and len(others) * max(1, variants.boards) > MOST_LOOKED_AT:
         _refuse_too_many_leads(variants, others)
     seconds = cost_of(variants).seconds
@@ -78,7 +78,7 @@ def _refuse_too_many_leads(variants: Variants, others: Variants) -> None:
     boards = max(1, variants.boards)
     if len(others) * boards > MOST_VARIANTS:  # one head start for each is enough
         raise _too_many(f"more than {len(others) * boards:,}", boards * cost_of(others).seconds)
-    leads = variants.leads_on_average(others)
+    leads = leads_on_average(variants, others)
     many = round(leads * len(others)) * boards
     if many > MOST_VARIANTS:
         raise _too_many(f"about {many:,}", leads * boards * cost_of(others).seconds)

@@ -84,15 +84,7 @@ class Variants:
             del settings[LENGTH]
         return settings
 
-    @property
-    def without_leads(self) -> "Variants | None":
-        """The combinations of the other rules, where head starts depend on them; None if they do not."""
-        if not self._has_all_leads:
-            return None
-        others = {name: some for name, some in self.values.items() if name != head_start.RULE.name}
-        return replace(self, values=others, boards=0, _has_all_leads=False)
-
-    def leads(self, variant: Variant) -> Sequence[int]:
+    def _leads(self, variant: Variant) -> Sequence[int]:
         """The head starts that are possible with the rules of a variant that has none; 0 is always among them."""
         if variant.refused is not None:
             return [0]
@@ -109,7 +101,7 @@ class Variants:
     @cached_property
     def _places(self) -> Sequence[int]:
         """Which of all combinations of the values are in the sweep."""
-        others = self.without_leads
+        others = without_leads(self)
         if others is None:
             return range(prod(map(len, self.values.values())))
         name = head_start.RULE.name
@@ -119,7 +111,7 @@ class Variants:
         for place, variant in enumerate(others):
             before, after = divmod(place, later)
             first = before * len(number_of)
-            places += [(first + number_of[lead]) * later + after for lead in self.leads(variant)]
+            places += [(first + number_of[lead]) * later + after for lead in self._leads(variant)]
         return sorted(places)
 
     def _chosen(self, place: int) -> dict[str, Field]:
@@ -157,8 +149,7 @@ class Variants:
         return map(self.__getitem__, range(len(self)))
 
     @cached_property
-    def some(self) -> list[Variant]:
-        """All variants, or of more than `MOST_LOOKED_AT` some that are spread over them."""
+    def _some(self) -> list[Variant]:
         return [*self._spread(MOST_LOOKED_AT)]
 
     def _spread(self, most: int) -> Iterator[Variant]:
@@ -167,22 +158,37 @@ class Variants:
         ends = [many * part // most for part in range(most + 1)] if many > most else [*range(many + 1)]
         return (self[rng.randrange(first, end)] for first, end in pairwise(ends))
 
-    def leads_on_average(self, others: "Variants") -> float:
-        """About how many head starts are possible with each of the combinations of the other rules."""
-        return fmean(len(self.leads(each)) for each in others._spread(MOST_LEADS_FOUND))
-
-    def corners(self) -> Iterator[Variant]:
-        """The variants in which each rule has its first value or its last one."""
-        ends = [sorted({0, len(values) - 1}) for values in self.values.values()]
-        for numbers in product(*ends):
-            place = 0
-            for number, values in zip(numbers, self.values.values(), strict=True):
-                place = place * len(values) + number
-            if place in self._places:
-                yield self[bisect_left(self._places, place) * max(1, self.boards)]
-
     def __repr__(self) -> str:
         return f"<{count(self._count, 'variant', ',')} of {self.game.name}>"
+
+
+def some_of(variants: Variants) -> Sequence[Variant]:
+    """All variants, or of more than `MOST_LOOKED_AT` some that are spread over them."""
+    return variants._some
+
+
+def corners(variants: Variants) -> Iterator[Variant]:
+    """The variants in which each rule has its first value or its last one."""
+    places, all_values = variants._places, variants.values.values()
+    for numbers in product(*(sorted({0, len(values) - 1}) for values in all_values)):
+        place = 0
+        for number, values in zip(numbers, all_values, strict=True):
+            place = place * len(values) + number
+        if place in places:
+            yield variants[bisect_left(places, place) * max(1, variants.boards)]
+
+
+def without_leads(variants: Variants) -> Variants | None:
+    """The combinations of the other rules, where head starts depend on them; None if they do not."""
+    if not variants._has_all_leads:
+        return None
+    others = {name: some for name, some in variants.values.items() if name != head_start.RULE.name}
+    return replace(variants, values=others, boards=0, _has_all_leads=False)
+
+
+def leads_on_average(variants: Variants, others: Variants) -> float:
+    """About how many head starts are possible with each of the combinations of the other rules."""
+    return fmean(len(variants._leads(each)) for each in others._spread(MOST_LEADS_FOUND))
 
 
 def all_rules(game: Game) -> tuple[Rule, ...]:
@@ -213,9 +219,9 @@ def variants_of(game: Game, rules: Mapping[str, Wanted], boards: int = 0, seed: 
 def refuse_if_none_is_possible(variants: Variants) -> None:
     """Refuse a sweep of which the game refuses every variant that is looked at, with the reason for the first one."""
     first, many = variants[0].refused, len(variants)
-    if first is None or any(variant.refused is None for variant in variants.corners()):
+    if first is None or any(variant.refused is None for variant in corners(variants)):
         return
-    some = variants.some
+    some = some_of(variants)
     if any(variant.refused is None for variant in some):
         return
     looked_at = f"all {many:,} variants" if len(some) == many else f"all that were looked at of {many:,} variants"
