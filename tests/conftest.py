@@ -30,8 +30,8 @@ hypothesis.settings.load_profile("headway")
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Many tests wait for a clock, a process or a browser, so three more workers than processors keep these busy."""
-    return (os.cpu_count() or 1) + 3
+    """Many tests wait for a clock, a process or a browser, so two more workers than processors keep these busy."""
+    return (os.cpu_count() or 1) + 2
 
 
 @pytest.hookimpl(wrapper=True)
