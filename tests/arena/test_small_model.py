@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from headway.arena.first_try import answers_in
 from headway.arena.ledger import read_ledger
 
 pytestmark = pytest.mark.model
@@ -61,7 +62,7 @@ def audit(base_url: str, folder: Path, *options: str) -> tuple[int, dict[str, An
         base_url,
         "--json",
     ]
-    asked = ["--max-tokens", "48", "--temperature", "0", "--controls", "4", "--rule-reading", "2", "--list-moves"]
+    asked = ["--max-tokens", "160", "--temperature", "0", "--controls", "4", "--rule-reading", "2", "--list-moves"]
     ended = subprocess.run([*command, *asked, *options], capture_output=True, text=True, cwd=folder)
     return ended.returncode, json.loads(ended.stdout), ended.stderr
 
@@ -82,7 +83,7 @@ def test_a_small_model_is_audited_and_its_ledger_gone_on_with(base_url: str, tmp
         assert complaint.endswith("has given no legal move in Race to the Center; its ledger says why.\n")
     (ledger,) = tmp_path.glob("arena/*.jsonl")
     written = ledger.read_bytes()
-    _, entries, _ = read_ledger(ledger)
+    entries = answers_in(read_ledger(ledger)[1])
     assert all(entry["said"][-1][0] == "assistant" and entry["prompt_tokens"] > 500 for entry in entries)
     assert sum(entry["prompt_tokens"] + entry["completion_tokens"] for entry in entries) == told["tokens"]
     for entry in entries:
