@@ -59,7 +59,7 @@ def _turned(place: Place, order: tuple[int, ...]) -> Place:
     return place._replace(targets=tuple(place.targets[move] for move in order), weights=weights)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(pairs())
 def test_the_order_of_moves_changes_nothing(pair: Pair) -> None:
     """Where a choice is secret, or a guess, several ways to mix may be best, and which one is found may depend on the
