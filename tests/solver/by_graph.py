@@ -143,12 +143,13 @@ def _certify(normal: NormalForm, values: list[float], odds: Any, is_hard: bool =
         begin, end, nodes = parts.bounds[part], parts.bounds[part + 1], normal.component(part)
         for seat in (P1, P2) if form.rows[nodes[0]] else ():
             floor: Any = solved.floor if seat == P1 else solved.ceiling
-            is_steady = raise_floor(form, parts, begin, end, seat, odds, values, floor, space)
+            allowed = allowed_spread(form, begin, end)
+            is_steady = raise_floor(form, parts, begin, end, seat, odds, values, floor, space, allowed)
             if is_steady and not (is_hard and len(nodes) <= SMALL):
                 continue
             traps = end_components.maximal_end_components(normal, seat, odds, part, space)
             with suppress(TooHard):
-                found = bound(form, nodes, seat, odds, floor, traps, effort, allowed_spread(form, begin, end))
+                found = bound(form, nodes, seat, odds, floor, traps, effort, allowed)
                 for at, value in found.items():
                     floor[at] = max(floor[at], value)
     return solved

@@ -109,7 +109,9 @@ class Compiled:
 
     def new_floats(self, size: int, entry: float = 0.0) -> Any:
         """An array of 64-bit floats that are all the same."""
-        return self._numpy.full(size, entry, self._numpy.float64)
+        if entry == 0.0:
+            return self._numpy.zeros(size)  # takes no memory where nothing is written
+        return self._numpy.full(size, entry)
 
     def executable(self, kernel: Function) -> Function:
         """The kernel, compiled."""

@@ -85,7 +85,7 @@ class Component:
 
     def _raise_floor(self, seat: int) -> None:
         floor = self.solved.floor if seat == P1 else self.solved.ceiling
-        arguments = *self._place, seat, self.solved.odds, self.solved.values, floor, self.space
+        arguments = *self._place, seat, self.solved.odds, self.solved.values, floor, self.space, self._allowed_spread
         in_thread = self.normal.needs_thread(len(self.nodes))
         call(self._run(raise_floor), *arguments, stop=self.space.stop, in_thread=in_thread)
 

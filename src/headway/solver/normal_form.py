@@ -12,14 +12,17 @@ from headway.rulekit import P1
 from headway.solver.backend import Backend, Compiled
 from headway.solver.kernels.components import tarjan
 from headway.solver.kernels.end_components import OUTSIDE
-from headway.solver.kernels.form import Components, Form, Solved, Space, count_draws, measure, set_even_odds
+from headway.solver.kernels.form import Components, Form, Sizes, Solved, Space, count_draws, measure, set_even_odds
 from headway.solver.kernels.levels import number_levels, order_by_level
+from headway.solver.kernels.loop import FEWEST_NODES, Loop
 from headway.solver.kernels.matrix_game import space as matrix_space
 from headway.solver.kernels.walk import mark_ending, mark_over
 from headway.solver.memory import free_memory
 
 MANY = 1_000
 """For more nodes a kernel may take so long that it runs in a thread, for Ctrl-C."""
+LONGEST_ENTRY = 8
+"""Bytes of an entry of an array, at most."""
 
 Shares = dict[int, Fraction]
 """Where a node of a Markov chain leads, with the exact probability of each."""
@@ -113,35 +116,46 @@ class NormalForm:
         self.backend.executable(set_even_odds)(self.size, self.form, odds)
         return odds
 
-    def spaces(self, count: int) -> list[Space]:
-        """Working space for kernels that solve components of one level at the same time.
+    def rooms(self, count: int) -> list[tuple[Space, Loop]]:
+        """Working space and room for large components, for kernels that solve components of a level at the same time.
 
         What has an entry for each node is shared: a kernel writes only to the entries of its own component, and reads
-        only these and those of lower levels. There are fewer than `count` if the memory is not enough.
+        only these and those of lower levels. There are fewer than `count` if the memory is not enough, and the room has
+        no entries if it does not suffice for that.
         """
-        found = [self.space()]
-        if count > 1:
-            own = self._own_space(*self._largest)
-            others = min(count - 1, free_memory() // sum(array.nbytes for array in own.values()))
-            found += [found[0]._replace(**self._own_space(*self._largest)) for _ in range(others)]
-        return found
+        own = self._own_space()
+        spaces = [self.space()]
+        others = min(count - 1, free_memory() // sum(len(array) * LONGEST_ENTRY for array in own.values()))
+        spaces += [spaces[0]._replace(**(own if each == 0 else self._own_space())) for each in range(others)]
+        return [(space, self.loop(space)) for space in spaces]
 
     def space(self) -> Space:
         """Working space for the kernels."""
         new = self.backend.new_ints
-        return Space(
-            label=new(self.size, OUTSIDE), local=new(self.size), stop=new(1), **self._own_space(*self._largest)
+        return Space(label=new(self.size, OUTSIDE), local=new(self.size), stop=new(1), **self._own_space())
+
+    def loop(self, space: Space) -> Loop:
+        """Room for the largest component that is written out, if there is so much memory."""
+        nodes, outcomes, exits, odds = self._sizes[4:]
+        if LONGEST_ENTRY * (9 * nodes + 4 * exits + 2 * outcomes + odds) > free_memory():
+            nodes = outcomes = exits = odds = 0
+        new, longs, floats = self.backend.new_ints, self.backend.new_longs, self.backend.new_floats
+        return Loop(
+            Form(new(nodes), new(nodes), longs(nodes + 1), new(outcomes), floats(outcomes), longs(nodes + 1)),
+            Components(self.backend.ints(range(nodes)), self.backend.ints([0, nodes])),
+            Solved(floats(nodes + exits), floats(odds), floats(nodes + exits), floats(nodes + exits)),
+            space._replace(label=new(nodes + exits, OUTSIDE), local=new(nodes)),
         )
 
     @cached_property
-    def _largest(self) -> tuple[int, int, int, int]:
-        """The largest numbers of rows, of columns, and of a component's nodes and outcomes."""
-        sizes = self.backend.new_longs(4)
-        self.backend.executable(measure)(self.form, self.components, self.component_count, sizes)
-        rows, columns, nodes, outcomes = map(int, sizes)
-        return rows, columns, nodes, outcomes
+    def _sizes(self) -> Sizes:
+        found, part_of = self.backend.new_longs(len(Sizes._fields)), self.backend.new_ints(self.size, -1)
+        run = self.backend.executable(measure)
+        run(self.form, self.components, self.component_count, FEWEST_NODES, part_of, found)
+        return Sizes(*map(int, found))
 
-    def _own_space(self, rows: int, columns: int, nodes: int, outcomes: int) -> dict[str, Any]:
+    def _own_space(self) -> dict[str, Any]:
+        rows, columns, nodes, outcomes = self._sizes[:4]
         new, floats = self.backend.new_ints, self.backend.new_floats
         return {
             "entries": floats(rows * columns),

@@ -10,6 +10,7 @@ from headway.solver.component import Component
 from headway.solver.gth import MOST_IN_LOOP, Effort
 from headway.solver.kernels.form import Solved, Space
 from headway.solver.kernels.gap import largest_gap
+from headway.solver.kernels.loop import Loop
 from headway.solver.kernels.sweep import are_odds, solve_components
 from headway.solver.normal_form import NormalForm
 from headway.solver.threads import threads
@@ -41,8 +42,8 @@ class _Sweep:
         self.normal, self.solved, self.effort = normal, solved, Effort()
         self.progress = progress
         is_wide = any(high - low >= WIDE for low, high in pairwise(normal.levels))
-        self.spaces = normal.spaces(normal.backend.cores if is_wide else 1)
-        self.cores = len(self.spaces)
+        self.rooms = normal.rooms(normal.backend.cores if is_wide else 1)
+        self.cores = len(self.rooms)
         self.time_left = TimeLeft(progress, f"solving {normal.size:,} nodes")
         self.batch = FIRST_BATCH
         self.done = 0
@@ -51,11 +52,11 @@ class _Sweep:
         """Solve all components."""
         kernel = self.normal.backend.executable(solve_components)
 
-        def solve_range(begin: int, end: int, space: Space) -> int:
-            return kernel(begin, end, self.normal.form, self.normal.components, self.solved, space, CONVERGED)
+        def solve_range(begin: int, end: int, room: tuple[Space, Loop]) -> int:
+            return kernel(begin, end, self.normal.form, self.normal.components, self.solved, *room, CONVERGED)
 
-        solve_range(0, 0, self.spaces[0])  # it is compiled here: Ctrl-C does not end that in another thread
-        stop = self.spaces[0].stop
+        solve_range(0, 0, self.rooms[0])  # it is compiled here: Ctrl-C does not end that in another thread
+        stop = self.rooms[0][0].stop
         with threads(self.cores, self.normal.needs_thread(self.normal.size), stop) as parallel:
             for ranges in self._independent_ranges():
                 while ranges:
@@ -78,7 +79,7 @@ class _Sweep:
         """Solve a batch of each range; returns what is left of them."""
         began = time.monotonic()
         ends = [min(begin + self.batch, end) for begin, end in ranges]
-        stops = list(parallel([begin for begin, _ in ranges], ends, self.spaces))
+        stops = list(parallel([begin for begin, _ in ranges], ends, self.rooms))
         seconds = time.monotonic() - began
         self.batch = max(1, self.batch // 2) if seconds > LONGEST_BATCH else min(2 * self.batch, BATCH)
         left = []
@@ -99,7 +100,7 @@ class _Sweep:
         time_left = TimeLeft(self.progress, f"solving a loop of {size:,} nodes, at the longest")
         time_left.tell(0, allowed)
         own = Effort(allowed, lambda left: time_left.tell(allowed - left, allowed))
-        Component(self.normal, part, self.solved, self.spaces[0], own).settle()
+        Component(self.normal, part, self.solved, self.rooms[0][0], own).settle()
         self.effort.left -= allowed - own.left
 
 

@@ -35,18 +35,20 @@ def raise_floor(
     values: Floats,
     floor: Floats,
     space: Space,
+    allowed: float,
 ) -> bool:
     """Find what the odds of `seat` guarantee at each node of a component, given the floors of what it leads to.
 
     Floors are seen by `seat`: for P2 they are negative, the chance of P1 times -1. Returns whether they became steady;
-    otherwise they are safe, but may be far from what the odds really guarantee.
+    otherwise they are safe, but may be far from what the odds really guarantee. Iteration is not needed where values
+    that are lowered by less than `allowed` are floors.
     """
     half = 0.5 if seat == P1 else -0.5
     if end - begin == 1 and not has_loop(form, parts.order[begin]):
         floor[parts.order[begin]] = least_reply(form, parts.order[begin], seat, odds, floor, space)
         return True
     classes = label_end_components(form, parts, begin, end, seat, odds, space)
-    if classes == 0 and are_floors(form, parts, begin, end, seat, odds, values, floor, space):
+    if classes == 0 and are_floors(form, parts, begin, end, seat, odds, values, floor, space, allowed):
         for member in range(begin, end):
             space.label[parts.order[member]] = OUTSIDE
         return True
@@ -87,6 +89,7 @@ def are_floors(
     values: Floats,
     floor: Floats,
     space: Space,
+    allowed: float,
 ) -> bool:
     """Are the values floors of a component without end components, if they are lowered by a little?
 
@@ -113,7 +116,7 @@ def are_floors(
     for member in range(begin, end):
         at = parts.order[member]
         less = (error + LOWERED) * space.best[member - begin]
-        if not less <= allowed_spread(form, begin, end) / 2.0:
+        if not less <= allowed / 2.0:
             return False
         floor[at] = max(floor[at] - less, worst)
     return largest_error(form, parts, begin, end, seat, odds, floor, space) <= 0.0

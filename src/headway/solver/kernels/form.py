@@ -123,17 +123,45 @@ def number_odds(form: Form, count: int) -> None:
     form.first_odds[count] = total
 
 
-def measure(form: Form, parts: Components, components: int, sizes: Ints) -> None:
-    """The largest numbers of rows, of columns, and of a component's nodes and outcomes, in this order."""
+class Sizes(NamedTuple):
+    """The largest matrix and component, and of the components with many nodes the largest numbers of each kind."""
+
+    rows: int
+    columns: int
+    nodes: int
+    outcomes: int
+    many_nodes: int
+    outcomes_of_many: int
+    exits_of_many: int  # outcomes that lead out
+    odds_of_many: int
+
+
+def measure(form: Form, parts: Components, components: int, many: int, part_of: Ints, sizes: Ints) -> None:
+    """Find the sizes, in their order. `part_of` is working space: an entry for each node, all of them below zero."""
     for part in range(components):
-        outcomes = 0
-        for member in range(parts.bounds[part], parts.bounds[part + 1]):
+        low, high = parts.bounds[part], parts.bounds[part + 1]
+        outcomes, exits, odds = 0, 0, 0
+        for member in range(low, high):
             at = parts.order[member]
+            part_of[at] = part
             sizes[0] = max(sizes[0], form.rows[at])
             sizes[1] = max(sizes[1], form.columns[at])
             outcomes += form.first[at + 1] - form.first[at]
-        sizes[2] = max(sizes[2], parts.bounds[part + 1] - parts.bounds[part])
+        sizes[2] = max(sizes[2], high - low)
         sizes[3] = max(sizes[3], outcomes)
+        if high - low < many:
+            continue
+        for member in range(low, high):
+            at = parts.order[member]
+            if has_choice(form, at):
+                odds += form.rows[at] + form.columns[at]
+            for outcome in range(form.first[at], form.first[at + 1]):
+                if part_of[form.to[outcome]] != part:
+                    exits += 1
+        sizes[4] = max(sizes[4], high - low)
+        sizes[5] = max(sizes[5], outcomes)
+        sizes[6] = max(sizes[6], exits)
+        sizes[7] = max(sizes[7], odds)
 
 
 def set_even_odds(count: int, form: Form, odds: Floats) -> None:

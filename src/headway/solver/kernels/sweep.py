@@ -7,16 +7,17 @@ from headway.solver.kernels.arrays import Floats
 from headway.solver.kernels.end_components import LEAVES, OUTSIDE
 from headway.solver.kernels.floors import allowed_spread, has_loop, raise_floor
 from headway.solver.kernels.form import Components, Form, Solved, Space, has_choice
+from headway.solver.kernels.loop import FEWEST_NODES, Loop, write_back, write_out
 from headway.solver.kernels.shapley import iterate
 
 
 def solve_components(
-    begin: int, end: int, form: Form, parts: Components, solved: Solved, space: Space, steady: float
+    begin: int, end: int, form: Form, parts: Components, solved: Solved, space: Space, loop: Loop, steady: float
 ) -> int:
     """Solve components up to `end`; returns the first whose values are not proven, or `end`.
 
     That one is solved, too, but its bounds are much further apart than those of what it leads to. Where iteration is
-    hopeless they are not looked for, which would take even longer.
+    hopeless they are not looked for, which would take even longer. A large component is written out, if there is room.
     """
     for part in range(begin, end):
         low, high = parts.bounds[part], parts.bounds[part + 1]
@@ -24,21 +25,46 @@ def solve_components(
         if form.rows[at] == 0:  # an end: its value is known
             continue
         is_loop = high - low > 1 or has_loop(form, at)
-        is_near = iterate(form, parts, low, high, is_loop, solved, space, steady)
+        allowed = allowed_spread(form, low, high)
+        written = write_out(form, parts, low, high, solved, space, loop) if fits(low, high, loop) else 0
+        where = (loop.form, loop.parts, 0, written, loop.solved, loop.space)
+        if written == 0:
+            where = (form, parts, low, high, solved, space)
+        solve_component(*where, is_loop, steady, allowed)  # called once, as each call is compiled by itself
+        if written > 0:
+            write_back(form, parts, low, high, solved, space, loop)
         if space.stop[0]:
             return part
-        if not is_near:
-            for member in range(low, high):
-                solved.floor[parts.order[member]], solved.ceiling[parts.order[member]] = 0.0, -1.0
+        if is_loop and spread(parts, low, high, solved) > spread_after(form, parts, low, high, solved, space) + allowed:
             return part
-        for seat in range(P1, P2 + 1):
-            floor = solved.floor if seat == P1 else solved.ceiling
-            raise_floor(form, parts, low, high, seat, solved.odds, solved.values, floor, space)
-        if is_loop:
-            enough = spread_after(form, parts, low, high, solved, space) + allowed_spread(form, low, high)
-            if spread(parts, low, high, solved) > enough:
-                return part
     return end
+
+
+def fits(begin: int, end: int, loop: Loop) -> bool:
+    """Is a component large enough to be written out, and is there room for it?"""
+    return FEWEST_NODES <= end - begin <= len(loop.parts.order)
+
+
+def solve_component(
+    form: Form,
+    parts: Components,
+    begin: int,
+    end: int,
+    solved: Solved,
+    space: Space,
+    is_loop: bool,
+    steady: float,
+    allowed: float,
+) -> None:
+    """Find values, odds and bounds of a component; bounds that say nothing where iteration is hopeless."""
+    is_near = iterate(form, parts, begin, end, is_loop, solved, space, steady)
+    for seat in range(P1, P2 + 1):
+        floor, worst = (solved.floor, 0.0) if seat == P1 else (solved.ceiling, -1.0)
+        if is_near:
+            raise_floor(form, parts, begin, end, seat, solved.odds, solved.values, floor, space, allowed)
+        else:
+            for member in range(begin, end):
+                floor[parts.order[member]] = worst
 
 
 def spread(parts: Components, begin: int, end: int, solved: Solved) -> float:

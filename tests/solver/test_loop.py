@@ -1,0 +1,120 @@
+"""Large components written out: the same nodes without forced moves, and the same values, proved."""
+
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from headway.game import Game
+from headway.rulekit import P1, P2
+from headway.solver import explore, solve
+from headway.solver.backend import Compiled, Interpreted
+from headway.solver.kernels import sweep
+from headway.solver.kernels.form import Form
+from headway.solver.kernels.loop import write_out
+from headway.solver.normal_form import NormalForm
+from headway.tolerances import PROVEN
+from tests.graph_games import LOST, WON, Place, choice, dice, graph_game
+from tests.solver.test_in_fractions import assert_right, mixed_game
+from tests.solver.test_ladder_race import ladder_race
+
+
+@pytest.fixture(autouse=True)
+def _even_small_components(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Components of two nodes and more are written out where kernels are interpreted."""
+    monkeypatch.setattr("headway.solver.kernels.sweep.FEWEST_NODES", 2)
+    monkeypatch.setattr("headway.solver.normal_form.FEWEST_NODES", 2)
+
+
+def race(seed: int) -> Game:
+    """A loop of a die, choices of both sides, and many forced moves; some lead out."""
+    rng, size = Random(seed), 12
+    places = list[Place]()
+    for _ in range(size):
+        anywhere = [rng.choice((rng.randrange(size), rng.randint(0, size + 1))) for _ in range(rng.randint(1, 3))]
+        if rng.random() < 0.3:
+            places.append(dice(*((to, rng.randint(1, 3)) for to in anywhere)))
+        else:
+            places.append(choice(rng.choice((P1, P2)), *anywhere[: rng.randint(1, 3)]))
+    return graph_game(*places)
+
+
+def is_forced(normal: NormalForm, component: list[int], at: int) -> bool:
+    """Does one move alone lead from a node, to another one of its component?"""
+    after = normal.outcomes(at)
+    return len(after) == 1 and after[0] in component
+
+
+def arrival(normal: NormalForm, component: list[int], at: int) -> int:
+    """The first node on the way from a node at which a move is not forced."""
+    while is_forced(normal, component, at):
+        (at,) = normal.outcomes(at)
+    return at
+
+
+@given(st.integers(0, 2**32))
+def test_what_is_written_out_is_the_component_without_forced_moves(seed: int) -> None:
+    normal = explore(race(seed)).normal
+    assert isinstance(normal.backend, Interpreted)
+    form, parts = normal.form, normal.components
+    for part, (begin, end) in enumerate(pairwise(parts.bounds)):
+        component = normal.component(part)
+        if len(component) == 1:
+            continue
+        solved, space = normal.unsolved(), normal.space()
+        solved.values[:] = [at / 100 for at in range(normal.size)]
+        loop = normal.loop(space)
+        count = write_out(form, parts, begin, end, solved, space, loop)
+        kept = [at for at in component if not is_forced(normal, component, at)]
+        assert count == len(kept)
+        if not kept:  # a circle of forced moves
+            continue
+        for at in component:
+            assert kept[space.local[at]] == arrival(normal, component, at)
+        for place, at in enumerate(kept):
+            first = [loop.form.first[place], loop.form.first[place + 1]]
+            assert (loop.form.rows[place], loop.form.columns[place]) == (form.rows[at], form.columns[at])
+            assert loop.form.share[slice(*first)] == form.share[form.first[at] : form.first[at + 1]]
+            for to, after in zip(loop.form.to[slice(*first)], normal.outcomes(at), strict=True):
+                if after in component:
+                    assert kept[to] == arrival(normal, component, after)
+                else:
+                    assert to >= count
+                    assert loop.solved.values[to] == solved.values[after]
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 2**32), st.sampled_from([race, mixed_game]))
+def test_games_are_proved_and_right_in_fractions(seed: int, kind: Any) -> None:
+    assert_right(kind(seed))
+
+
+def test_a_component_is_solved_where_it_is_written_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    solved, solve_component = list[Form](), sweep.solve_component
+
+    def noticed(form: Form, *others: Any) -> None:
+        solved.append(form)
+        solve_component(form, *others)
+
+    monkeypatch.setattr(sweep, "solve_component", noticed)
+    game = graph_game(dice((3, 2), (4, 1), (WON, 1)), choice(P1, 5), choice(P2, 2, LOST), choice(P2, 2))
+    solution = solve(game)
+    assert solution.value(game.start(P1)) == pytest.approx(1 / 2)  # P2 takes the way to the loss of P1 where it can
+    (loop,) = (form for form in solved if len(form.rows) == 4)
+    assert loop.first[2] == 5  # three ways of the die, two of P2; what is forced has no place
+
+
+def test_without_the_memory_for_it_a_component_is_solved_in_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = ladder_race(length=9)
+    normal = explore(game).normal
+    assert isinstance(normal.backend, Compiled)
+    written = solve(game)
+    monkeypatch.setattr("headway.solver.normal_form.free_memory", lambda: 0)
+    assert len(normal.loop(normal.space()).parts.order) == 0
+    plain = solve(game)
+    assert max(written.certificate.gap, plain.certificate.gap) <= PROVEN
+    for state in game.reachable():
+        assert abs(float(written.value(state)) - float(plain.value(state))) <= 2 * PROVEN
