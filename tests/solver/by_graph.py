@@ -13,6 +13,7 @@ from headway.solver.best_reply import bound
 from headway.solver.gth import Effort, Number, TooHard
 from headway.solver.kernels.floors import SMALL, allowed_spread, raise_floor
 from headway.solver.kernels.form import Form, Solved, number_odds
+from headway.solver.kernels.process import Process
 from headway.solver.kernels.shapley import iterate as iterate_component
 from headway.solver.normal_form import NormalForm
 from headway.solver.strategy_improvement import improve as improve_component
@@ -144,7 +145,8 @@ def _certify(normal: NormalForm, values: list[float], odds: Any, is_hard: bool =
         for seat in (P1, P2) if form.rows[nodes[0]] else ():
             floor: Any = solved.floor if seat == P1 else solved.ceiling
             allowed = allowed_spread(form, begin, end)
-            is_steady = raise_floor(form, parts, begin, end, seat, odds, values, floor, space, allowed)
+            process = Process(form, parts, begin, end, seat, odds, space)
+            is_steady = raise_floor(process, values, floor, allowed)
             if is_steady and not (is_hard and len(nodes) <= SMALL):
                 continue
             traps = end_components.maximal_end_components(normal, seat, odds, part, space)

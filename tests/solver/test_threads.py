@@ -18,6 +18,7 @@ from headway.solver.kernels.almost_sure import mark_sure
 from headway.solver.kernels.ends import mark_ends
 from headway.solver.kernels.floors import raise_floor
 from headway.solver.kernels.gth import STOPPED, Chain, Factor, Work, eliminate
+from headway.solver.kernels.process import Process
 from headway.solver.normal_form import NormalForm
 from headway.solver.outcomes import set_certain_values, which_end
 from headway.tolerances import PROVEN, ROUNDING
@@ -99,7 +100,8 @@ def stopped_by_ctrl_c(monkeypatch: pytest.MonkeyPatch, kernel: Any) -> list[str]
         if kernel in (mark_ends, mark_sure) and arguments[:2] == (0, 0):  # it is only compiled
             return 0
         holder = arguments[3] if kernel is eliminate else arguments[-1]
-        stops = next((each.stop for each in arguments if hasattr(each, "stop")), holder)
+        spaces = [each.space if isinstance(each, Process) else each for each in arguments]
+        stops = next((each.stop for each in spaces if hasattr(each, "stop")), holder)
         ended.append(interrupted_kernel(stops))
         return 0
 

@@ -10,6 +10,7 @@ from headway.solver.end_components import maximal_end_components
 from headway.solver.gth import PER_STATE, Effort, TooHard, TooRare
 from headway.solver.kernels.floors import allowed_spread, raise_floor
 from headway.solver.kernels.form import Solved, Space, has_choice
+from headway.solver.kernels.process import Process
 from headway.solver.kernels.sweep import spread, spread_after
 from headway.solver.normal_form import NormalForm
 from headway.solver.precise_improvement import has_perfect_information, improve_precisely
@@ -85,7 +86,9 @@ class Component:
 
     def _raise_floor(self, seat: int) -> None:
         floor = self.solved.floor if seat == P1 else self.solved.ceiling
-        arguments = *self._place, seat, self.solved.odds, self.solved.values, floor, self.space, self._allowed_spread
+        parts = self.normal.components
+        process = Process(self.normal.form, parts, self.begin, self.end, seat, self.solved.odds, self.space)
+        arguments = process, self.solved.values, floor, self._allowed_spread
         in_thread = self.normal.needs_thread(len(self.nodes))
         call(self._run(raise_floor), *arguments, stop=self.space.stop, in_thread=in_thread)
 

@@ -11,11 +11,11 @@ from typing import Any
 from headway.rulekit import P1
 from headway.solver.backend import Backend, Compiled
 from headway.solver.kernels.components import tarjan
-from headway.solver.kernels.end_components import OUTSIDE
 from headway.solver.kernels.form import Components, Form, Sizes, Solved, Space, count_draws, measure, set_even_odds
 from headway.solver.kernels.levels import number_levels, order_by_level
 from headway.solver.kernels.loop import FEWEST_NODES, Loop
 from headway.solver.kernels.matrix_game import space as matrix_space
+from headway.solver.kernels.process import OUTSIDE
 from headway.solver.kernels.walk import mark_ending, mark_over
 from headway.solver.memory import free_memory
 

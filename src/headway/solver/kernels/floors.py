@@ -16,8 +16,9 @@ from headway.rulekit import P1
 from headway.solver.kernels.arrays import Floats
 from headway.solver.kernels.convergence import is_check, is_too_slow
 from headway.solver.kernels.duration import find_durations
-from headway.solver.kernels.end_components import LEAVES, OUTSIDE, label_end_components, stays
-from headway.solver.kernels.form import Components, Form, Space, has_choice, replies
+from headway.solver.kernels.end_components import label_end_components, stays
+from headway.solver.kernels.form import Form
+from headway.solver.kernels.process import LEAVES, OUTSIDE, Process, chance, replies, target, ways
 from headway.tolerances import LOWERED, PROVEN, ROUNDING, ULP
 
 MOST_ROUNDS = 2_000
@@ -25,101 +26,64 @@ SMALL = 100
 """Components of up to this many nodes are bounded by policy iteration in a short time."""
 
 
-def raise_floor(
-    form: Form,
-    parts: Components,
-    begin: int,
-    end: int,
-    seat: int,
-    odds: Floats,
-    values: Floats,
-    floor: Floats,
-    space: Space,
-    allowed: float,
-) -> bool:
-    """Find what the odds of `seat` guarantee at each node of a component, given the floors of what it leads to.
+def raise_floor(process: Process, values: Floats, floor: Floats, allowed: float) -> bool:
+    """Find what the odds guarantee at each node of a component, given the floors of what it leads to.
 
-    Floors are seen by `seat`: for P2 they are negative, the chance of P1 times -1. Returns whether they became steady;
-    otherwise they are safe, but may be far from what the odds really guarantee. Iteration is not needed where values
-    that are lowered by less than `allowed` are floors.
+    Floors are seen by the side with the odds: for P2 they are negative, the chance of P1 times -1. Returns whether they
+    became steady; otherwise they are safe, but may be far from what the odds really guarantee. Iteration is not needed
+    where values that are lowered by less than `allowed` are floors.
     """
-    half = 0.5 if seat == P1 else -0.5
-    if end - begin == 1 and not has_loop(form, parts.order[begin]):
-        floor[parts.order[begin]] = least_reply(form, parts.order[begin], seat, odds, floor, space)
+    form, order = process.form, process.parts.order
+    if process.end - process.begin == 1 and not has_loop(form, order[process.begin]):
+        floor[order[process.begin]] = least_reply(process, order[process.begin], floor)
         return True
-    classes = label_end_components(form, parts, begin, end, seat, odds, space)
-    if classes == 0 and are_floors(form, parts, begin, end, seat, odds, values, floor, space, allowed):
-        for member in range(begin, end):
-            space.label[parts.order[member]] = OUTSIDE
-        return True
-    lowest, has_way_out = half, classes > 0
-    for member in range(begin, end):
-        at = parts.order[member]
-        for outcome in range(form.first[at], form.first[at + 1]):
-            after = form.to[outcome]
-            if space.label[after] == OUTSIDE and can_happen(form, at, outcome, seat, odds):
-                lowest = min(lowest, floor[after]) if has_way_out else floor[after]
-                has_way_out = True
-    for member in range(begin, end):
-        floor[parts.order[member]] = lowest
-    is_steady, earlier = False, 0.0
-    for round_number in range(MOST_ROUNDS):
-        raised = raise_once(form, parts, begin, end, seat, odds, floor, space, half, classes)
-        is_steady = raised <= ULP
-        if (
-            space.stop[0]
-            or is_steady
-            or (is_check(round_number) and is_too_slow(round_number, MOST_ROUNDS, raised, earlier, ULP))
-        ):
-            break
-        if is_check(round_number):
-            earlier = raised
-    for member in range(begin, end):
-        space.label[parts.order[member]] = OUTSIDE
+    classes = label_end_components(process)
+    is_steady = classes == 0 and are_floors(process, values, floor, allowed)
+    if not is_steady:
+        is_steady = iterate_from_below(process, classes, floor)
+    for member in range(process.begin, process.end):
+        process.space.label[order[member]] = OUTSIDE
     return is_steady
 
 
-def are_floors(
-    form: Form,
-    parts: Components,
-    begin: int,
-    end: int,
-    seat: int,
-    odds: Floats,
-    values: Floats,
-    floor: Floats,
-    space: Space,
-    allowed: float,
-) -> bool:
+def are_floors(process: Process, values: Floats, floor: Floats, allowed: float) -> bool:
     """Are the values floors of a component without end components, if they are lowered by a little?
 
     They have to be lower, to begin with, by as much as the floors of what follows are. If that is not enough, each is
     lowered by its error for every move that play is expected to stay in the component.
     """
-    sign, worst, lowered = (1.0, 0.0, 0.0) if seat == P1 else (-1.0, -1.0, 0.0)
-    for member in range(begin, end):
-        at = parts.order[member]
-        for outcome in range(form.first[at], form.first[at + 1]):
-            after = form.to[outcome]
-            if space.label[after] == OUTSIDE:
-                lowered = max(lowered, sign * values[after] - floor[after])
+    order, begin, end = process.parts.order, process.begin, process.end
+    sign, worst = (1.0, 0.0) if process.seat == P1 else (-1.0, -1.0)
+    lowered = lowered_behind(process, values, floor, sign)
     if lowered > PROVEN:  # then the values were not found for these odds
         return False
     for member in range(begin, end):
-        at = parts.order[member]
+        at = order[member]
         floor[at] = max(sign * values[at] - (lowered + LOWERED), worst)  # nothing is worse than to lose
-    error = largest_error(form, parts, begin, end, seat, odds, floor, space)
+    error = largest_error(process, floor)
     if error <= 0.0:
         return True
-    if not (error <= PROVEN and find_durations(form, parts, begin, end, seat, odds, space)):
+    if not (error <= PROVEN and find_durations(process)):
         return False
     for member in range(begin, end):
-        at = parts.order[member]
-        less = (error + LOWERED) * space.best[member - begin]
+        at = order[member]
+        less = (error + LOWERED) * process.space.best[member - begin]
         if not less <= allowed / 2.0:
             return False
         floor[at] = max(floor[at] - less, worst)
-    return largest_error(form, parts, begin, end, seat, odds, floor, space) <= 0.0
+    return largest_error(process, floor) <= 0.0
+
+
+def lowered_behind(process: Process, values: Floats, floor: Floats, sign: float) -> float:
+    """The most by which a floor of what the component leads to is below the value."""
+    form, order, lowered = process.form, process.parts.order, 0.0
+    for member in range(process.begin, process.end):
+        at = order[member]
+        for outcome in range(form.first[at], form.first[at + 1]):
+            to = form.to[outcome]
+            if process.space.label[to] == OUTSIDE:
+                lowered = max(lowered, sign * values[to] - floor[to])
+    return lowered
 
 
 def allowed_spread(form: Form, begin: int, end: int) -> float:
@@ -132,50 +96,75 @@ def allowed_spread(form: Form, begin: int, end: int) -> float:
     return max(ROUNDING, PROVEN / 2.0 * (end - begin) / len(form.rows))
 
 
-def largest_error(
-    form: Form, parts: Components, begin: int, end: int, seat: int, odds: Floats, floor: Floats, space: Space
-) -> float:
+def largest_error(process: Process, floor: Floats) -> float:
     """The most by which a floor is above the mean of the floors after a reply."""
     error = -1.0
-    for member in range(begin, end):
-        at = parts.order[member]
-        above = floor[at] - least_reply(form, at, seat, odds, floor, space)
+    for member in range(process.begin, process.end):
+        at = process.parts.order[member]
+        above = floor[at] - least_reply(process, at, floor)
         if not above <= error:
             error = above
     return error
 
 
-def raise_once(
-    form: Form,
-    parts: Components,
-    begin: int,
-    end: int,
-    seat: int,
-    odds: Floats,
-    floor: Floats,
-    space: Space,
-    half: float,
-    classes: int,
-) -> float:
+def iterate_from_below(process: Process, classes: int, floor: Floats) -> bool:
+    """Raise all floors from the lowest that they can be, until they are steady; returns whether they became so."""
+    lowest, earlier = lowest_floor(process, classes, floor), 0.0
+    for member in range(process.begin, process.end):
+        floor[process.parts.order[member]] = lowest
+    for round_number in range(MOST_ROUNDS):
+        raised = raise_once(process, classes, floor)
+        if raised <= ULP:
+            return True
+        if process.space.stop[0]:
+            return False
+        if is_check(round_number):
+            if is_too_slow(round_number, MOST_ROUNDS, raised, earlier, ULP):
+                return False
+            earlier = raised
+    return False
+
+
+def lowest_floor(process: Process, classes: int, floor: Floats) -> float:
+    """The least of the floors to which replies lead out of a component, and of one half where it may be stayed in."""
+    lowest, has_way_out = half(process), classes > 0
+    for member in range(process.begin, process.end):
+        at = process.parts.order[member]
+        for reply in range(replies(process, at)):
+            each = ways(process, at, reply)
+            for number in range(each.outcomes):
+                to = target(process, each, number)
+                if process.space.label[to] == OUTSIDE and chance(process, each, number) > 0.0:
+                    lowest = min(lowest, floor[to]) if has_way_out else floor[to]
+                    has_way_out = True
+    return lowest
+
+
+def raise_once(process: Process, classes: int, floor: Floats) -> float:
     """Raise the floor of each node and each end component once; returns the most that one was raised by."""
-    raised = 0.0
-    for label in range(1, classes + 1):
-        space.best[label] = half
-    for member in range(begin, end):
-        at = parts.order[member]
-        least = least_reply(form, at, seat, odds, floor, space)
-        if space.label[at] > LEAVES:
-            space.best[space.label[at]] = min(space.best[space.label[at]], least)
+    label, best, order, raised = process.space.label, process.space.best, process.parts.order, 0.0
+    for each in range(1, classes + 1):
+        best[each] = half(process)
+    for member in range(process.begin, process.end):
+        at = order[member]
+        least = least_reply(process, at, floor)
+        if label[at] > LEAVES:
+            best[label[at]] = min(best[label[at]], least)
         elif least > floor[at]:
             raised = max(raised, least - floor[at])
             floor[at] = least
     if classes:
-        for member in range(begin, end):
-            at = parts.order[member]
-            if space.label[at] > LEAVES and space.best[space.label[at]] > floor[at]:
-                raised = max(raised, space.best[space.label[at]] - floor[at])
-                floor[at] = space.best[space.label[at]]
+        for member in range(process.begin, process.end):
+            at = order[member]
+            if label[at] > LEAVES and best[label[at]] > floor[at]:
+                raised = max(raised, best[label[at]] - floor[at])
+                floor[at] = best[label[at]]
     return raised
+
+
+def half(process: Process) -> float:
+    """What endless play is worth to the side with the odds."""
+    return 0.5 if process.seat == P1 else -0.5
 
 
 def has_loop(form: Form, at: int) -> bool:
@@ -186,53 +175,27 @@ def has_loop(form: Form, at: int) -> bool:
     return False
 
 
-def can_happen(form: Form, at: int, outcome: int, seat: int, odds: Floats) -> bool:
-    """Is an outcome of a node possible if `seat` keeps to its odds?"""
-    if not has_choice(form, at):
-        return True
-    cell, own = outcome - form.first[at], form.first_odds[at]
-    if seat == P1:
-        return odds[own + cell // form.columns[at]] > 0.0
-    return odds[own + form.rows[at] + cell % form.columns[at]] > 0.0
-
-
-def least_reply(form: Form, at: int, seat: int, odds: Floats, floor: Floats, space: Space) -> float:
+def least_reply(process: Process, at: int, floor: Floats) -> float:
     """The least mean floor after any reply; within an end component, after any that may leave it."""
-    least = 2.0
-    for reply in range(replies(form, at, seat)):
-        if space.label[at] > LEAVES and stays(form, at, reply, seat, odds, space):
+    least, is_in_end_component = 2.0, process.space.label[at] > LEAVES
+    for reply in range(replies(process, at)):
+        if is_in_end_component and stays(process, at, reply):
             continue
-        least = min(least, mean_after(form, at, reply, seat, odds, floor))
+        least = min(least, mean_floor(process, at, reply, floor))
     return least
 
 
-def mean_after(form: Form, at: int, reply: int, seat: int, odds: Floats, floor: Floats) -> float:
+def mean_floor(process: Process, at: int, reply: int, floor: Floats) -> float:
     """The mean floor after a reply, rounded down; never less than the least floor that can follow."""
-    rows, columns, begin, own = form.rows[at], form.columns[at], form.first[at], form.first_odds[at]
-    least, mean, total, count = 2.0, 0.0, 0.0, 0
-    if not has_choice(form, at):
-        for outcome in range(begin, form.first[at + 1]):
-            share, value = form.share[outcome], floor[form.to[outcome]]
+    each, least, mean, total, count = ways(process, at, reply), 2.0, 0.0, 0.0, 0
+    for number in range(each.outcomes):
+        odds = chance(process, each, number)
+        if odds > 0.0:
+            value = floor[target(process, each, number)]
             least = min(least, value)
-            mean += share * value
-            total += share
+            mean += odds * value
+            total += odds
             count += 1
-    elif seat == P1:
-        for row in range(rows):
-            share, value = odds[own + row], floor[form.to[begin + row * columns + reply]]
-            if share > 0.0:
-                least = min(least, value)
-                mean += share * value
-                total += share
-                count += 1
-    else:
-        for column in range(columns):
-            share, value = odds[own + rows + column], floor[form.to[begin + reply * columns + column]]
-            if share > 0.0:
-                least = min(least, value)
-                mean += share * value
-                total += share
-                count += 1
     if count == 1:
         return least
     return max(least, mean / total - (count + 4) * ULP)

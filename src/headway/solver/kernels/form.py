@@ -108,11 +108,6 @@ def count_draws(count: int, form: Form, results: Floats) -> int:
     return found
 
 
-def replies(form: Form, at: int, seat: int) -> int:
-    """How many choices the side other than `seat` has at a node."""
-    return form.columns[at] if seat == P1 else form.rows[at]
-
-
 def number_odds(form: Form, count: int) -> None:
     """Fill in `first_odds`."""
     total = 0

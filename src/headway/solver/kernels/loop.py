@@ -7,8 +7,8 @@ place of its own but that of the node at which play then arrives.
 
 from typing import NamedTuple
 
-from headway.solver.kernels.end_components import LEAVES, OUTSIDE
 from headway.solver.kernels.form import Components, Form, Solved, Space, has_choice
+from headway.solver.kernels.process import LEAVES, OUTSIDE
 
 FEWEST_NODES = 1_000
 """Smaller components are solved where they are: they stay in the processor's cache."""

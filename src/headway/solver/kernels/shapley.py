@@ -44,39 +44,59 @@ def update(form: Form, at: int, sweep: int, is_last: bool, solved: Solved, space
 
     The first sweep chooses odds, the others keep them unless they find better ones.
     """
-    rows, columns, begin = form.rows[at], form.columns[at], form.first[at]
-    values, odds, own = solved.values, solved.odds, form.first_odds[at]
-    old = values[at]
+    old = solved.values[at]
     if not has_choice(form, at):
-        new = 0.0
-        for outcome in range(begin, form.first[at + 1]):
-            new += form.share[outcome] * values[form.to[outcome]]
-        new = min(new, 1.0)  # rounding may lead beyond
-    elif rows == 1 or columns == 1:
-        sign = 1.0 if columns == 1 else -1.0
-        best, new = 0, values[form.to[begin]]
-        for choice in range(1, rows * columns):
-            value = values[form.to[begin + choice]]
-            if sign * value > sign * new:
-                best, new = choice, value
-        # a winning side must make progress: it keeps the move that last improved its value, while that is a best one
-        if sweep == 0 or sign * (new - old) > 0 or (is_last and is_change(form, at, sign, new, values, odds)):
-            for choice in range(rows + columns):
-                odds[own + choice] = 0.0
-            odds[own + (best if columns == 1 else 0)] = 1.0
-            odds[own + (rows if columns == 1 else 1 + best)] = 1.0
+        new = mean_value(form, at, solved.values)
+    elif form.rows[at] == 1 or form.columns[at] == 1:
+        new = choose(form, at, sweep == 0, is_last, solved)
     else:
-        for cell in range(rows * columns):
-            space.entries[cell] = values[form.to[begin + cell]]
-        new = solve_matrix(space.entries, rows, columns, space.rows, space.columns, space.work, space.marks)
-        # progress here too: once the values are final all entries may be equal, and any odds would look optimal
-        if sweep == 0 or new != old:
-            for row in range(rows):
-                odds[own + row] = space.rows[row]
-            for column in range(columns):
-                odds[own + rows + column] = space.columns[column]
-    values[at] = new
+        new = mix(form, at, sweep == 0, solved, space)
+    solved.values[at] = new
     return abs(new - old)
+
+
+def mean_value(form: Form, at: int, values: Floats) -> float:
+    """The mean value of the outcomes of a node without a choice."""
+    mean = 0.0
+    for outcome in range(form.first[at], form.first[at + 1]):
+        mean += form.share[outcome] * values[form.to[outcome]]
+    return min(mean, 1.0)  # rounding may lead beyond
+
+
+def choose(form: Form, at: int, is_first: bool, is_last: bool, solved: Solved) -> float:
+    """The best value that a side can choose which alone has a choice; it may change the move that it chooses."""
+    values, odds, begin = solved.values, solved.odds, form.first[at]
+    is_p1 = form.columns[at] == 1
+    sign = 1.0 if is_p1 else -1.0
+    best, new = 0, values[form.to[begin]]
+    for choice in range(1, form.first[at + 1] - begin):
+        value = values[form.to[begin + choice]]
+        if sign * value > sign * new:
+            best, new = choice, value
+    # a winning side must make progress: it keeps the move that last improved its value, while that is a best one
+    is_better = sign * (new - values[at]) > 0
+    if is_first or is_better or (is_last and is_change(form, at, sign, new, values, odds)):
+        own, middle = form.first_odds[at], form.first_odds[at] + form.rows[at]
+        for place in range(own, middle + form.columns[at]):
+            odds[place] = 0.0
+        odds[own + best if is_p1 else own] = 1.0
+        odds[middle if is_p1 else middle + best] = 1.0
+    return new
+
+
+def mix(form: Form, at: int, is_first: bool, solved: Solved, space: Space) -> float:
+    """The value of the matrix game at a node where both sides choose; the odds of both are those that attain it."""
+    rows, columns, own = form.rows[at], form.columns[at], form.first_odds[at]
+    for cell in range(rows * columns):
+        space.entries[cell] = solved.values[form.to[form.first[at] + cell]]
+    new = solve_matrix(space.entries, rows, columns, space.rows, space.columns, space.work, space.marks)
+    # progress here too: once the values are final all entries may be equal, and any odds would look optimal
+    if is_first or new != solved.values[at]:
+        for row in range(rows):
+            solved.odds[own + row] = space.rows[row]
+        for column in range(columns):
+            solved.odds[own + rows + column] = space.columns[column]
+    return new
 
 
 def is_change(form: Form, at: int, sign: float, best: float, values: Floats, odds: Floats) -> bool:

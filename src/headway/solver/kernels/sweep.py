@@ -4,10 +4,10 @@ from math import inf
 
 from headway.rulekit import P1, P2
 from headway.solver.kernels.arrays import Floats
-from headway.solver.kernels.end_components import LEAVES, OUTSIDE
 from headway.solver.kernels.floors import allowed_spread, has_loop, raise_floor
 from headway.solver.kernels.form import Components, Form, Solved, Space, has_choice
 from headway.solver.kernels.loop import FEWEST_NODES, Loop, write_back, write_out
+from headway.solver.kernels.process import LEAVES, OUTSIDE, Process
 from headway.solver.kernels.shapley import iterate
 
 
@@ -61,7 +61,8 @@ def solve_component(
     for seat in range(P1, P2 + 1):
         floor, worst = (solved.floor, 0.0) if seat == P1 else (solved.ceiling, -1.0)
         if is_near:
-            raise_floor(form, parts, begin, end, seat, solved.odds, solved.values, floor, space, allowed)
+            process = Process(form, parts, begin, end, seat, solved.odds, space)
+            raise_floor(process, solved.values, floor, allowed)
         else:
             for member in range(begin, end):
                 floor[parts.order[member]] = worst
