@@ -12,11 +12,14 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from functools import partial
 from itertools import product, takewhile
 from math import exp, log
 from pathlib import Path
+from queue import SimpleQueue
 from random import Random
 from types import TracebackType
 from typing import NamedTuple, Self
@@ -26,6 +29,7 @@ from headway.catalogue import find, own_names
 from headway.game import Game
 from headway.ruleset import Rule
 from headway.solver import solve
+from headway.solver.backend import available_cores, limit_cores
 from headway.solver.fingerprint import SOLVING, fingerprint
 from headway.solver.process import WorkerProcess
 from headway.solver.size import state_count
@@ -93,12 +97,16 @@ def _key(game: Game) -> str:
 
 
 class Trial:
-    """Solves variants, one after the other, in a process that can be ended."""
+    """Solves variants, one on each core at a time, in processes that can be ended."""
 
     def __init__(self, variants: Sequence[Game]) -> None:
         self.variants = variants
         self.problems, self.count, self.states, self.widest = 0, 0, 0, 0.0
-        self._worker = WorkerProcess()
+        self._idle = SimpleQueue[WorkerProcess]()
+        self._processes = [WorkerProcess() for _ in range(available_cores())]
+        for process in self._processes:
+            self._idle.put(process)
+        self._is_over = False
 
     def run(self, proved: ProvedFile | None = None) -> None:
         """Solve those that are not proved yet, and print what is wrong with any, and how far it is."""
@@ -112,35 +120,55 @@ class Trial:
             self._tell(f"proved before: {self._so_far}")
         sizes, done = [*map(state_count, left)], 0
         time_left = TimeLeft(lambda told: self._tell(f"{told}: {self._so_far}"), f"solving {len(left):,} variants")
-        for number, (game, size) in enumerate(zip(left, sizes, strict=True), 1):
-            found = self._solve(game)
-            if found is not None:
-                self._note(game, found)
-                if proved is not None:
-                    proved.add(game, found)
-            done += size
-            if number % TOLD == 0 or number == len(left):
-                time_left.tell(done, sum(sizes))
+        with self._all_cores() as solve_each:
+            for number, (game, size, found) in enumerate(zip(left, sizes, solve_each(left), strict=True), 1):
+                if isinstance(found, Found):
+                    self._note(game, found)
+                    if proved is not None:
+                        proved.add(game, found)
+                else:
+                    self._tell_problem(game, found)
+                done += size
+                if number % TOLD == 0 or number == len(left):
+                    time_left.tell(done, sum(sizes))
 
     def close(self) -> None:
-        """End the process."""
-        self._worker.kill()
+        """End the processes."""
+        self._is_over = True
+        for process in self._processes:
+            process.kill()
+
+    @contextmanager
+    def _all_cores(self) -> Iterator[Callable[[Sequence[Game]], Iterable[Found | str]]]:
+        """Solves games on all cores, and gives what came of them in their order; what is wrong is a text."""
+        pool = ThreadPoolExecutor(len(self._processes))
+        try:
+            yield partial(pool.map, self._solve)
+        except BaseException:  # such as Ctrl-C
+            self.close()
+            raise
+        finally:
+            pool.shutdown(cancel_futures=True)
 
     @property
     def _so_far(self) -> str:
         of = f"{self.count:,} of {len(self.variants):,} variants proved"
         return f"{of}, {self.states:,} states, largest gap {self.widest:.1e}, {self.problems} problems"
 
-    def _solve(self, game: Game) -> Found | None:
+    def _solve(self, game: Game) -> Found | str:
+        process = self._idle.get()
         try:
-            return self._worker.call(tried, game, timeout=TIME_LIMIT)
+            return process.call(tried_on_one_core, game, timeout=TIME_LIMIT)
         except (TimeoutError, EOFError, OSError):
-            self._tell_problem(game, f"no answer in {TIME_LIMIT:.0f} s")
-            self._worker.kill()
-            self._worker = WorkerProcess()
+            process.kill()
+            if not self._is_over:
+                process = WorkerProcess()
+                self._processes.append(process)
+            return f"no answer in {TIME_LIMIT:.0f} s"
         except Exception as error:
-            self._tell_problem(game, f"{type(error).__name__}: {error}")
-        return None
+            return f"{type(error).__name__}: {error}"
+        finally:
+            self._idle.put(process)
 
     def _note(self, game: Game, found: Found) -> None:
         self.count += 1
@@ -184,6 +212,12 @@ def main() -> None:
         with suppress(KeyboardInterrupt):
             trial.close()
     sys.exit(f"{trial.problems} variants have problems." if trial.problems else 0)
+
+
+def tried_on_one_core(game: Game, progress: Callable[[str], None]) -> Found:
+    """Solve a variant, in a process that leaves the other cores to others."""
+    limit_cores(1)
+    return tried(game, progress)
 
 
 def tried(game: Game, progress: Callable[[str], None]) -> Found:
