@@ -9,6 +9,7 @@ from headway.catalogue import find, own_names
 from headway.game import Game
 from headway.policies import flat
 from headway.solver import explored, gth
+from headway.solver.backend import MachineCode
 from headway.solver.compiled_retrograde import solve_compiled
 from headway.solver.dixon import exact_values
 from headway.solver.exploration import explore
@@ -34,7 +35,8 @@ def explore_game(name: str) -> None:
 
 def solve_games() -> None:
     """Run the kernels that serve all games."""
-    solver.LARGE = explored.MOST_INTERPRETED = gth.MOST_INTERPRETED = flat.MOST_EXACT = 0
+    solver.LARGE = dict.fromkeys(MachineCode, 0)
+    explored.MOST_INTERPRETED = gth.MOST_INTERPRETED = flat.MOST_EXACT = 0
     for name in ("predictive-pursuit", "number-race", "cross-over"):
         game = _short(name)
         solver.solve(game, known=solver.explore(game))

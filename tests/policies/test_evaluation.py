@@ -18,6 +18,7 @@ from headway.solver.backend import Compiled
 from headway.table.outcome import Reason
 from headway.table.table import Table
 from tests.graph_games import LOST, WON, choice, dice, graph_game, secret
+from tests.large import large_from
 from tests.policies.brute_force import Mixture, chain_of, values
 from tests.policies.test_perfect import games, secretive_games
 
@@ -97,7 +98,7 @@ def test_machine_code_and_lists_give_the_same(monkeypatch: pytest.MonkeyPatch) -
     ours = evaluate(game, "4", "random")
     monkeypatch.setattr("headway.solver.explored.backend_for", lambda outcomes: Compiled())
     compiled = evaluate(game, "4", "random")
-    monkeypatch.setattr("headway.solver.LARGE", 0)
+    large_from(monkeypatch, 0)
     monkeypatch.setattr("headway.policies.flat.MOST_ASKED", 0)
     large = evaluate(game, Erring(Random(game), 0.25), "random")
     assert isinstance(large.value(), float)
@@ -124,7 +125,7 @@ def test_a_large_game_is_evaluated_without_asking_for_each_information_set(
     game = find("predictive-pursuit").variant({"length": 6, "longest_step": 3, "overshoot": "stops"})
     policy = named(game, name)
     asked = evaluate(game, InFloats(policy), "random")
-    monkeypatch.setattr("headway.solver.LARGE", 0)
+    large_from(monkeypatch, 0)
     monkeypatch.setattr("headway.policies.flat.MOST_ASKED", 0)
     large = evaluate(game, NeverAsked(policy, 0), NeverAsked(Random(game), 0))
     for first in (P1, P2):

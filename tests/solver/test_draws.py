@@ -20,6 +20,7 @@ from headway.solver.retrograde import retrograde
 from headway.solver.solution_file import pack, unpack
 from tests.graph_games import LOST, WON, Place, choice, dice, drawn, graph_game, places, secret
 from tests.graph_games import State as GraphState
+from tests.large import large_from
 from tests.solver.test_hard_games import by_trying_everything
 from tests.state_graph import Graph
 
@@ -110,7 +111,7 @@ def test_large_games_are_explored_alike(
 ) -> None:
     game = tug_of_war.variant(rules)
     expected = solve(game)
-    monkeypatch.setattr("headway.solver.LARGE", 0)
+    large_from(monkeypatch, 0)
     found = solve(game)
     for state in game.reachable():
         assert float(found.value(state)) == pytest.approx(float(expected.value(state)), abs=1e-12)

@@ -14,6 +14,7 @@ from headway.solver import exploration, solve
 from headway.solver.explored import explore_interpreted
 from headway.solver.form_memory import Count, Reachable, _judged, count, counted, most_reachable, room_for_form
 from headway.solver.size import state_count
+from tests.large import large_from
 from tests.solver.variants import named_length
 from tests.state_graph import Graph
 
@@ -79,7 +80,7 @@ def test_a_game_that_fits_only_just_is_counted_and_solved(
     ours = explore_interpreted(game)
     assert (list(normal.form.to), states) == (list(ours.normal.form.to), ours.states)
     assert any(doing.startswith("counting: ") for doing in told)
-    monkeypatch.setattr("headway.solver.LARGE", 0)
+    large_from(monkeypatch, 0)
     assert solve(game).certificate.gap < 1e-9
 
 
@@ -166,7 +167,7 @@ def test_no_more_memory_is_taken_than_was_counted(monkeypatch: pytest.MonkeyPatc
     solve(game.variant({"length": 99}))  # everything is compiled
     found = count(game, ENDLESS_MEMORY, lambda doing: None)
     monkeypatch.setattr("headway.solver.form_memory.free_memory", lambda: found.most)
-    monkeypatch.setattr("headway.solver.LARGE", 0)
+    large_from(monkeypatch, 0)
     tracemalloc.start()
     try:
         before, _ = tracemalloc.get_traced_memory()

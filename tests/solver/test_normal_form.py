@@ -21,6 +21,7 @@ from headway.solver.kernels.form import Form
 from headway.solver.solution_file import pack, unpack
 from headway.solver.strategies import best_strategies
 from tests.graph_games import LOST, WON, choice, dice, graph_game, secret
+from tests.large import large_from
 from tests.solver import by_graph
 from tests.solver.test_cache import told
 from tests.solver.test_strategies import graphs, secretive
@@ -40,9 +41,9 @@ def test_machine_code_explores_and_solves_what_the_graph_has(
 ) -> None:
     game = find(name).variant(rules)
     assert_same_nodes(game)
-    monkeypatch.setattr("headway.solver.LARGE", 10**9)
+    large_from(monkeypatch, 10**9)
     ours = solve(game)
-    monkeypatch.setattr("headway.solver.LARGE", 0)
+    large_from(monkeypatch, 0)
     assert_same_solution(game, ours, solve(game))
 
 

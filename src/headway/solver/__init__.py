@@ -14,10 +14,13 @@ from math import inf
 from headway.errors import HeadwayError, install_hint
 from headway.game import Game
 from headway.rulekit import DRAW
+from headway.solver.backend import MachineCode, machine_code
 from headway.solver.certificate import common_residual, every_state, local_error, residual
 from headway.solver.explored import Explored, explore_interpreted
 from headway.solver.gth import TooHard
 from headway.solver.index import ENDS_DRAWN, ENDS_WON, NEVER_ENDS, NO_WINNER
+from headway.solver.kernels.expansion import expand
+from headway.solver.kernels.numbered_retrograde import explore_numbers
 from headway.solver.markov_chain import expected_values
 from headway.solver.outcomes import set_certain_values, which_end, which_end_in_chain
 from headway.solver.recent import Recent
@@ -50,8 +53,11 @@ __all__ = [
 ]
 
 MOST_STATES = 4_000_000
-LARGE = 100_000
-"""Above this number of states a game is explored in machine code: to compile its rules takes some seconds."""
+LARGE = {MachineCode.MISSING: 100_000, MachineCode.KEPT: 40_000, MachineCode.LOADED: 5_000}
+"""Above these numbers of states a game is explored in machine code.
+
+To compile its rules takes some seconds, and to load what is compiled about one.
+"""
 MOST_KEPT = 500_000
 """What has more encodable states and outcomes is not kept: with less, an explored game takes at most some 50 MiB."""
 MOST_RATIONAL = 20_000
@@ -79,7 +85,7 @@ def solve(
     Raises `TooLarge` for a game that does not fit, and `Unproven` if the proof fails. `exact` values are fractions
     however long that takes; it raises `NotExact` where chance and a choice come together.
     """
-    if known is None and _is_large(game) and not game.has_chance and not game.has_secrets:
+    if known is None and not game.has_chance and not game.has_secrets and is_large(game, explore_numbers):
         from headway.solver.compiled_retrograde import solve_compiled
 
         solution = solve_compiled(game, progress)
@@ -108,7 +114,7 @@ def explore(game: Game, progress: Progress = lambda doing: None, most: int = MOS
 
 
 def _explored(game: Game, progress: Progress, most: int) -> Explored:
-    if _is_large(game):
+    if is_large(game, expand):
         from headway.solver import exploration
 
         return Explored(game, *exploration.explore(game, progress))
@@ -124,9 +130,12 @@ def _is_kept(found: Explored) -> bool:
 _RECENT = Recent[tuple[Game, int], Explored](most=2, is_kept=_is_kept)
 
 
-def _is_large(game: Game) -> bool:
-    """Is a game so large that it is solved in machine code, and is Numba there?"""
-    return state_count(game) > LARGE and find_spec("numba") is not None
+def is_large(game: Game, kernel: Callable[..., object]) -> bool:
+    """Is a game so large that a kernel explores it sooner in machine code, and is Numba there?"""
+    states = state_count(game)
+    if states <= min(LARGE.values()) or find_spec("numba") is None:
+        return False
+    return states > LARGE[machine_code(game, kernel)]
 
 
 def _without_chance(found: Explored, progress: Progress) -> Solution:

@@ -1,7 +1,9 @@
 """How the kernels run: interpreted on lists, or compiled by Numba (the extra `fast`) on arrays of NumPy."""
 
 import os
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from enum import Enum
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
@@ -119,6 +121,14 @@ class Compiled:
         return compiled
 
 
+class MachineCode(Enum):
+    """How near at hand the machine code of a kernel is that calls the rules of a game."""
+
+    LOADED = "in this process"
+    KEPT = "on disk"
+    MISSING = "not compiled yet"
+
+
 class Open(NamedTuple):
     """What the open names of a kernel stand for, and a text that changes whenever that changes; None if it could not.
 
@@ -142,8 +152,7 @@ def compiled_kernel(kernel: Any, open_names: Open = NOTHING_OPEN, is_inner: bool
         part = names.get(name)
         if isinstance(part, FunctionType) and part.__module__.startswith(KERNELS):
             names[name] = compiled_kernel(part, open_names, is_inner=True)
-    marks = [kernel.__name__, _fingerprint(), open_names.fingerprint, "inner" * is_inner]
-    code = kernel.__code__.replace(co_name="_".join(filter(None, marks)))
+    code = kernel.__code__.replace(co_name=_name(kernel, open_names.fingerprint, "inner" * is_inner))
     twin = FunctionType(code, names, code.co_name, kernel.__defaults__)
     twin.__qualname__ = code.co_name
     options: Any = {"_nrt": False}  # kernels allocate nothing: to count references to arrays takes most of the time
@@ -170,7 +179,37 @@ def compiled_for(game: Game, kernel: Any, is_inner: bool = False) -> Any:
     from headway.compiled import compiled
 
     names = {"State": type(game.start()), **compiled(game.code)._asdict()}
-    return compiled_kernel(kernel, Open(tuple(names.items()), rules_fingerprint(game.code)), is_inner)
+    rules = rules_fingerprint(game.code)
+    loaded.add((kernel.__name__, rules))
+    return compiled_kernel(kernel, Open(tuple(names.items()), rules), is_inner)
+
+
+loaded = set[tuple[str, str | None]]()
+"""The kernels that call rules, and the fingerprints of the rules, in this process."""
+
+
+def machine_code(game: Game, kernel: Any) -> MachineCode:
+    """How near at hand a kernel is that calls the rules of a game."""
+    rules = rules_fingerprint(game.code)
+    if (kernel.__name__, rules) in loaded:
+        return MachineCode.LOADED
+    if rules is None or next(_files(_name(kernel, rules)), None) is None:
+        return MachineCode.MISSING
+    return MachineCode.KEPT
+
+
+def _files(name: str) -> Iterator[Path]:
+    """The files in which Numba keeps a kernel for this version of Python."""
+    pattern = f"*.{name}-*.py{sys.version_info.major}{sys.version_info.minor}*.nbi"
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    if chosen:
+        return Path(chosen).glob(f"*/{pattern}")
+    return Path(str(import_module(KERNELS).__file__)).parent.glob(f"__pycache__/{pattern}")
+
+
+def _name(kernel: Any, *marks: str | None) -> str:
+    """The name of a kernel in machine code, under which Numba keeps it."""
+    return "_".join(filter(None, (kernel.__name__, _fingerprint(), *marks)))
 
 
 @cache
