@@ -123,21 +123,20 @@ class NormalForm:
         only these and those of lower levels. There are fewer than `count` if the memory is not enough, and the room has
         no entries if it does not suffice for that.
         """
-        own = self._own_space()
-        spaces = [self.space()]
-        others = min(count - 1, free_memory() // sum(len(array) * LONGEST_ENTRY for array in own.values()))
-        spaces += [spaces[0]._replace(**(own if each == 0 else self._own_space())) for each in range(others)]
-        return [(space, self.loop(space)) for space in spaces]
+        first = self.space()
+        others = min(count - 1, free_memory() // (LONGEST_ENTRY * sum(map(len, first))))
+        spaces = [first, *(first._replace(**self._own_space()) for _ in range(others))]
+        return [(space, self.loop(space, len(spaces))) for space in spaces]
 
     def space(self) -> Space:
         """Working space for the kernels."""
         new = self.backend.new_ints
         return Space(label=new(self.size, OUTSIDE), local=new(self.size), stop=new(1), **self._own_space())
 
-    def loop(self, space: Space) -> Loop:
-        """Room for the largest component that is written out, if there is so much memory."""
+    def loop(self, space: Space, count: int = 1) -> Loop:
+        """Room for the largest component that is written out, if there is memory for `count` of them."""
         nodes, outcomes, exits, odds = self._sizes[4:]
-        if LONGEST_ENTRY * (9 * nodes + 4 * exits + 2 * outcomes + odds) > free_memory():
+        if count * LONGEST_ENTRY * (9 * nodes + 4 * exits + 2 * outcomes + odds) > free_memory():
             nodes = outcomes = exits = odds = 0
         new, longs, floats = self.backend.new_ints, self.backend.new_longs, self.backend.new_floats
         return Loop(
