@@ -55,10 +55,10 @@ def test_the_form_that_is_stored_backwards_has_the_same_nodes_and_outcomes(name:
     game = find(name).variant(rules)
     number, normal = numbering(game), explore_interpreted(game)
     with_rules = partial(_with_rules, game, Span(game.start(), *number))
-    form = _unlisted(state_count(game))
+    form = _unlisted(game)
     found = _explore(game, with_rules(explore_numbers), form, print)
     assert found is not None
-    form = _listed(game, with_rules(list_predecessors), form, found.winners, 2**60, print)
+    form = _listed(game, with_rules(list_predecessors), form, found.winners, print)
     numbers = [int(number.number(normal.state(node)) or 0) for node in range(normal.normal.size)]
     assert found.states == len(numbers)
     assert sorted(np.flatnonzero(found.winners != UNREACHED)) == sorted(numbers)
@@ -87,6 +87,17 @@ def backwards(form: BackwardForm) -> Counter[tuple[int, int]]:
         for at in range(len(form.first) - 1)
         for before in form.before[int(form.first[at]) : int(form.first[at + 1])]
     )
+
+
+def test_more_moves_than_32_bits_can_number_have_longer_offsets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the states of Cross Over, which have three moves at most, just those of this length may have as many."""
+    game, shorter = find("cross-over"), find("cross-over").variant({"length": 8})
+    monkeypatch.setattr("headway.solver.compiled_retrograde.MOST_SMALL_OFFSET", 3 * state_count(game) - 1)
+    assert [_unlisted(each).first.itemsize for each in (shorter, game)] == [4, 8]
+    large, small = solve_compiled(game, print), solve(game)
+    assert large is not None
+    for state in game.reachable():
+        assert (large.value(state), large.plies(state)) == (small.value(state), small.plies(state))
 
 
 @pytest.mark.parametrize("name", ["number-race", "predictive-pursuit"])
