@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 from headway.catalogue import find
-from headway.errors import BadGame, HeadwayError
-from headway.rulebooks.cross_over.rules import State
-from headway.rulekit import P1, put
+from headway.errors import BadGame
+from headway.game import Game
+from headway.rulebooks.cross_over.rules import Rules, State
+from headway.rulekit import DRAW, OVER, P1, P2, put
 from headway.solver import LARGE, solve
 from headway.solver.compiled_retrograde import _explore, _listed, _unlisted, _with_rules, solve_compiled
 from headway.solver.exploration import explore
@@ -115,11 +116,77 @@ def test_a_large_variant_is_solved_by_its_numbers(headway: Headway) -> None:
     assert len(hints["moves"]) == 4
 
 
-def test_too_many_plies_to_count_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same states as ever; only the counter is made to end early."""
+def slow_start(rules: Any, first: int) -> Any:
+    return State((0, 0), first)
+
+
+def slow_span(rules: Any) -> Any:
+    return State((0, 0), P1), State((rules.length, 0), P2)
+
+
+def slow_actor(rules: Any, state: Any) -> int:
+    return OVER if state.places[0] == rules.length else state.mover
+
+
+def slow_legal(rules: Any, state: Any, move: int) -> bool:
+    return slow_actor(rules, state) != OVER and move <= 1
+
+
+def slow_play(rules: Any, state: Any, move: int) -> Any:
+    """One marker, which both sides move: one square, or none."""
+    return State(put(state.places, 0, state.places[0] + move), 1 - state.mover)
+
+
+def slow_winner(rules: Any, state: Any) -> int:
+    return P1 if rules.longest_step == 1 else DRAW
+
+
+def slow_game(length: int, longest_step: int) -> Game:
+    """P1 wins at the end of the track, so P2 does not move; where the rules have steps of two, it is a draw."""
+    book = find("cross-over")
+    code = book.code._replace(
+        start=slow_start,
+        span=slow_span,
+        actor=slow_actor,
+        legal=slow_legal,
+        play=slow_play,
+        winner=slow_winner,
+    )
+    return replace(book, code=code, rules=Rules(length, longest_step))
+
+
+def test_a_win_takes_more_plies_than_16_bits_can_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = slow_game(20_000, longest_step=1)
+    monkeypatch.setattr("headway.solver.LARGE", 0)
+    solution = solve(game)
+    for found in (solution, unpack(game, pack(solution))):
+        for at in range(20_000):
+            after = State((at, 0), P2)
+            assert (found.value(after), found.plies(after)) == (1, 2 * (20_000 - at))
+            assert found.plies(State((at, 0), P1)) == 2 * (20_000 - at) - 1
+            assert found.best(State((at, 0), P1)) == [1]
+        assert found.plies(game.start(P2)) == 40_000
+
+
+def test_a_draw_takes_more_plies_than_16_bits_can_count() -> None:
+    game = slow_game(40_000, longest_step=2)
+    found = solve_compiled(game, print)
+    assert found is not None
+    assert found.certificate.proof == "local proof of every win, loss, draw and endless state"
+    assert [found.plies(State((at, 0), P1)) for at in range(40_001)] == list(range(40_000, -1, -1))
+    assert found.is_drawn(game.start())
+
+
+@pytest.mark.parametrize(("name", "rules"), WITHOUT_CHANCE)
+def test_a_counter_that_ends_early_is_widened(
+    name: str, rules: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = find(name).variant(rules)
     monkeypatch.setattr("headway.solver.compiled_retrograde.MOST_PLIES", 5)
-    with pytest.raises(HeadwayError, match="can take more than 5 moves"):
-        solve_compiled(find("cross-over"), print)
+    large, small = solve_compiled(game, print), solve(game)
+    assert large is not None
+    for state in game.reachable():
+        assert (large.value(state), large.plies(state)) == (small.value(state), small.plies(state))
 
 
 def test_too_many_moves_to_count_are_left_to_the_normal_form(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,6 @@ from headway.solver.index import ENDS_DRAWN, ENDS_WON, NEVER_ENDS, NO_WINNER, UN
 from headway.solver.kernels.backward_form import BackwardForm
 from headway.solver.kernels.numbered_retrograde import (
     HAS_CHANCE,
-    MOST_PLIES,
     explore_numbers,
     find_contradiction,
     list_predecessors,
@@ -33,7 +32,7 @@ from headway.solver.kernels.retrograde import NO_PLIES, Decided
 from headway.solver.kernels.span import LEAVES_SPAN, Span
 from headway.solver.memory import free_memory
 from headway.solver.numbering import numbering
-from headway.solver.retrograde import BATCH, TooLong, decide
+from headway.solver.retrograde import BATCH, decide
 from headway.solver.size import memory_limit, most_moves, state_count, too_large
 from headway.solver.solution import Certificate, Solution, Unproven
 from headway.solver.span import leaves_span, start_numbers
@@ -41,13 +40,15 @@ from headway.solver.threads import threads
 from headway.solver.values import Winners
 from headway.time_left import TimeLeft
 
-BYTES_PER_STATE = 4 + 2 + 1 + 1 + 1  # queue, plies, winner, seat, open moves; and the offset of its predecessors
+BYTES_PER_STATE = 4 + 2 + 1 + 1 + 1
+"""Queue, plies, winner, seat, open moves. In addition, the offset of its predecessors, and the plies of a long game."""
 BYTES_PER_MOVE = 4
 MANY = 5_000_000
 """Above this number of states the rules are compiled anew, as constants: that takes seconds, but divisions by them are
 quick.
 """
 MOST_MOVES = 255  # open moves are counted in a byte
+MOST_PLIES = 2**15 - 1  # plies are counted in 16 bits, and in more if best play takes longer
 MOST_STATES = 2**32 - 1  # states are numbered in 32 bits
 MOST_SMALL_OFFSET = 2**32 - 1  # where there may be more moves, offsets have 64 bits
 
@@ -141,14 +142,16 @@ def _decide(game: Game, form: BackwardForm, found: Reached, progress: Callable[[
     plies: Any = np.full(total, NO_PLIES, np.int16)
     queue = np.empty(total, np.uint32)
     propagating = TimeLeft(progress, f"propagating wins and losses of {found.states:,} states")
-    decided = Decided(found.winners, plies)
-    try:
-        has_draws = decide(
-            Compiled(), form, decided, queue, MOST_PLIES, lambda done: propagating.tell(done, found.states)
-        )
-    except TooLong:
-        raise TooLarge(f"{game.title} can take more than {MOST_PLIES:,} moves under these rules.") from None
-    return plies, has_draws
+    decided, has_draws = decide(
+        Compiled(),
+        form,
+        Decided(found.winners, plies),
+        queue,
+        MOST_PLIES,
+        lambda plies: plies.astype(_long_plies(game)),
+        lambda done: propagating.tell(done, found.states),
+    )
+    return decided.plies, has_draws
 
 
 def _prove(game: Game, prove: Any, found: Reached, plies: Any, time_left: TimeLeft) -> None:
@@ -207,10 +210,15 @@ def _least_bytes(game: Game) -> int:
 
 def _bytes(game: Game) -> int:
     """The most bytes that a solution takes: if every state comes up, with as many moves as one can have."""
-    in_addition = _offset(game).itemsize + BYTES_PER_MOVE * most_moves(game)
+    in_addition = _offset(game).itemsize + _long_plies(game).itemsize + BYTES_PER_MOVE * most_moves(game)
     return state_count(game) * (BYTES_PER_STATE + in_addition)
 
 
 def _offset(game: Game) -> np.dtype[Any]:
     """The type of an offset among the moves of all states."""
     return np.dtype(np.uint32 if state_count(game) * most_moves(game) <= MOST_SMALL_OFFSET else np.int64)
+
+
+def _long_plies(game: Game) -> np.dtype[Any]:
+    """The type that can count as many plies as there are states: no line of best play has more."""
+    return np.min_scalar_type(-state_count(game))
