@@ -16,7 +16,7 @@ from headway.game import Game
 from headway.rulebooks.cross_over.rules import Rules, State
 from headway.rulekit import DRAW, OVER, P1, P2, put
 from headway.solver import LARGE, solve
-from headway.solver.compiled_retrograde import _explore, _listed, _unlisted, _with_rules, solve_compiled
+from headway.solver.compiled_retrograde import _bytes, _explore, _listed, _unlisted, _with_rules, solve_compiled
 from headway.solver.exploration import explore
 from headway.solver.explored import explore_interpreted
 from headway.solver.index import UNREACHED
@@ -29,6 +29,7 @@ from headway.solver.size import state_count
 from headway.solver.solution_file import pack, unpack
 from tests.conftest import Headway
 from tests.interrupted import interrupted
+from tests.solver.peak_memory import peak_memory
 from tests.solver.variants import VARIANTS
 
 WITHOUT_CHANCE = [(name, rules) for name, rules in VARIANTS if name not in ("predictive-pursuit", "number-race")]
@@ -166,6 +167,11 @@ def test_a_win_takes_more_plies_than_16_bits_can_count(monkeypatch: pytest.Monke
             assert found.plies(State((at, 0), P1)) == 2 * (20_000 - at) - 1
             assert found.best(State((at, 0), P1)) == [1]
         assert found.plies(game.start(P2)) == 40_000
+
+
+def test_a_game_that_takes_very_long_takes_no_more_memory_than_was_thought() -> None:
+    game = slow_game(200_000, longest_step=1)
+    assert 0.9 * _bytes(game) < peak_memory(lambda: solve_compiled(game, print)) < _bytes(game) + 1_000_000
 
 
 def test_a_draw_takes_more_plies_than_16_bits_can_count() -> None:

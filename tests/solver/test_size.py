@@ -1,7 +1,6 @@
 """Games that are too large: the refusal, and the memory that is counted."""
 
 import re
-import tracemalloc
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from headway.solver.form_memory import most_reachable, room_for_form
 from headway.solver.memory import free_memory
 from headway.solver.size import BYTES_PER_OUTCOME, BYTES_PER_STATE, memory_limit, most_moves, state_count
 from tests.conftest import Headway
+from tests.solver.peak_memory import peak_memory
 from tests.solver.variants import VARIANTS, named_length
 from tests.state_graph import Graph
 
@@ -92,16 +92,10 @@ def test_a_game_takes_no_more_memory_than_was_thought_before_it_was_explored(mon
     """Nor much less: what is free decides whether a game is refused, and nothing does later."""
     game = find("capture-the-flag").variant({"length": 20})
     solve(game.variant({"length": 14}))  # everything is compiled
-    monkeypatch.setattr("headway.solver.compiled_retrograde.free_memory", lambda: compiled_retrograde._bytes(game))
-    tracemalloc.start()
-    try:
-        before, _ = tracemalloc.get_traced_memory()
-        solve(game)
-        _, peak = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
-    assert 0.7 * compiled_retrograde._bytes(game) < peak - before < compiled_retrograde._bytes(game) + 1_000_000
-    monkeypatch.setattr("headway.solver.compiled_retrograde.free_memory", lambda: compiled_retrograde._bytes(game) - 1)
+    needed = compiled_retrograde._bytes(game)
+    monkeypatch.setattr("headway.solver.compiled_retrograde.free_memory", lambda: needed)
+    assert 0.7 * needed < peak_memory(lambda: solve(game)) < needed + 1_000_000
+    monkeypatch.setattr("headway.solver.compiled_retrograde.free_memory", lambda: needed - 1)
     monkeypatch.setattr(compiled_retrograde, "_explore", None)  # nothing is explored
     with pytest.raises(TooLarge, match=r"they take up to \d+\.\d+ MiB, and \d+\.\d+ MiB are free\.") as no:
         solve(game)
