@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 from headway.contract import State, with_values
 
 MOST_BOXES = 2000
-"""On how many boxes a condition is run before it is taken to be possible."""
+"""On how many boxes a condition is run before it is taken to be possible, if no other number is given."""
 
 Form = tuple[tuple[int, int], ...]
 """A sum of numbers of a state: which ones, in their order, and the factor of each."""
@@ -21,7 +21,7 @@ Box = Mapping[Form, range]
 """The values of each number of a state, alone, and those of sums about which the condition has asked."""
 
 
-def may_hold(condition: Callable[[State], object], least: State, greatest: State) -> bool:
+def may_hold(condition: Callable[[State], object], least: State, greatest: State, most_boxes: int = MOST_BOXES) -> bool:
     """Can a condition on a state hold where each number is between those of two states?
 
     False is certain, for a condition that depends on the values of the numbers alone, not on their types. True is a
@@ -29,7 +29,7 @@ def may_hold(condition: Callable[[State], object], least: State, greatest: State
     """
     ends = zip(_numbers(least), _numbers(greatest), strict=True)
     boxes: list[Box] = [{((at, 1),): range(low, high + 1) for at, (low, high) in enumerate(ends)}]
-    for _ in range(MOST_BOXES):
+    for _ in range(most_boxes):
         if not boxes:
             return False
         box = boxes.pop()

@@ -242,6 +242,26 @@ def test_the_tree_for_gambit_is_whole(headway: Headway, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("first", [P1, P2])
+def test_the_tree_of_a_game_of_any_size_is_whole_to_a_depth(name: str, first: int) -> None:
+    game, depth = find(name).variant({"length": 1000}), 5
+    _, *lines = efg(game, first, depth)
+    assert len(lines) == sum(game.perft(depth, first))
+
+
+def test_a_tree_of_too_many_states_is_refused(headway: Headway, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There are 4 moves in each state: within 3 moves there are at most 2 * (1 + 4 + 16 + 64) states."""
+    monkeypatch.setattr("headway.solver.explored.MOST_TO_DEPTH", 170)
+    wanted = "export", "capture-the-flag", "--format", "efg", "--rule", "length=1000", "--depth"
+    assert headway(*wanted, 3).status == 0
+    refused = headway(*wanted, 40)
+    assert (refused.status, refused.out) == (2, "")
+    assert (
+        "Capture the Flag has more than 170 states within 40 moves of its starts; take a smaller depth." in refused.err
+    )
+
+
+@pytest.mark.parametrize("name", names())
 @pytest.mark.parametrize("first", ["p1", "p2"])
 def test_gambit_reads_every_game(headway: Headway, tmp_path: Path, name: str, first: str) -> None:
     depth, game = 4, find(name)

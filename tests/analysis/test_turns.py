@@ -7,6 +7,7 @@ from headway.catalogue import find, names
 from headway.game import Game
 from headway.rulekit import P1, P2
 from headway.solver import explore
+from headway.solver.explored import explore_interpreted
 from tests.state_graph import Graph
 
 
@@ -17,6 +18,27 @@ def test_the_turns_are_the_states_and_moves_of_the_game(name: str) -> None:
 
 def test_a_secret_and_its_answer_are_two_turns(lucky_steps: Game) -> None:
     assert_same(lucky_steps)
+
+
+@pytest.mark.parametrize("name", names())
+def test_to_a_depth_the_turns_are_those_of_the_whole_game(name: str) -> None:
+    game, depth = find(name), 3
+    whole, near = Turns(explore(game)), Turns(explore_interpreted(game, depth=depth))
+    moves = dict.fromkeys(whole.explored.starts, 0)
+    waiting = list(moves)
+    for at in waiting:
+        for to in whole.explored.normal.outcomes(at):
+            if to not in moves:
+                moves[to] = moves[at] + 1
+                waiting.append(to)
+    assert near.explored.starts == whole.explored.starts
+    assert near.explored.normal.size == sum(count <= depth for count in moves.values())
+    for at in range(near.explored.normal.size):
+        ours, theirs = (
+            [(edge.move, turns[edge.to].state, edge.weight) for edge in turns[at].edges] for turns in (near, whole)
+        )
+        assert near[at].state == whole[at].state
+        assert ours == (theirs if moves[at] < depth else [])
 
 
 def assert_same(game: Game) -> None:

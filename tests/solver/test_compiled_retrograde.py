@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 
 from headway.catalogue import find
-from headway.errors import BadGame, HeadwayError
-from headway.rulebooks.cross_over.rules import State
-from headway.rulekit import P1, put
+from headway.errors import BadGame
+from headway.game import Game
+from headway.rulebooks.cross_over.rules import Rules, State
+from headway.rulekit import DRAW, OVER, P1, P2, put
 from headway.solver import LARGE, solve
-from headway.solver.compiled_retrograde import _explore, _listed, _unlisted, _with_rules, solve_compiled
+from headway.solver.compiled_retrograde import _bytes, _explore, _listed, _unlisted, _with_rules, solve_compiled
 from headway.solver.exploration import explore
 from headway.solver.explored import explore_interpreted
 from headway.solver.index import UNREACHED
@@ -29,6 +30,7 @@ from headway.solver.solution_file import pack, unpack
 from tests.conftest import Headway
 from tests.interrupted import interrupted
 from tests.large import large_from
+from tests.solver.peak_memory import peak_memory
 from tests.solver.variants import VARIANTS
 
 WITHOUT_CHANCE = [(name, rules) for name, rules in VARIANTS if name not in ("predictive-pursuit", "number-race")]
@@ -56,10 +58,10 @@ def test_the_form_that_is_stored_backwards_has_the_same_nodes_and_outcomes(name:
     game = find(name).variant(rules)
     number, normal = numbering(game), explore_interpreted(game)
     with_rules = partial(_with_rules, game, Span(game.start(), *number))
-    form = _unlisted(state_count(game))
+    form = _unlisted(game)
     found = _explore(game, with_rules(explore_numbers), form, print)
     assert found is not None
-    form = _listed(game, with_rules(list_predecessors), form, found.winners, 2**60, print)
+    form = _listed(game, with_rules(list_predecessors), form, found.winners, print)
     numbers = [int(number.number(normal.state(node)) or 0) for node in range(normal.normal.size)]
     assert found.states == len(numbers)
     assert sorted(np.flatnonzero(found.winners != UNREACHED)) == sorted(numbers)
@@ -90,6 +92,17 @@ def backwards(form: BackwardForm) -> Counter[tuple[int, int]]:
     )
 
 
+def test_more_moves_than_32_bits_can_number_have_longer_offsets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the states of Cross Over, which have three moves at most, just those of this length may have as many."""
+    game, shorter = find("cross-over"), find("cross-over").variant({"length": 8})
+    monkeypatch.setattr("headway.solver.compiled_retrograde.MOST_SMALL_OFFSET", 3 * state_count(game) - 1)
+    assert [_unlisted(each).first.itemsize for each in (shorter, game)] == [4, 8]
+    large, small = solve_compiled(game, print), solve(game)
+    assert large is not None
+    for state in game.reachable():
+        assert (large.value(state), large.plies(state)) == (small.value(state), small.plies(state))
+
+
 @pytest.mark.parametrize("name", ["number-race", "predictive-pursuit"])
 def test_chance_and_secrets_are_left_to_the_normal_form(name: str) -> None:
     assert solve_compiled(find(name), print) is None
@@ -105,11 +118,82 @@ def test_a_large_variant_is_solved_by_its_numbers(headway: Headway) -> None:
     assert len(hints["moves"]) == 4
 
 
-def test_too_many_plies_to_count_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same states as ever; only the counter is made to end early."""
+def slow_start(rules: Any, first: int) -> Any:
+    return State((0, 0), first)
+
+
+def slow_span(rules: Any) -> Any:
+    return State((0, 0), P1), State((rules.length, 0), P2)
+
+
+def slow_actor(rules: Any, state: Any) -> int:
+    return OVER if state.places[0] == rules.length else state.mover
+
+
+def slow_legal(rules: Any, state: Any, move: int) -> bool:
+    return slow_actor(rules, state) != OVER and move <= 1
+
+
+def slow_play(rules: Any, state: Any, move: int) -> Any:
+    """One marker, which both sides move: one square, or none."""
+    return State(put(state.places, 0, state.places[0] + move), 1 - state.mover)
+
+
+def slow_winner(rules: Any, state: Any) -> int:
+    return P1 if rules.longest_step == 1 else DRAW
+
+
+def slow_game(length: int, longest_step: int) -> Game:
+    """P1 wins at the end of the track, so P2 does not move; where the rules have steps of two, it is a draw."""
+    book = find("cross-over")
+    code = book.code._replace(
+        start=slow_start,
+        span=slow_span,
+        actor=slow_actor,
+        legal=slow_legal,
+        play=slow_play,
+        winner=slow_winner,
+    )
+    return replace(book, code=code, rules=Rules(length, longest_step))
+
+
+def test_a_win_takes_more_plies_than_16_bits_can_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = slow_game(20_000, longest_step=1)
+    large_from(monkeypatch, 0)
+    solution = solve(game)
+    for found in (solution, unpack(game, pack(solution))):
+        for at in range(20_000):
+            after = State((at, 0), P2)
+            assert (found.value(after), found.plies(after)) == (1, 2 * (20_000 - at))
+            assert found.plies(State((at, 0), P1)) == 2 * (20_000 - at) - 1
+            assert found.best(State((at, 0), P1)) == [1]
+        assert found.plies(game.start(P2)) == 40_000
+
+
+def test_a_game_that_takes_very_long_takes_no_more_memory_than_was_thought() -> None:
+    game = slow_game(200_000, longest_step=1)
+    assert 0.9 * _bytes(game) < peak_memory(lambda: solve_compiled(game, print)) < _bytes(game) + 1_000_000
+
+
+def test_a_draw_takes_more_plies_than_16_bits_can_count() -> None:
+    game = slow_game(40_000, longest_step=2)
+    found = solve_compiled(game, print)
+    assert found is not None
+    assert found.certificate.proof == "local proof of every win, loss, draw and endless state"
+    assert [found.plies(State((at, 0), P1)) for at in range(40_001)] == list(range(40_000, -1, -1))
+    assert found.is_drawn(game.start())
+
+
+@pytest.mark.parametrize(("name", "rules"), WITHOUT_CHANCE)
+def test_a_counter_that_ends_early_is_widened(
+    name: str, rules: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = find(name).variant(rules)
     monkeypatch.setattr("headway.solver.compiled_retrograde.MOST_PLIES", 5)
-    with pytest.raises(HeadwayError, match="can take more than 5 moves"):
-        solve_compiled(find("cross-over"), print)
+    large, small = solve_compiled(game, print), solve(game)
+    assert large is not None
+    for state in game.reachable():
+        assert (large.value(state), large.plies(state)) == (small.value(state), small.plies(state))
 
 
 def test_too_many_moves_to_count_are_left_to_the_normal_form(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,6 @@
 """The memory of the normal form: counted before it is built, and refused if it does not fit."""
 
 import re
-import tracemalloc
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -15,6 +14,7 @@ from headway.solver.explored import explore_interpreted
 from headway.solver.form_memory import Count, Reachable, _judged, count, counted, most_reachable, room_for_form
 from headway.solver.size import state_count
 from tests.large import large_from
+from tests.solver.peak_memory import peak_memory
 from tests.solver.variants import named_length
 from tests.state_graph import Graph
 
@@ -168,14 +168,8 @@ def test_no_more_memory_is_taken_than_was_counted(monkeypatch: pytest.MonkeyPatc
     found = count(game, ENDLESS_MEMORY, lambda doing: None)
     monkeypatch.setattr("headway.solver.form_memory.free_memory", lambda: found.most)
     large_from(monkeypatch, 0)
-    tracemalloc.start()
-    try:
-        before, _ = tracemalloc.get_traced_memory()
-        solve(game)
-        _, peak = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
-    assert 0.9 * found.least < peak - before < 1.05 * found.least + 2_000_000
+    peak = peak_memory(lambda: solve(game))
+    assert 0.9 * found.least < peak < 1.05 * found.least + 2_000_000
 
 
 def test_a_game_that_leaves_its_span_is_refused_while_it_is_counted() -> None:

@@ -12,6 +12,7 @@ from headway.catalogue import find, names
 from headway.game import Game
 from headway.rulekit import OVER, P1, P2
 from headway.solver import solve
+from headway.solver.matrix_game import solve_matrix
 from tests.graph_games import LOST, WON, choice, graph_game, secret
 from tests.second_opinion import BOARD, OPINIONS
 from tests.solver.by_graph import gap, iterate
@@ -125,6 +126,26 @@ def test_steps_of_one_are_endless() -> None:
     solution = solve(game)
     assert {solution.value(state) for state in game.reachable()} == {Fraction(1, 2)}
     assert solution.verdict(game.start()) == "endless"
+
+
+def test_the_payoffs_of_a_secret_are_a_matrix_with_its_value() -> None:
+    """Whoever chooses the secret; and what a guess is worth is the mean of its column."""
+    game = find("predictive-pursuit").variant({"longest_step": 3, "overshoot": "stops", "length": 5})
+    solution, seats = solve(game), set()
+    for state in game.reachable():
+        if game.actor(state) == OVER or not game.secret(state):
+            continue
+        payoffs, sign = solution.payoffs(state), 1 if game.actor(state) == P1 else -1
+        matrix = [[sign * float(payoff.value) for payoff in row.values()] for row in payoffs.values()]
+        assert sign * solve_matrix(matrix).value == pytest.approx(float(solution.value(state)), abs=1e-9)
+        chosen = solution.odds(state)
+        assert chosen is not None
+        hidden = game.play_unchecked(state, next(iter(chosen)))
+        for guess in solution.worths(game.view(hidden, game.actor(hidden))):
+            mean = sum(odds * payoffs[choice][guess.move].value for choice, odds in chosen.items())
+            assert float(guess.value) == pytest.approx(float(mean), abs=1e-12)
+        seats.add(game.actor(state))
+    assert seats == {P1, P2}
 
 
 def test_chance_choice_and_secrets_in_one_game(lucky_steps: Game) -> None:

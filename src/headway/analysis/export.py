@@ -6,7 +6,8 @@ from headway.analysis.turns import Turns, paths
 from headway.errors import BadArgument
 from headway.game import Game, State
 from headway.rulekit import CHANCE, DRAW, OVER, P1, P2
-from headway.solver.explored import Explored
+from headway.solver.backend import Interpreted
+from headway.solver.explored import Explored, explore_interpreted
 from headway.table.outcome import Actor, Result
 
 DEPTH = 8
@@ -65,37 +66,35 @@ def dot(explored: Explored, first: int) -> Iterator[str]:
 
 def efg(game: Game, first: int, depth: int) -> Iterator[str]:
     """The game's tree for Gambit, to a depth; draws and what is not over by then count one half for each side."""
+    turns = Turns(explore_interpreted(game, backend=Interpreted(), depth=depth))
     title = _quoted(f"{game.title}, {Actor(first)} moves first, to depth {depth}")
     yield f'EFG 2 R {title} {{ "Player 1" "Player 2" }}'
     numbers: dict[object, int] = {}
-    waiting: list[tuple[State, int, int | None]] = [(game.start(first), depth, None)]
+    waiting: list[tuple[int, int, int | None]] = [(turns.explored.starts[first], depth, None)]
     secrets = 0
     outcomes = {"P1": (1, "1, 0"), "P2": (2, "0, 1"), "cut off": (3, "1/2, 1/2"), "draw": (4, "1/2, 1/2")}
     while waiting:  # depth first, each node before its children: the order of the format
-        state, left, secret_from = waiting.pop()
-        actor = game.actor(state)
-        if actor == OVER or left == 0:
-            outcome = Result.by_rules(game.winner(state)).value if actor == OVER else "cut off"
+        at, left, secret_from = waiting.pop()
+        turn = turns[at]
+        if turn.winner is not None or left == 0:
+            outcome = "cut off" if turn.winner is None else Result.by_rules(turn.winner).value
             number, payoff = outcomes[outcome]
             yield f't "" {number} "{outcome}" {{ {payoff} }}'
             continue
-        moves = game.moves_at(state)
-        tokens = [_quoted(game.token(move)) for move in moves]
-        if actor == CHANCE:
-            total = sum(game.weight(state, move) for move in moves)
-            odds = [f"{token} {game.weight(state, move)}/{total}" for token, move in zip(tokens, moves, strict=True)]
+        tokens = [_quoted(game.token(edge.move)) for edge in turn.edges]
+        if turn.actor == CHANCE:
+            total = sum(edge.weight for edge in turn.edges)
+            odds = [f"{token} {edge.weight}/{total}" for token, edge in zip(tokens, turn.edges, strict=True)]
             number = numbers.setdefault(("chance", len(numbers)), len(numbers) + 1)
             yield f'c "" {number} "" {{ {" ".join(odds)} }} 0'
         else:
             # nodes that look alike to the mover are one information set only if they differ by a secret
-            same = (actor, game.view(state, actor), secret_from) if secret_from is not None else (len(numbers),)
+            same = (turn.actor, game.view(turn.state, turn.actor), secret_from) if turn.is_answer else (len(numbers),)
             number = numbers.setdefault(same, len(numbers) + 1)
-            yield f'p "" {actor + 1} {number} "" {{ {" ".join(tokens)} }} 0'
-        hidden = None
-        if actor in (P1, P2) and game.secret(state):
-            secrets += 1
-            hidden = secrets
-        waiting += [(game.play_unchecked(state, move), left - 1, hidden) for move in reversed(moves)]
+            yield f'p "" {turn.actor + 1} {number} "" {{ {" ".join(tokens)} }} 0'
+        secrets += turn.is_secret
+        hidden = secrets if turn.is_secret else None
+        waiting += [(edge.to, left - 1, hidden) for edge in reversed(turn.edges)]
 
 
 def _long(number: int) -> str:

@@ -48,11 +48,11 @@ class Turns(Sequence[Turn]):
 
     def _turn(self, at: int) -> Turn:
         game, state = self.game, self.explored.state(at)
-        actor, moves = game.actor(state), game.moves_at(state)
         after: Iterable[int] = self.explored.normal.outcomes(at)
+        actor, moves = game.actor(state), game.moves_at(state) if after else []
         weights = self.explored.weights(at) if actor == CHANCE else [0] * len(moves)
         is_secret = actor in (P1, P2) and game.secret(state)
-        if is_secret:
+        if is_secret and moves:
             after = [
                 self._answer(game.play_unchecked(state, move), 1 - actor, row)
                 for move, row in zip(moves, self.explored.normal.matrix(at, actor), strict=True)

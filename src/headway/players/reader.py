@@ -122,16 +122,15 @@ class Reader(Perfect):
 
     def _payoffs(self, observation: Observation, solution: Solution) -> Payoffs:
         """The chance to win after each of the reader's moves and each secret or guess of the other side."""
-        game, before, found = observation.game, observation.secret_state, Payoffs()
-        for move in game.moves_at(observation.state):
-            if before is None:
-                chosen = game.play_unchecked(observation.state, move)
-                ends = {guess: game.play_unchecked(chosen, guess) for guess in game.moves_at(chosen)}
-            else:
-                choices = {choice: game.play_unchecked(before, choice) for choice in game.moves_at(before)}
-                ends = {choice: game.play_unchecked(chosen, move) for choice, chosen in choices.items()}
-            found[move] = {their: value_for(observation.seat, solution.value(state)) for their, state in ends.items()}
-        return found
+        before = observation.secret_state
+        chances = {
+            choice: {guess: value_for(observation.seat, payoff.value) for guess, payoff in payoffs.items()}
+            for choice, payoffs in solution.payoffs(observation.state if before is None else before).items()
+        }
+        if before is None:
+            return chances
+        guesses = observation.game.moves_at(observation.state)
+        return {guess: {choice: after[guess] for choice, after in chances.items()} for guess in guesses}
 
     def _expected(self, kind: str, moves: list[int]) -> Distribution:
         """The expected odds of the other side's move: counts, starting from one for each move."""

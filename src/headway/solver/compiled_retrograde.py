@@ -23,7 +23,6 @@ from headway.solver.index import ENDS_DRAWN, ENDS_WON, NEVER_ENDS, NO_WINNER, UN
 from headway.solver.kernels.backward_form import BackwardForm
 from headway.solver.kernels.numbered_retrograde import (
     HAS_CHANCE,
-    MOST_PLIES,
     explore_numbers,
     find_contradiction,
     list_predecessors,
@@ -33,22 +32,25 @@ from headway.solver.kernels.retrograde import NO_PLIES, Decided
 from headway.solver.kernels.span import LEAVES_SPAN, Span
 from headway.solver.memory import free_memory
 from headway.solver.numbering import numbering
-from headway.solver.retrograde import BATCH, TooLong, decide
-from headway.solver.size import memory_limit, state_count, too_large
+from headway.solver.retrograde import BATCH, decide
+from headway.solver.size import memory_limit, most_moves, state_count, too_large
 from headway.solver.solution import Certificate, Solution, Unproven
 from headway.solver.span import leaves_span, start_numbers
 from headway.solver.threads import threads
 from headway.solver.values import Winners
 from headway.time_left import TimeLeft
 
-BYTES_PER_STATE = 4 + 4 + 2 + 1 + 1 + 1  # offset of its predecessors, queue, plies, winner, seat, open moves
+BYTES_PER_STATE = 4 + 2 + 1 + 1 + 1
+"""Queue, plies, winner, seat, open moves. In addition, the offset of its predecessors, and the plies of a long game."""
 BYTES_PER_MOVE = 4
 MANY = 5_000_000
 """Above this number of states the rules are compiled anew, as constants: that takes seconds, but divisions by them are
 quick.
 """
 MOST_MOVES = 255  # open moves are counted in a byte
-MOST_LISTED = 2**32 - 1  # states and moves are numbered in 32 bits
+MOST_PLIES = 2**15 - 1  # plies are counted in 16 bits, and in more if best play takes longer
+MOST_STATES = 2**32 - 1  # states are numbered in 32 bits
+MOST_SMALL_OFFSET = 2**32 - 1  # where there may be more moves, offsets have 64 bits
 
 
 class Reached(NamedTuple):
@@ -62,18 +64,21 @@ class Reached(NamedTuple):
 
 
 def solve_compiled(game: Game, progress: Callable[[str], None]) -> Solution | None:
-    """The solution of a game; None if it has chance, secrets or more than 255 moves."""
+    """The solution of a game; None if it has chance, secrets or more than 255 moves.
+
+    Raises `TooLarge`, before anything else is done, if it might not fit into the memory.
+    """
     if len(game.all_moves) > MOST_MOVES:
         return None
     free = free_memory()
     if not _fits(game, free):
         raise TooLarge(_refusal(game, free))
     by_rules = partial(_with_rules, game, Span(game.start(), *numbering(game)))
-    form = _unlisted(state_count(game))
+    form = _unlisted(game)
     found = _explore(game, by_rules(explore_numbers), form, progress)
     if found is None:
         return None
-    form = _listed(game, by_rules(list_predecessors), form, found.winners, free, progress)
+    form = _listed(game, by_rules(list_predecessors), form, found.winners, progress)
     plies, has_draws = _decide(game, form, found, progress)
     del form  # the proof needs none of it
     proved = every_state(has_draws)
@@ -95,10 +100,11 @@ def solve_compiled(game: Game, progress: Callable[[str], None]) -> Solution | No
     )
 
 
-def _unlisted(total: int) -> BackwardForm:
+def _unlisted(game: Game) -> BackwardForm:
     """A form in which nothing leads to any state yet."""
-    nothing = np.empty(0, np.uint32)
-    return BackwardForm(np.zeros(total + 1, np.uint32), nothing, np.empty(total, np.uint8), np.zeros(total, np.uint8))
+    total, nothing = state_count(game), np.empty(0, np.uint32)
+    first = np.zeros(total + 1, _offset(game))
+    return BackwardForm(first, nothing, np.empty(total, np.uint8), np.zeros(total, np.uint8))
 
 
 def _explore(game: Game, explore: Any, form: BackwardForm, progress: Callable[[str], None]) -> Reached | None:
@@ -118,18 +124,9 @@ def _explore(game: Game, explore: Any, form: BackwardForm, progress: Callable[[s
     return Reached(states, winners)
 
 
-def _listed(
-    game: Game, fill: Any, form: BackwardForm, winners: Any, free: int, progress: Callable[[str], None]
-) -> BackwardForm:
-    """The form with what leads to each state. Raises `TooLarge` if that does not fit."""
+def _listed(game: Game, fill: Any, form: BackwardForm, winners: Any, progress: Callable[[str], None]) -> BackwardForm:
+    """The form with what leads to each state."""
     total, moves = len(winners), int(form.left.sum(dtype=np.int64))
-    if moves > MOST_LISTED:
-        raise TooLarge(
-            _refusal_of_moves(game, f"they have {moves:,} moves, and {MOST_LISTED:,} fit", moves, MOST_LISTED)
-        )
-    needed = total * BYTES_PER_STATE + moves * BYTES_PER_MOVE
-    if needed > free:
-        raise TooLarge(_refusal_of_moves(game, memory_limit(needed, free), needed, free))
     np.cumsum(form.first, out=form.first)
     form = form._replace(before=np.empty(moves, np.uint32))
     listing = TimeLeft(progress, f"listing {moves:,} moves")
@@ -145,14 +142,16 @@ def _decide(game: Game, form: BackwardForm, found: Reached, progress: Callable[[
     plies: Any = np.full(total, NO_PLIES, np.int16)
     queue = np.empty(total, np.uint32)
     propagating = TimeLeft(progress, f"propagating wins and losses of {found.states:,} states")
-    decided = Decided(found.winners, plies)
-    try:
-        has_draws = decide(
-            Compiled(), form, decided, queue, MOST_PLIES, lambda done: propagating.tell(done, found.states)
-        )
-    except TooLong:
-        raise TooLarge(f"{game.title} can take more than {MOST_PLIES:,} moves under these rules.") from None
-    return plies, has_draws
+    decided, has_draws = decide(
+        Compiled(),
+        form,
+        Decided(found.winners, plies),
+        queue,
+        MOST_PLIES,
+        lambda plies: plies.astype(_long_plies(game)),
+        lambda done: propagating.tell(done, found.states),
+    )
+    return decided.plies, has_draws
 
 
 def _prove(game: Game, prove: Any, found: Reached, plies: Any, time_left: TimeLeft) -> None:
@@ -187,23 +186,39 @@ def _with_rules(game: Game, span: Span, kernel: Any) -> Any:
     return with_constants
 
 
-def _bytes(game: Game) -> int:
-    """About how many bytes the solution takes; about half of all moves belong to the side to move."""
-    return state_count(game) * (BYTES_PER_STATE + 6 + BYTES_PER_MOVE * (len(game.all_moves) + 1) // 2)
-
-
 def _refusal(game: Game, free: int) -> str:
-    limit = f"{MOST_LISTED:,} fit"
-    if _bytes(game) > free:
-        limit = memory_limit(_bytes(game), free, "about ")
+    limit = f"{MOST_STATES:,} fit"
+    if not _may_fit(game, free):
+        limit = memory_limit(_least_bytes(game), free, "at least ")
+    elif _bytes(game) > free:
+        limit = memory_limit(_bytes(game), free, "up to ")
     return too_large(game, limit, lambda smaller: _fits(smaller, free))
 
 
-def _refusal_of_moves(game: Game, limit: str, needed: int, fits: int) -> str:
-    """The refusal of a game that has been explored. What a shorter one takes is not known, but about in proportion."""
-    share = needed / state_count(game)
-    return too_large(game, limit, lambda smaller: share * state_count(smaller) <= fits)
-
-
 def _fits(game: Game, free: int) -> bool:
-    return _bytes(game) <= free and state_count(game) <= MOST_LISTED
+    return state_count(game) <= MOST_STATES and _may_fit(game, free) and _bytes(game) <= free
+
+
+def _may_fit(game: Game, free: int) -> bool:
+    """Do the states fit into the memory? Whether their moves do takes longer to find out."""
+    return _least_bytes(game) <= free
+
+
+def _least_bytes(game: Game) -> int:
+    return state_count(game) * BYTES_PER_STATE
+
+
+def _bytes(game: Game) -> int:
+    """The most bytes that a solution takes: if every state comes up, with as many moves as one can have."""
+    in_addition = _offset(game).itemsize + _long_plies(game).itemsize + BYTES_PER_MOVE * most_moves(game)
+    return state_count(game) * (BYTES_PER_STATE + in_addition)
+
+
+def _offset(game: Game) -> np.dtype[Any]:
+    """The type of an offset among the moves of all states."""
+    return np.dtype(np.uint32 if state_count(game) * most_moves(game) <= MOST_SMALL_OFFSET else np.int64)
+
+
+def _long_plies(game: Game) -> np.dtype[Any]:
+    """The type that can count as many plies as there are states: no line of best play has more."""
+    return np.min_scalar_type(-state_count(game))

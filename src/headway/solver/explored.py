@@ -7,7 +7,7 @@ from functools import cached_property
 from importlib.util import find_spec
 from typing import NamedTuple
 
-from headway.errors import BadGame
+from headway.errors import BadGame, TooLarge
 from headway.game import Game, State
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver.backend import Backend, Compiled, Interpreted
@@ -18,6 +18,9 @@ from headway.solver.normal_form import NormalForm, Shares
 
 MOST_INTERPRETED = 20_000
 """Up to this number of outcomes a game is solved without machine code: to load it takes longer than that."""
+
+MOST_TO_DEPTH = 400_000
+"""Up to this number of nodes a game is explored to a depth."""
 
 
 class InformationSet(NamedTuple):
@@ -144,11 +147,14 @@ class _Exploration:
         self.rows, self.columns, self.first, self.results = list[int](), list[int](), [0], list[float]()
         self.to, self.share = list[int](), list[float]()
 
-    def expand(self, state: State) -> None:
-        """Add the node of a state: those that it leads to are found."""
+    def expand(self, state: State, is_end: bool = False) -> None:
+        """Add the node of a state: those that it leads to are found. As an end, it leads nowhere."""
         game, actor = self.game, self.game.actor(state)
         self.results.append(0.5 if actor != OVER else payoff(game.winner(state)))
-        if actor in (P1, P2) and game.secret(state):
+        if is_end:
+            self.rows.append(0)
+            self.columns.append(0)
+        elif actor in (P1, P2) and game.secret(state):
             self._expand_secret(state, actor)
         else:
             self._expand_moves(state, actor)
@@ -193,17 +199,28 @@ class _Exploration:
 
 
 def explore_interpreted(
-    game: Game, progress: Callable[[str], None] = lambda doing: None, backend: Backend | None = None
+    game: Game,
+    progress: Callable[[str], None] = lambda doing: None,
+    backend: Backend | None = None,
+    depth: int | None = None,
 ) -> Explored:
     """Explore a game without machine code. Nodes are numbered as `exploration.explore` numbers them.
 
-    Without a backend, it is chosen by the work that is left.
+    Without a backend, it is chosen by the work that is left. To a depth, nodes that are as many moves from the starts
+    are ends, which count one half for each side; a secret and its answer are one move. Raises `TooLarge` if there are
+    more nodes than `MOST_TO_DEPTH`.
     """
     found = _Exploration(game)
+    moves, layer_end = 0, len(found.states)
     for at, state in enumerate(found.states):  # it grows meanwhile
         if at % 10_000 == 0:
             progress(f"{len(found.states) + found.answers:,} states")
-        found.expand(state)
+        if at == layer_end:
+            moves, layer_end = moves + 1, len(found.states)
+        if depth is not None and len(found.states) > MOST_TO_DEPTH:
+            told = f"has more than {MOST_TO_DEPTH:,} states within {depth} moves of its starts"
+            raise TooLarge(f"{game.title} {told}; take a smaller depth.")
+        found.expand(state, is_end=moves == depth)
     if backend is None:
         is_decided = not found.secrets and not found.has_chance  # retrograde analysis is quick
         backend = backend_for(0 if is_decided else len(found.to))

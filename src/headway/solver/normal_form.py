@@ -124,7 +124,7 @@ class NormalForm:
         no entries if it does not suffice for that.
         """
         first = self.space()
-        others = min(count - 1, free_memory() // (LONGEST_ENTRY * sum(map(len, first))))
+        others = min(count - 1, free_memory() // (LONGEST_ENTRY * sum(len(array) for array in first)))
         spaces = [first, *(first._replace(**self._own_space()) for _ in range(others))]
         return [(space, self.loop(space, len(spaces))) for space in spaces]
 

@@ -12,10 +12,6 @@ BATCH = 1_000_000
 """States to a batch: well under a second each, so that Ctrl-C is noticed in between."""
 
 
-class TooLong(Exception):
-    """Best play takes more plies than can be counted."""
-
-
 def retrograde(normal: NormalForm) -> Decided:
     """Who wins each node under best play, DRAW, or `NO_WINNER` where it is endless; after how many plies, -1 there."""
     backend, size, outcomes = normal.backend, normal.size, int(normal.form.first[normal.size])
@@ -23,7 +19,7 @@ def retrograde(normal: NormalForm) -> Decided:
     form = BackwardForm(backend.new_longs(size + 1), new(outcomes), new(size), new(size))
     decided = Decided(new(size), new(size, NO_PLIES))
     backend.executable(store_backwards)(size, normal.form, normal.results, form, decided.winners)
-    decide(backend, form, decided, new(size), most_plies=size)
+    decided, _ = decide(backend, form, decided, new(size), size, backend.longs)
     return decided
 
 
@@ -33,12 +29,13 @@ def decide(
     decided: Decided,
     queue: Any,
     most_plies: int,
+    widened: Callable[[Any], Any],
     tell: Callable[[int], None] = lambda done: None,
-) -> bool:
-    """Decide all states, of which those are decided already that are over; returns whether some state is drawn.
+) -> tuple[Decided, bool]:
+    """Decide all states, of which those are decided already that are over; also whether some state is drawn.
 
-    `queue` has room for each of them, and `form.left` is used up. Raises `TooLong` if more plies are needed than can be
-    counted.
+    `queue` has room for each of them, and `form.left` is used up. If best play takes longer than `most_plies`, which
+    `decided` can hold, its plies are `widened`: then they can be as many as there are states.
     """
     head = tail = won = 0
     for are_drawn in (False, True):
@@ -46,7 +43,7 @@ def decide(
         tail = backend.executable(queue_ends)(are_drawn, tail, *decided, queue)
         while head < tail:
             tell(head)
+            if decided.plies[queue[head]] == most_plies:
+                decided, most_plies = decided._replace(plies=widened(decided.plies)), len(queue)
             head, tail = backend.executable(propagate)(head, tail, BATCH, most_plies, queue, form, *decided)
-            if head < 0:
-                raise TooLong
-    return tail > won
+    return decided, tail > won

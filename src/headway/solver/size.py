@@ -2,17 +2,24 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from itertools import count, takewhile
+from functools import lru_cache
+from itertools import count, islice, takewhile
 
 from headway.contract import fields
 from headway.errors import TooLarge
 from headway.game import Game
+from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver.memory import free_memory
+from headway.symbolic import may_hold
 from headway.table.apply import undealt
 
 MOST_QUICK = 30_000
 MOST_QUICK_WITH_CHANCE = 2_000
 """The numbers of states that are solved in about a second, without and with chance or secrets."""
+FEW = 20
+"""At how many states near the start `most_moves` looks."""
+MOST_BOXES = 300
+"""On how many boxes it is asked whether another state has more moves than these: that asks for all moves at once."""
 HUGE = 10**15
 MOST_UNITS = 1_000_000
 """More GiB than that are told as a power of ten."""
@@ -30,6 +37,31 @@ def state_count(game: Game) -> int:
         for low, high in zip(*ends, strict=True):
             found *= high - low + 1
     return found
+
+
+@lru_cache(maxsize=64)
+def most_moves(game: Game) -> int:
+    """An upper bound of the legal moves of a state, by symbolic execution of the rules.
+
+    It is the number of moves that one side, or chance, can have in any states of the span; fewer if no state of the
+    span has more than those near the start.
+    """
+    span, near = game.code.span(game.rules), {state: game.moves_at(state) for state in islice(game.explore({}), FEW)}
+
+    def can_make(actor: int, moves: Sequence[int]) -> bool:
+        return may_hold(lambda state: game.actor(state) == actor and any(game.legal(state, m) for m in moves), *span)
+
+    most, seen = 0, max(map(len, near.values()))
+    for actor in (P1, P2, CHANCE):
+        made = {move for state, moves in near.items() if game.actor(state) == actor for move in moves}
+        others = [move for move in game.all_moves if move not in made]
+        if can_make(actor, others):
+            made.update(move for move in others if can_make(actor, [move]))
+        most = max(most, len(made))
+    has_more = seen < most and may_hold(
+        lambda state: game.actor(state) != OVER and len(game.moves_at(state)) > seen, *span, MOST_BOXES
+    )
+    return most if has_more else seen
 
 
 def is_quick(game: Game) -> bool:

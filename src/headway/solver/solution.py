@@ -38,6 +38,13 @@ class Worth(NamedTuple):
     """Does best play after this move end in a draw?"""
 
 
+class Payoff(NamedTuple):
+    """What follows a secret and its guess: the value, and how best play can end from there, as in `Solution.ends`."""
+
+    value: Value
+    ends: int
+
+
 class Certificate(NamedTuple):
     """The proof of a solution: `proof` says what was checked, and `gap` how far the values can be from the truth.
 
@@ -137,19 +144,26 @@ class Solution:
         """Each legal move with its worth, for the side to move; a guesser's state is the guesser's view of it."""
         if self.game.actor(state) == OVER:
             return []
-        mixed, secret = self.odds(state), self._secret_before(state)
-        best = self.best(state)
+        secret = self._secret_before(state)
+        if secret is not None:
+            return self._guesses(state, secret)
+        mixed, best = self.odds(state), self.best(state)
         found = []
         for move in self.game.moves_at(state):
             odds = mixed[move] if mixed is not None else (move in best) / len(best) if best else 0.0
-            if secret is not None:
-                found.append(self._guess(secret, move, odds))
-            else:
-                after = self.game.play_unchecked(state, move)
-                ends = self._how_it_ends(after)
-                value, plies = self.value(after), self.plies(after)
-                found.append(Worth(move, value, plies, odds, ends == NEVER_ENDS, ends == ENDS_DRAWN))
+            after = self.game.play_unchecked(state, move)
+            ends = self._how_it_ends(after)
+            value, plies = self.value(after), self.plies(after)
+            found.append(Worth(move, value, plies, odds, ends == NEVER_ENDS, ends == ENDS_DRAWN))
         return found
+
+    def payoffs(self, secret: State) -> dict[int, dict[int, Payoff]]:
+        """The matrix of a state in which a secret is chosen: what follows each choice, and each guess of it."""
+        chosen = {choice: self.game.play_unchecked(secret, choice) for choice in self.game.moves_at(secret)}
+        return {
+            choice: {move: self._payoff(state, move) for move in self.game.moves_at(state)}
+            for choice, state in chosen.items()
+        }
 
     def best(self, state: State) -> list[int]:
         """The best moves: those that keep the value and, where play is certain, win or draw soonest, or lose latest.
@@ -226,17 +240,20 @@ class Solution:
         own = range(begin, middle) if seat == P1 else range(middle, end)
         return {move: float(self.strategies.odds[place]) for move, place in zip(moves, own, strict=True)}
 
-    def _guess(self, secret: State, move: int, odds: float) -> Worth:
-        """What a guess is worth to a guesser who does not know the secret: the mean over the choices."""
-        chosen = self._odds(secret, self.index.node(secret), self.game.actor(secret))
-        after = [
-            (share, self.game.play_unchecked(self.game.play_unchecked(secret, choice), move))
-            for choice, share in chosen.items()
-            if share > 0
-        ]
-        value = _mean([(share, self.value(state)) for share, state in after])
-        ends = _ends_of_all(self._how_it_ends(state) for share, state in after if share > PROVEN)
-        return Worth(move, value, None, odds, ends == NEVER_ENDS, ends == ENDS_DRAWN)
+    def _payoff(self, state: State, guess: int) -> Payoff:
+        after = self.game.play_unchecked(state, guess)
+        return Payoff(self.value(after), self._how_it_ends(after))
+
+    def _guesses(self, state: State, secret: State) -> list[Worth]:
+        """What each guess is worth to a guesser who does not know the secret: the mean over the choices."""
+        chosen, payoffs = self._odds(secret, self.index.node(secret), self.game.actor(secret)), self.payoffs(secret)
+        found = []
+        for move, odds in self._odds(state, self.index.node(secret), self.game.actor(state)).items():
+            after = [(share, payoffs[choice][move]) for choice, share in chosen.items() if share > 0]
+            value = _mean([(share, payoff.value) for share, payoff in after])
+            ends = _ends_of_all(payoff.ends for share, payoff in after if share > PROVEN)
+            found.append(Worth(move, value, None, odds, ends == NEVER_ENDS, ends == ENDS_DRAWN))
+        return found
 
 
 def _ends_of_all(ends: Iterable[int]) -> int:

@@ -12,11 +12,10 @@ from headway.rulekit import CHANCE, DRAW, OVER
 from headway.solver.index import NO_WINNER, UNREACHED
 from headway.solver.kernels.backward_form import BackwardForm
 from headway.solver.kernels.reach import BLOCK, WAITING, reach
+from headway.solver.kernels.retrograde import NO_PLIES
 from headway.solver.kernels.span import LEAVES_SPAN, Span, number_in, state_in
 
 HAS_CHANCE = 2
-MOST_PLIES = 32_766
-"""Plies are counted in a signed 16-bit integer."""
 
 actor: Callable[..., int]
 legal: Callable[..., bool]
@@ -98,26 +97,26 @@ def find_contradiction(rules: Any, moves: int, span: Span, low: int, high: int, 
             if winners[at] != winner(rules, state) or plies[at] != 0:
                 return at
             continue
-        soonest, drawn, latest, lost, count = MOST_PLIES + 1, MOST_PLIES + 1, -1, 0, 0
+        soonest, drawn, latest, lost, count = NO_PLIES, NO_PLIES, NO_PLIES, 0, 0
         for move in range(moves):
             if legal(rules, state, move):
                 to = number_in(span, play(rules, state, move))
                 count += 1
                 if winners[to] == seat:
-                    soonest = min(soonest, plies[to])
+                    soonest = plies[to] if soonest == NO_PLIES else min(soonest, plies[to])
                 elif winners[to] == 1 - seat:
                     lost += 1
                     latest = max(latest, plies[to])
                 elif winners[to] == DRAW:
-                    drawn = min(drawn, plies[to])
-        if soonest <= MOST_PLIES:
+                    drawn = plies[to] if drawn == NO_PLIES else min(drawn, plies[to])
+        if soonest != NO_PLIES:
             right = winners[at] == seat and plies[at] == soonest + 1
         elif count > 0 and lost == count:
             right = winners[at] == 1 - seat and plies[at] == latest + 1
-        elif drawn <= MOST_PLIES:
+        elif drawn != NO_PLIES:
             right = winners[at] == DRAW and plies[at] == drawn + 1
         else:
-            right = winners[at] == NO_WINNER and plies[at] == -1
+            right = winners[at] == NO_WINNER and plies[at] == NO_PLIES
         if not right:
             return at
     return -1

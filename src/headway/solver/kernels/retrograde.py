@@ -41,13 +41,11 @@ def propagate(
 ) -> tuple[int, int]:
     """Propagate wins and losses, or draws, backwards from at most `most` decided states, in the order of their plies.
 
-    Returns where the queue is read next, -1 if that takes more than `most_plies`; and where it ends.
+    It stops before a state that is `most_plies` from the end. Returns where the queue is read next, and where it ends.
     """
     stop = min(head + most, len(queue))
-    while head < tail and head < stop:
+    while head < tail and head < stop and plies[queue[head]] < most_plies:
         at = queue[head]
-        if plies[at] >= most_plies:
-            return -1, tail
         head += 1
         is_drawn = winners[at] == DRAW
         for place in range(form.first[at], form.first[at + 1]):
