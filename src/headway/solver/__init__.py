@@ -111,7 +111,7 @@ def _explored(game: Game, progress: Progress, most: int) -> Explored:
     if _is_large(game):
         from headway.solver import exploration
 
-        return Explored(game, *exploration.explore(game, progress))
+        return exploration.explore(game, progress)
     refuse_too_large(game, most)
     return explore_interpreted(game, progress)
 
