@@ -29,11 +29,11 @@ from headway.solver.solution import (
     Solution,
     Strategies,
     Unproven,
-    Worth,
     given_away,
 )
 from headway.solver.strategies import best_strategies, gap
 from headway.solver.values import Value, Winners, value_for
+from headway.solver.worth import Worth
 from headway.tolerances import PROVEN
 
 __all__ = [
