@@ -197,13 +197,15 @@ class _Exploration:
     def _after(self, state: State, move: int) -> int:
         """The node that a move leads to, numbered if it is new."""
         following = self.game.play_unchecked(state, move)
-        at = self.nodes.setdefault(following, len(self.states))
-        if at == len(self.states):
-            number = self.numbering.number(following)
-            if number is None:
-                raise leaves_span(self.game, self.numbering, state)
-            self.states.append(following)
-            self.numbers.append(number)
+        at = self.nodes.get(following)
+        if at is not None:
+            return at
+        number = self.numbering.number(following)
+        if number is None:
+            raise leaves_span(self.game, self.numbering, state)
+        at = self.nodes[following] = len(self.states)
+        self.states.append(following)
+        self.numbers.append(number)
         return at
 
 

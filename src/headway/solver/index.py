@@ -118,7 +118,7 @@ def index_of(game: Game, states: Numbering, numbers: Sequence[int], secrets: Map
         return NumberIndex(game.start(), states, nodes, states, (), ())
     entries = list(zip(*map(flat, secrets), strict=True))
     views = view_numbering(game, map(min, entries), map(max, entries))
-    found = sorted((number_of(flat(seen), *views), numbers[node]) for seen, node in secrets.items())
+    found = sorted((number_of(seen, *views), numbers[node]) for seen, node in secrets.items())
     seen, before = (array("q", each) for each in zip(*found, strict=True))
     return NumberIndex(game.start(), states, nodes, views, seen, before)
 

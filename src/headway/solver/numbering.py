@@ -15,7 +15,7 @@ class Numbering(NamedTuple):
 
     def number(self, state: State) -> int | None:
         """The number of a state; None outside the span."""
-        found = number_of(flat(state), self.least, self.sizes)
+        found = number_of(state, self.least, self.sizes)
         return None if found < 0 else found
 
     def state(self, like: State, number: int) -> State:
@@ -65,14 +65,20 @@ def entries_of(number: int, least: tuple[int, ...], sizes: tuple[int, ...]) -> t
     return tuple(entries[::-1])
 
 
-def number_of(entries: tuple[int, ...], least: tuple[int, ...], sizes: tuple[int, ...]) -> int:
-    """The number of integers in mixed radix; -1 if one of them is outside its range, or there are not as many."""
-    if len(entries) != len(sizes):
+def number_of(entries: Any, least: tuple[int, ...], sizes: tuple[int, ...]) -> int:
+    """The number of integers, those in tuples too, in mixed radix.
+
+    -1 if one of them is outside its range, or there are more or fewer.
+    """
+    number = at = 0
+    try:
+        for field in entries:
+            for entry in field if isinstance(field, tuple) else (field,):  # `flat` would take longer
+                digit, size = entry - least[at], sizes[at]
+                if not 0 <= digit < size:
+                    return -1
+                number = number * size + digit
+                at += 1
+    except IndexError:
         return -1
-    number = 0
-    for entry, low, size in zip(entries, least, sizes):  # noqa: B905 (`strict` takes as long as an integer)
-        digit = entry - low
-        if not 0 <= digit < size:
-            return -1
-        number = number * size + digit
-    return number
+    return number if at == len(sizes) else -1
