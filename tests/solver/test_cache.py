@@ -1,6 +1,8 @@
 """Solutions that are kept in a file."""
 
+import gc
 import os
+import tracemalloc
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -10,9 +12,10 @@ import pytest
 from headway.catalogue import find, names
 from headway.game import State
 from headway.rulekit import OVER
-from headway.solver import Solution
+from headway.solver import Solution, solve
 from headway.solver.cache import place, solved
-from headway.solver.solution_file import unpack
+from headway.solver.explored import explore_interpreted
+from headway.solver.solution_file import pack, unpack
 
 
 @pytest.mark.parametrize("name", names())
@@ -128,3 +131,28 @@ def test_to_open_a_solution_no_rule_is_asked(name: str, monkeypatch: pytest.Monk
     assert path is not None
     _, _, packed = path.read_bytes().partition(b"\n")
     assert unpack(closed, packed).values[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "rules"), [("capture-the-flag", {"length": 7}), ("predictive-pursuit", {"length": 20}), ("cross-over", {})]
+)
+def test_a_solution_takes_few_bytes_for_each_state(name: str, rules: dict[str, object]) -> None:
+    """What finds a state, its value, how best play ends, and plies or odds: solved, and as it is read from a file."""
+    game = find(name).variant(rules)
+    known = explore_interpreted(game)
+    packed = pack(solve(game, known=known))  # what stays in memory for other games, too, is there now
+    del known
+    assert bytes_per_state(lambda: solve(game, known=explore_interpreted(game))) < 60
+    assert bytes_per_state(lambda: unpack(game, packed)) < 60
+
+
+def bytes_per_state(find_solution: Callable[[], Solution]) -> float:
+    """What stays in memory of what is made to find a solution."""
+    gc.collect()
+    tracemalloc.start()
+    try:
+        solution = find_solution()
+        gc.collect()
+        return tracemalloc.get_traced_memory()[0] / solution.states
+    finally:
+        tracemalloc.stop()

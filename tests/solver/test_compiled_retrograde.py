@@ -216,7 +216,7 @@ def test_a_span_that_is_left_is_noticed() -> None:
         return tuple(end._replace(places=tuple(min(place, 9) for place in end.places)) for end in ends)
 
     narrow = replace(game, code=game.code._replace(span=span))
-    for solver in (solve_compiled, explore):
+    for solver in (solve_compiled, explore, explore_interpreted):
         with pytest.raises(BadGame, match="leaves the span") as refused:
             solver(narrow, print)
         found = re.search(r"in State\(places=\((\d), (-?\d)\), mover=0\) the move \"(\d)\" leads", str(refused.value))
@@ -233,7 +233,7 @@ def test_a_start_outside_the_span_is_noticed() -> None:
         ends: Any = game.code.span(rules)
         return tuple(end._replace(places=(place, 8)) for end, place in zip(ends, (0, 12), strict=True))
 
-    for solver in (solve_compiled, explore):
+    for solver in (solve_compiled, explore, explore_interpreted):
         with pytest.raises(BadGame, match=r"begins outside the span .* State\(places=\(1, 9\), mover=0\)"):
             solver(replace(game, code=game.code._replace(span=span)), print)
 

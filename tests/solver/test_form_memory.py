@@ -76,9 +76,8 @@ def test_a_game_that_fits_only_just_is_counted_and_solved(
     assert free < counted(game, most_reachable(game), True).most
     monkeypatch.setattr("headway.solver.form_memory.free_memory", lambda: free)
     told = list[str]()
-    normal, _, states = exploration.explore(game, told.append)
-    ours = explore_interpreted(game)
-    assert (list(normal.form.to), states) == (list(ours.normal.form.to), ours.states)
+    found, ours = exploration.explore(game, told.append), explore_interpreted(game)
+    assert (list(found.normal.form.to), found.states) == (list(ours.normal.form.to), ours.states)
     assert any(doing.startswith("counting: ") for doing in told)
     large_from(monkeypatch, 0)
     assert solve(game).certificate.gap < 1e-9

@@ -59,7 +59,7 @@ def test_a_level_is_the_longest_way_to_the_end(targets: list[list[int]]) -> None
 def test_several_cores_find_the_same(rules: dict[str, object], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("headway.solver.strategies.WIDE", 10)
     monkeypatch.setattr("headway.solver.strategies.FIRST_BATCH", 3)
-    normal, _, _ = explore(find("predictive-pursuit").variant(rules), lambda doing: None)
+    normal = explore(find("predictive-pursuit").variant(rules), lambda doing: None).normal
     assert isinstance(normal.backend, Compiled)
     normal.backend.cores = 1
     alone, gap = best_strategies(normal)
@@ -78,7 +78,7 @@ def test_the_components_of_a_level_are_solved_on_several_cores_at_once(monkeypat
     """
     wide = 10
     monkeypatch.setattr("headway.solver.strategies.WIDE", wide)
-    normal, _, _ = explore(find("predictive-pursuit").variant({"length": 60}), lambda doing: None)
+    normal = explore(find("predictive-pursuit").variant({"length": 60}), lambda doing: None).normal
     backend = normal.backend
     assert isinstance(backend, Compiled)
     backend.cores = 2
@@ -128,7 +128,7 @@ def test_bounds_are_not_looked_for_where_iteration_is_hopeless(monkeypatch: pyte
 def test_ctrl_c_ends_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("headway.solver.strategies.FIRST_BATCH", 1)
     monkeypatch.setattr("headway.solver.normal_form.MANY", 1)
-    normal, _, _ = explore(find("predictive-pursuit"), lambda doing: None)
+    normal = explore(find("predictive-pursuit"), lambda doing: None).normal
     rooms = normal.rooms(2)
     monkeypatch.setattr(NormalForm, "rooms", lambda self, count: rooms)
 

@@ -1,5 +1,8 @@
 """The normal form in machine code against the one that is made of the graph, and the values that follow from it."""
 
+import re
+from ast import literal_eval
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -21,11 +24,18 @@ from headway.solver.kernels.form import Form
 from headway.solver.solution_file import pack, unpack
 from headway.solver.strategies import best_strategies
 from tests.graph_games import LOST, WON, choice, dice, graph_game, secret
+from tests.graph_games import State as Place
 from tests.large import large_from
 from tests.solver import by_graph
 from tests.solver.test_cache import told
 from tests.solver.test_strategies import graphs, secretive
 from tests.state_graph import Graph
+
+
+def in_machine_code(game: Game) -> Explored:
+    """Explored in machine code."""
+    return explore(game, lambda doing: None)
+
 
 GAMES = [
     ("number-race", {"length": 8}),
@@ -59,7 +69,7 @@ def test_both_explorations_agree_on_dice_choices_and_secrets_in_one_game(lucky_s
 
 def assert_same_nodes(game: Game) -> None:
     """Both explorations have the same arrays and states, and say of each node what a graph of our own says."""
-    graph, ours, theirs = Graph(game), explore_interpreted(game), Explored(game, *explore(game, lambda doing: None))
+    graph, ours, theirs = Graph(game), explore_interpreted(game), in_machine_code(game)
     for array in Form._fields:
         assert list(getattr(ours.normal.form, array)) == list(getattr(theirs.normal.form, array))
     assert list(ours.normal.results) == list(theirs.normal.results)
@@ -144,7 +154,7 @@ def only_right_guesses(rules: Any, state: Any, move: int) -> bool:
 def test_guesses_that_tell_the_secret_are_refused_in_machine_code_as_well() -> None:
     game = find("predictive-pursuit")
     told = replace(game, code=game.code._replace(legal=only_right_guesses))
-    for explored in (explore_interpreted, lambda game: explore(game, lambda doing: None)):
+    for explored in (explore_interpreted, in_machine_code):
         with pytest.raises(BadGame, match="has a secret that is not answered by one guess of the other side"):
             explored(told)
 
@@ -204,18 +214,59 @@ def blind(rules: Any, state: Any, seat: int) -> Any:
 def test_two_secrets_that_look_the_same_are_refused_in_machine_code_as_well() -> None:
     game = find("predictive-pursuit").variant({"length": 4})
     same = replace(game, code=game.code._replace(view=blind))
-    for explored in (explore_interpreted, lambda game: explore(game, lambda doing: None)):
+    for explored in (explore_interpreted, in_machine_code):
         with pytest.raises(
             BadGame, match=r"^Predictive Pursuit: two secrets look the same to the side that guesses\.$"
         ):
             explored(same)
 
 
-def test_a_state_that_cannot_come_up_has_no_node() -> None:
+def test_what_guessers_see_is_numbered_in_64_bits() -> None:
+    places = dice((3, 1), (4, 1)), secret(P1, 5, 6), secret(P1, 7, 8), *[choice(P2, WON, LOST)] * 4
+
+    def seen_at(far: int) -> Game:
+        """The answers to the first secret look like place -1, those to the second one like place -`far`."""
+        game = graph_game(*places)
+
+        def view(rules: Any, state: Any, seat: int) -> Any:
+            is_hidden = state.at > 4 and seat == P2
+            return Place(-1 if state.at < 7 else -far) if is_hidden else state
+
+        return replace(game, code=game.code._replace(view=view))
+
+    found = explore_interpreted(seen_at(2**63))
+    assert [found.index.secret_node(Place(-far)) for far in (1, 2**63)] == [found.node(Place(at)) for at in (3, 4)]
+    with pytest.raises(KeyError):
+        found.index.secret_node(Place(-2))
+    with pytest.raises(BadGame, match=r"^Graph Game: what a side sees that has to guess has integers that are too far"):
+        explore_interpreted(seen_at(2**63 + 1))
+
+
+def without_the_goal(rules: Any) -> Any:
+    """The span of Predictive Pursuit without the last square."""
+    return PursuitState((0, 0), P1, 0), PursuitState((rules.length - 1,) * 2, P2, rules.longest_step)
+
+
+@pytest.mark.parametrize("explored", [explore_interpreted, in_machine_code])
+def test_an_answer_that_leads_out_of_the_span_is_told(explored: Callable[[Game], Explored]) -> None:
+    game = find("predictive-pursuit")
+    with pytest.raises(BadGame, match="leaves the span") as refused:
+        explored(replace(game, code=game.code._replace(span=without_the_goal)))
+    told = re.search(r"in State\(places=(\S+ \S+), mover=(\d), chosen=(\d)\) the move \S+ leads", str(refused.value))
+    assert told is not None
+    places, mover, chosen = map(literal_eval, told.groups())
+    assert chosen > 0
+    assert PursuitState(places, mover, chosen) in game.reachable()
+
+
+@pytest.mark.parametrize("explored", [explore_interpreted, in_machine_code])
+@pytest.mark.parametrize("strange", [State((3, 3), P1), State((99, 3), P1), State((-99, 3), P1), State((3, 4, 5), P1)])
+def test_a_state_that_cannot_come_up_has_no_node(strange: State, explored: Callable[[Game], Explored]) -> None:
     game = find("cross-over")
-    strange = State((3, 3), P1)
-    assert explore_interpreted(game).node(strange) is None
-    assert Explored(game, *explore(game, lambda doing: None)).node(strange) is None
+    found = explored(game)
+    assert found.node(strange) is None
+    with pytest.raises(KeyError):
+        solve(game, known=found).value(strange)
 
 
 @settings(max_examples=40)
@@ -258,10 +309,10 @@ def test_a_long_race_is_solved_with_every_state() -> None:
     """A long one in machine code and floats against the exact fractions of the graph."""
     game = find("number-race").variant({"length": 60})
     exact = solve(game)
-    normal, index, _ = explore(game, lambda doing: None)
-    solved, gap = best_strategies(normal)
+    found = in_machine_code(game)
+    solved, gap = best_strategies(found.normal)
     assert gap < 1e-12
     for state in game.reachable():
-        node = index.node(state)
+        node = found.node(state)
         assert node is not None
         assert solved.values[node] == pytest.approx(float(exact.value(state)), abs=1e-12)

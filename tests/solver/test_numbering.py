@@ -17,6 +17,9 @@ def test_a_number_is_written_in_mixed_radix() -> None:
     assert entries_of(17, (0, 1, 4), (2, 3, 4)) == (1, 2, 5)
     assert number_of((1, 4, 5), (0, 1, 4), (2, 3, 4)) == -1
     assert number_of((1, 0, 5), (0, 1, 4), (2, 3, 4)) == -1
+    assert number_of((1, (2, 5)), (0, 1, 4), (2, 3, 4)) == number_of((1, 2, 5), (0, 1, 4), (2, 3, 4))
+    assert number_of((1, 2), (0, 1, 4), (2, 3, 4)) == -1
+    assert number_of((1, 2, 5, 0), (0, 1, 4), (2, 3, 4)) == -1
 
 
 def test_integers_keep_their_tuples() -> None:

@@ -12,8 +12,10 @@ import pytest
 from headway import catalogue
 from headway.catalogue import find, names
 from headway.laws import GAME_LAWS, LAWS
-from headway.solver.index import ENDS_WON, StateIndex
+from headway.solver.index import ENDS_WON, index_of
+from headway.solver.numbering import numbering
 from headway.solver.solution import Certificate, Solution
+from headway.solver.span import start_numbers
 from headway.terminal import arena, cli, lab
 from headway.terminal.cli import COMMANDS
 from headway.terminal.solve import value_text
@@ -296,7 +298,7 @@ def test_endless_play_is_called_endless_and_not_even(headway: Headway) -> None:
 
 def test_an_even_game_is_called_even() -> None:
     game = find("cross-over")
-    index = StateIndex({game.start(): 0}, {})
+    index = index_of(game, numbering(game), start_numbers(game, numbering(game))[:1], {})
     even = Solution(game, Certificate("none", 0.0), 1, index, [0.5], [ENDS_WON], None, None)
     assert value_text(even, game.start()) == "0.500000, the chance that Player 1 wins: even"
     endless = replace(even, ends=[0])

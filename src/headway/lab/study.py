@@ -109,11 +109,11 @@ def explored(game: Game, progress: Callable[[str], None] = lambda doing: None) -
     """All states of a game, in machine code where there are many."""
     from headway.solver import exploration
     from headway.solver.backend import Compiled
-    from headway.solver.explored import Explored, explore_interpreted
+    from headway.solver.explored import explore_interpreted
 
     if state_count(game) <= MOST_INTERPRETED:
         return explore_interpreted(game, progress, Compiled())
-    return Explored(game, *exploration.explore(game, progress))
+    return exploration.explore(game, progress)
 
 
 def measure(game: Game | Variant) -> Row:

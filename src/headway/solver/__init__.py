@@ -32,11 +32,11 @@ from headway.solver.solution import (
     Solution,
     Strategies,
     Unproven,
-    Worth,
     given_away,
 )
 from headway.solver.strategies import best_strategies, gap
-from headway.solver.values import Value, Winners, value_for
+from headway.solver.values import Value, Winners, compact, value_for
+from headway.solver.worth import Worth
 from headway.tolerances import PROVEN
 
 __all__ = [
@@ -117,7 +117,7 @@ def _explored(game: Game, progress: Progress, most: int) -> Explored:
     if is_large(game, expand):
         from headway.solver import exploration
 
-        return Explored(game, *exploration.explore(game, progress))
+        return exploration.explore(game, progress)
     refuse_too_large(game, most)
     return explore_interpreted(game, progress)
 
@@ -154,7 +154,7 @@ def _without_chance(found: Explored, progress: Progress) -> Solution:
         found.index,
         Winners(winners),
         bytes(ends.get(winner, ENDS_WON) for winner in winners),
-        decided.plies,
+        compact("i", decided.plies),
         None,
     )
 
@@ -199,10 +199,10 @@ def _by_strategies(found: Explored, progress: Progress) -> Solution:
         certificate,
         found.states,
         found.index,
-        solved.values,
-        which_end(normal, solved),
+        compact("d", solved.values),
+        compact("b", which_end(normal, solved)),
         None,
-        Strategies(solved.odds, normal.form.first_odds, normal.form.rows),
+        Strategies(compact("d", solved.odds), compact("q", normal.form.first_odds), compact("i", normal.form.rows)),
     )
 
 

@@ -12,8 +12,9 @@ from headway.errors import BadGame, HeadwayError
 from headway.game import Game, State
 from headway.rulekit import P1, P2
 from headway.solver.backend import Compiled, compiled_for
+from headway.solver.explored import Explored
 from headway.solver.form_memory import nodes_to_a_batch, room_for_form
-from headway.solver.index import NumberIndex
+from headway.solver.index import NumberIndex, view_numbering
 from headway.solver.kernels.expansion import (
     BAD_SECRET,
     Nodes,
@@ -30,8 +31,8 @@ from headway.solver.span import leaves_span, start_numbers
 from headway.tolerances import MOST_MACHINE_WEIGHT
 
 
-def explore(game: Game, progress: Callable[[str], None]) -> tuple[NormalForm, NumberIndex, int]:
-    """The normal form of a game, the index of its states, and how many states can come up.
+def explore(game: Game, progress: Callable[[str], None]) -> Explored:
+    """Explore a game in machine code.
 
     Raises `TooLarge`, before the form is built, if it does not fit into the memory.
     """
@@ -77,7 +78,8 @@ def explore(game: Game, progress: Callable[[str], None]) -> tuple[NormalForm, Nu
     )
     backend.executable(number_odds)(form, found)
     index = _index(game, number, nodes_of, Secrets(secrets.views[:hidden], secrets.numbers[:hidden]))
-    return NormalForm(backend, form, nodes.results[:found]), index, found + guesses
+    normal = NormalForm(backend, form, nodes.results[:found])
+    return Explored(game, normal, index, nodes.number[:found], found + guesses)
 
 
 def _refused(game: Game, number: Numbering, problem: int, state: State) -> HeadwayError:
@@ -106,13 +108,12 @@ def _index(game: Game, states: Numbering, nodes: Any, secrets: Secrets) -> Numbe
     """The index, with the views of guessers numbered by the values that their fields have."""
     if len(secrets.numbers) == 0:
         return NumberIndex(game.start(), states, nodes, states, (), ())
-    least, greatest = secrets.views.min(axis=0).tolist(), secrets.views.max(axis=0).tolist()
-    sizes = tuple(high - low + 1 for low, high in zip(least, greatest, strict=True))
+    views = view_numbering(game, secrets.views.min(axis=0).tolist(), secrets.views.max(axis=0).tolist())
     keys = np.zeros(len(secrets.numbers), np.int64)
-    for column, (low, size) in enumerate(zip(least, sizes, strict=True)):
+    for column, (low, size) in enumerate(zip(*views, strict=True)):
         keys = keys * size + (secrets.views[:, column] - low)
     order = np.argsort(keys)
     seen, numbers = keys[order], secrets.numbers[order]
     if (seen[1:] == seen[:-1]).any():
         raise BadGame(f"{game.title}: two secrets look the same to the side that guesses.")
-    return NumberIndex(game.start(), states, nodes, Numbering(tuple(least), sizes), seen, numbers)
+    return NumberIndex(game.start(), states, nodes, views, seen, numbers)

@@ -1,5 +1,6 @@
 """An explored game: its reachable states in normal form, and what the rules say of each node."""
 
+from array import array
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from fractions import Fraction
@@ -11,10 +12,12 @@ from headway.errors import BadGame, TooLarge
 from headway.game import Game, State
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver.backend import Backend, Compiled, Interpreted
-from headway.solver.index import Index, StateIndex
+from headway.solver.index import Ints, NumberIndex, index_of
 from headway.solver.kernels.form import Form, count_chance, count_choices, number_odds, payoff
 from headway.solver.markov_chain import added_up
 from headway.solver.normal_form import NormalForm, Shares
+from headway.solver.numbering import numbering
+from headway.solver.span import leaves_span, start_numbers
 
 MOST_INTERPRETED = 20_000
 """Up to this number of outcomes a game is solved without machine code: to load it takes longer than that."""
@@ -37,10 +40,12 @@ class Explored:
     The states of the nodes, and what can be done there, are not kept: they are derived from the rules on demand.
     """
 
-    def __init__(self, game: Game, normal: NormalForm, index: Index, states: int) -> None:
+    def __init__(self, game: Game, normal: NormalForm, index: NumberIndex, numbers: Ints, states: int) -> None:
         self.game = game
         self.normal = normal
         self.index = index
+        self.numbers = numbers
+        """The number of each node's state."""
         self.states = states
         """How many states can come up. The answers to a secret are states, but not nodes."""
 
@@ -74,7 +79,7 @@ class Explored:
 
     def state(self, at: int) -> State:
         """The state of a node."""
-        return self.index.state(at)
+        return self.index.states.state(self.index.start, int(self.numbers[at]))
 
     def node(self, state: State) -> int | None:
         """The node of a state; of a guess, that of the secret, whether the state has the secret or not.
@@ -84,7 +89,7 @@ class Explored:
         found = self.index.node(state)
         if found is None and self.game.actor(state) in (P1, P2):
             with suppress(KeyError):
-                found = self.index.node(self.index.secret_before(self.game.view(state, self.game.actor(state))))
+                found = self.index.secret_node(self.game.view(state, self.game.actor(state)))
         return found
 
     def information_sets(self, at: int) -> list[InformationSet]:
@@ -136,26 +141,32 @@ class Explored:
 
 
 class _Exploration:
-    """The nodes that have been found, and where those lead that have been expanded, in lists."""
+    """The nodes that have been found, and where those lead that have been expanded, in lists.
+
+    A state is looked up in a dictionary, which is quicker than by its number.
+    """
 
     def __init__(self, game: Game) -> None:
-        self.game = game
+        self.game, self.numbering = game, numbering(game)
+        self.numbers = array("q", start_numbers(game, self.numbering))
         self.states = list(dict.fromkeys(game.start(first) for first in (P1, P2)))
         self.nodes = {state: at for at, state in enumerate(self.states)}
-        self.secrets = dict[State, State]()
+        self.secrets = dict[State, int]()
+        """By what a guesser sees, the node of the secret."""
         self.answers, self.has_chance = 0, False
         self.rows, self.columns, self.first, self.results = list[int](), list[int](), [0], list[float]()
         self.to, self.share = list[int](), list[float]()
 
-    def expand(self, state: State, is_end: bool = False) -> None:
-        """Add the node of a state: those that it leads to are found. As an end, it leads nowhere."""
-        game, actor = self.game, self.game.actor(state)
+    def expand(self, at: int, is_end: bool = False) -> None:
+        """Expand a node: those that it leads to are found. As an end, it leads nowhere."""
+        game, state = self.game, self.states[at]
+        actor = game.actor(state)
         self.results.append(0.5 if actor != OVER else payoff(game.winner(state)))
         if is_end:
             self.rows.append(0)
             self.columns.append(0)
         elif actor in (P1, P2) and game.secret(state):
-            self._expand_secret(state, actor)
+            self._expand_secret(at, actor)
         else:
             self._expand_moves(state, actor)
         self.first.append(len(self.to))
@@ -171,15 +182,15 @@ class _Exploration:
         self.rows.append(len(moves) if actor == P1 else int(actor != OVER))
         self.columns.append(len(moves) if actor == P2 else int(actor != OVER))
 
-    def _expand_secret(self, state: State, actor: int) -> None:
+    def _expand_secret(self, at: int, actor: int) -> None:
         """An outcome for each choice of a secret and each guess. The rows are P1's: the choices, or the guesses."""
-        game = self.game
+        game, state = self.game, self.states[at]
         chosen = [game.play_unchecked(state, move) for move in game.moves_at(state)]
         guesses = _guesses(game, actor, chosen)
         seen = game.view(chosen[0], 1 - actor)
         if seen in self.secrets:
             raise BadGame(f"{game.title}: two secrets look the same to the side that guesses.")
-        self.secrets[seen] = state
+        self.secrets[seen] = at
         self.answers += len(chosen)
         cells = [[self._after(choice, guess) for guess in guesses] for choice in chosen]
         if actor == P2:
@@ -192,9 +203,15 @@ class _Exploration:
     def _after(self, state: State, move: int) -> int:
         """The node that a move leads to, numbered if it is new."""
         following = self.game.play_unchecked(state, move)
-        at = self.nodes.setdefault(following, len(self.states))
-        if at == len(self.states):
-            self.states.append(following)
+        at = self.nodes.get(following)
+        if at is not None:
+            return at
+        number = self.numbering.number(following)
+        if number is None:
+            raise leaves_span(self.game, self.numbering, state)
+        at = self.nodes[following] = len(self.states)
+        self.states.append(following)
+        self.numbers.append(number)
         return at
 
 
@@ -212,7 +229,7 @@ def explore_interpreted(
     """
     found = _Exploration(game)
     moves, layer_end = 0, len(found.states)
-    for at, state in enumerate(found.states):  # it grows meanwhile
+    for at, _ in enumerate(found.states):  # it grows meanwhile
         if at % 10_000 == 0:
             progress(f"{len(found.states) + found.answers:,} states")
         if at == layer_end:
@@ -220,7 +237,7 @@ def explore_interpreted(
         if depth is not None and len(found.states) > MOST_TO_DEPTH:
             told = f"has more than {MOST_TO_DEPTH:,} states within {depth} moves of its starts"
             raise TooLarge(f"{game.title} {told}; take a smaller depth.")
-        found.expand(state, is_end=moves == depth)
+        found.expand(at, is_end=moves == depth)
     if backend is None:
         is_decided = not found.secrets and not found.has_chance  # retrograde analysis is quick
         backend = backend_for(0 if is_decided else len(found.to))
@@ -234,7 +251,8 @@ def explore_interpreted(
     )
     backend.executable(number_odds)(form, len(found.states))
     normal = NormalForm(backend, form, backend.floats(found.results))
-    return Explored(game, normal, StateIndex(found.nodes, found.secrets), len(found.states) + found.answers)
+    index = index_of(game, found.numbering, found.numbers, found.secrets)
+    return Explored(game, normal, index, found.numbers, len(found.states) + found.answers)
 
 
 def backend_for(outcomes: int) -> Backend:

@@ -1,17 +1,23 @@
 """Where the states of a game are found among the nodes of its normal form."""
 
+from array import array
 from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from math import prod
 from typing import Any, Protocol
 
-from headway.contract import State
-from headway.solver.numbering import Numbering
+from headway.errors import BadGame
+from headway.game import Game, State
+from headway.solver.numbering import Numbering, between, flat, number_of
+from headway.solver.size import state_count
 
 NO_WINNER, UNREACHED = 2, 3
 """In place of a winner or of DRAW: best play is endless, or the state cannot come up."""
 NEVER_ENDS, ENDS_WON, ENDS_DRAWN = range(3)
 """How best play can end from a node: not at all; with a winner; or in a draw, and in no other way."""
+MOST_VIEWS = 2**63
+"""What guessers see is numbered below that: in 64 bits."""
 Ints = Any
 """Integers: in a list, in bytes, or in an array of the standard library or of NumPy."""
 
@@ -22,42 +28,14 @@ class Index(Protocol):
     def node(self, state: State) -> int | None:
         """The node of a state; None for a guess, and for a state that cannot come up."""
 
-    def state(self, node: int) -> State:
-        """The state of a node."""
-
     def secret_nodes(self) -> list[int]:
         """The nodes at which a secret is chosen."""
 
-    def secret_before(self, seen: State) -> State:
-        """The state in which a secret was chosen, by what the side sees that has to guess; `KeyError` if none was."""
-
-
-@dataclass(frozen=True)
-class StateIndex:
-    """States that were explored one by one."""
-
-    nodes: dict[State, int]
-    secrets: dict[State, State]
-
-    def node(self, state: State) -> int | None:
-        """The node of a state."""
-        return self.nodes.get(state)
-
-    def state(self, node: int) -> State:
-        """The state of a node."""
-        return self._states[node]
-
-    @cached_property
-    def _states(self) -> list[State]:
-        return list(self.nodes)  # in the order of their nodes
-
-    def secret_nodes(self) -> list[int]:
-        """The nodes at which a secret is chosen."""
-        return [self.nodes[state] for state in self.secrets.values()]
+    def secret_node(self, seen: State) -> int:
+        """The node of a secret, by what the side sees that has to guess; `KeyError` if there is none."""
 
     def secret_before(self, seen: State) -> State:
-        """The state in which a secret was chosen."""
-        return self.secrets[seen]
+        """The state in which it was chosen, by the same."""
 
 
 @dataclass(frozen=True)
@@ -78,33 +56,29 @@ class NumberIndex:
     def node(self, state: State) -> int | None:
         """The node of a state."""
         number = self.states.number(state)
-        return None if number is None or self.nodes[number] < 0 else int(self.nodes[number])
-
-    def state(self, node: int) -> State:
-        """The state of a node."""
-        return self.states.state(self.start, int(self._numbers[node]))
-
-    @cached_property
-    def _numbers(self) -> Ints:
-        import numpy
-
-        nodes = numpy.asarray(self.nodes)
-        reached = numpy.flatnonzero(nodes >= 0)
-        numbers = numpy.empty(len(reached), numpy.int64)
-        numbers[nodes[reached]] = reached
-        return numbers
+        if number is None:
+            return None
+        node = int(self.nodes[number])
+        return None if node < 0 else node
 
     def secret_nodes(self) -> list[int]:
         """The nodes at which a secret is chosen."""
         return [int(self.nodes[number]) for number in self.secrets]
 
+    def secret_node(self, seen: State) -> int:
+        """The node of a secret."""
+        return int(self.nodes[self._secret(seen)])
+
     def secret_before(self, seen: State) -> State:
         """The state in which a secret was chosen."""
+        return self.states.state(self.start, self._secret(seen))
+
+    def _secret(self, seen: State) -> int:
         number = self.views.number(seen)
         at = len(self.seen) if number is None else bisect_left(self.seen, number)
         if at == len(self.seen) or self.seen[at] != number:
             raise KeyError(seen)
-        return self.states.state(self.start, int(self.secrets[at]))
+        return int(self.secrets[at])
 
 
 @dataclass(frozen=True)
@@ -122,14 +96,36 @@ class ReachedIndex:
         number = self.states.number(state)
         return None if number is None or self.winners[number] == UNREACHED else number
 
-    def state(self, node: int) -> State:
-        """The state of a node."""
-        return self.states.state(self.start, node)
-
     def secret_nodes(self) -> list[int]:
         """There are no secrets."""
         return []
 
+    def secret_node(self, seen: State) -> int:
+        """There are no secrets."""
+        raise KeyError(seen)
+
     def secret_before(self, seen: State) -> State:
         """There are no secrets."""
         raise KeyError(seen)
+
+
+def index_of(game: Game, states: Numbering, numbers: Sequence[int], secrets: Mapping[State, int]) -> NumberIndex:
+    """The index of nodes by the numbers of their states; `secrets` has the nodes of these by what guessers see."""
+    nodes = array("i", [-1]) * state_count(game)
+    for node, number in enumerate(numbers):
+        nodes[number] = node
+    if not secrets:
+        return NumberIndex(game.start(), states, nodes, states, (), ())
+    entries = list(zip(*map(flat, secrets), strict=True))
+    views = view_numbering(game, map(min, entries), map(max, entries))
+    found = sorted((number_of(seen, *views), numbers[node]) for seen, node in secrets.items())
+    seen, before = (array("q", each) for each in zip(*found, strict=True))
+    return NumberIndex(game.start(), states, nodes, views, seen, before)
+
+
+def view_numbering(game: Game, least: Iterable[int], greatest: Iterable[int]) -> Numbering:
+    """The numbering of what guessers see, by the values that its integers have: they may be outside the span."""
+    views = between(least, greatest)
+    if prod(views.sizes) > MOST_VIEWS:
+        raise BadGame(f"{game.title}: what a side sees that has to guess has integers that are too far apart.")
+    return views

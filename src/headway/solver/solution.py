@@ -1,6 +1,6 @@
 """The solution of a game: the value of every state, how to play it, and the certificate that proves it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -9,8 +9,8 @@ from headway.errors import HeadwayError
 from headway.game import Game, State
 from headway.rulekit import OVER, P1, P2
 from headway.solver.index import ENDS_DRAWN, ENDS_WON, NEVER_ENDS, Index, Ints
-from headway.solver.values import Value, is_certain, is_same_chance, value_for
-from headway.tolerances import PROVEN
+from headway.solver.values import Value
+from headway.solver.worth import Outlook, Worth, kept, mean_outlook, soonest, worth_of
 
 Distribution = dict[int, float]
 """A probability for each of some nodes, or of some moves, by their numbers."""
@@ -23,26 +23,6 @@ class Unproven(HeadwayError):
 
     name = "unproven"
     is_internal = True
-
-
-class Worth(NamedTuple):
-    """What a legal move is worth: the value it leads to, the plies from there, and the odds to choose it with."""
-
-    move: int
-    value: Value
-    plies: int | None
-    odds: float
-    is_endless: bool
-    """Is best play after this move endless? The value is one half then, but the game is not even."""
-    is_drawn: bool = False
-    """Does best play after this move end in a draw?"""
-
-
-class Payoff(NamedTuple):
-    """What follows a secret and its guess: the value, and how best play can end from there, as in `Solution.ends`."""
-
-    value: Value
-    ends: int
 
 
 class Certificate(NamedTuple):
@@ -88,12 +68,8 @@ class Solution:
 
     def value(self, state: State) -> Value:
         """The chance that P1 wins, draws and endless play counting one half."""
-        node = self._node(state)
-        if node is not None:
-            found = self.values[node]
-            return found if isinstance(found, Fraction) else float(found)  # arrays have floats of their own
-        answers = self._answers(state)
-        return _mean([(odds, self.value(self.game.play_unchecked(state, move))) for move, odds in answers])
+        node = self.index.node(state)
+        return self._outlook(state).value if node is None else self._value(node)
 
     def plies(self, state: State) -> int | None:
         """How long best play takes: the winner takes the shortest way and the loser the longest. To a draw both
@@ -101,27 +77,25 @@ class Solution:
 
         None where it is endless, and where chance or a secret decides.
         """
-        node = self._node(state) if self.lengths is not None else None
-        if self.lengths is None or node is None or self.lengths[node] < 0:
-            return None
-        return int(self.lengths[node])
+        return None if self.lengths is None else self._outlook(state).plies
 
     def is_endless(self, state: State) -> bool:
         """Does best play never end from here?"""
-        return self._how_it_ends(state) == NEVER_ENDS
+        return self._outlook(state).ends == NEVER_ENDS
 
     def is_drawn(self, state: State) -> bool:
         """Is best play from here a draw: can it end, and in no other way?"""
-        return self._how_it_ends(state) == ENDS_DRAWN
+        return self._outlook(state).ends == ENDS_DRAWN
 
     def odds(self, state: State) -> Distribution | None:
         """The odds of each move where a choice is secret or a guess; None where best play need not mix."""
-        if self.game.actor(state) not in (P1, P2) or not self.game.has_secrets:
+        seat = self.game.actor(state)
+        if seat not in (P1, P2) or not self.game.has_secrets:
             return None
+        node = self.index.node(state)
         if self.game.secret(state):
-            return self._odds(state, self.index.node(state), self.game.actor(state))
-        secret = self._secret_before(state)
-        return None if secret is None else self._odds(state, self.index.node(secret), self.game.actor(state))
+            return self._odds(state, node)
+        return self._odds(state, self.index.secret_node(self._seen(state))) if node is None else None
 
     def is_guess(self, state: State) -> bool:
         """Is a secret to be guessed here?"""
@@ -134,36 +108,32 @@ class Solution:
         if it cannot end. A win is certain if a strategy wins with probability 1: then, and only then, the value is
         exactly 0 or 1.
         """
-        ends = self._how_it_ends(state)
-        if ends != ENDS_WON:
-            return DRAWN if ends == ENDS_DRAWN else ENDLESS
-        value = self.value(state)
-        return P1_WINS if value == 1 else P2_WINS if value == 0 else BY_CHANCE
+        found = self._outlook(state)
+        if found.ends != ENDS_WON:
+            return DRAWN if found.ends == ENDS_DRAWN else ENDLESS
+        return P1_WINS if found.value == 1 else P2_WINS if found.value == 0 else BY_CHANCE
 
     def worths(self, state: State) -> list[Worth]:
         """Each legal move with its worth, for the side to move; a guesser's state is the guesser's view of it."""
-        if self.game.actor(state) == OVER:
+        seat = self.game.actor(state)
+        if seat == OVER:
             return []
-        secret = self._secret_before(state)
-        if secret is not None:
-            return self._guesses(state, secret)
-        mixed, best = self.odds(state), self.best(state)
-        found = []
-        for move in self.game.moves_at(state):
-            odds = mixed[move] if mixed is not None else (move in best) / len(best) if best else 0.0
-            after = self.game.play_unchecked(state, move)
-            ends = self._how_it_ends(after)
-            value, plies = self.value(after), self.plies(after)
-            found.append(Worth(move, value, plies, odds, ends == NEVER_ENDS, ends == ENDS_DRAWN))
-        return found
+        node = self.index.node(state)
+        if node is None:
+            return self._guesses(state)
+        if seat in (P1, P2) and self.game.has_secrets and self.game.secret(state):
+            odds = self._odds(state, node)
+            after = {move: self._over_answers(self.game.play_unchecked(state, move), node) for move in odds}
+        else:
+            after = self._after_moves(state)
+            best = soonest(seat, after) if seat in (P1, P2) else []
+            odds = {move: 1 / len(best) for move in best}
+        return [worth_of(move, odds.get(move, 0.0), found) for move, found in after.items()]
 
-    def payoffs(self, secret: State) -> dict[int, dict[int, Payoff]]:
+    def payoffs(self, secret: State) -> dict[int, dict[int, Outlook]]:
         """The matrix of a state in which a secret is chosen: what follows each choice, and each guess of it."""
         chosen = {choice: self.game.play_unchecked(secret, choice) for choice in self.game.moves_at(secret)}
-        return {
-            choice: {move: self._payoff(state, move) for move in self.game.moves_at(state)}
-            for choice, state in chosen.items()
-        }
+        return {choice: self._after_moves(state) for choice, state in chosen.items()}
 
     def best(self, state: State) -> list[int]:
         """The best moves: those that keep the value and, where play is certain, win or draw soonest, or lose latest.
@@ -174,60 +144,48 @@ class Solution:
         mixed = self.odds(state)
         if mixed is not None:
             return [move for move, odds in mixed.items() if odds > 0]
-        if self.game.actor(state) not in (P1, P2):
-            return []
-        after = {move: self.game.play_unchecked(state, move) for move in self.kept(state)}
-        delays = {move: self.plies(result) for move, result in after.items()}
-        known = [plies for plies in delays.values() if plies is not None]
-        if not known:
-            return list(delays)
-        is_lost = value_for(self.game.actor(state), self.value(next(iter(after.values())))) < 0.5
-        wanted = max(known) if is_lost else min(known)
-        return [move for move, plies in delays.items() if plies == wanted]
+        seat = self.game.actor(state)
+        return soonest(seat, self._after_moves(state)) if seat in (P1, P2) else []
 
     def kept(self, state: State) -> list[int]:
         """The moves that keep the value, of a side that does not have to mix them."""
-        sign = 1 if self.game.actor(state) == P1 else -1
-        moves = self.game.moves_at(state)
-        values = {move: self.value(self.game.play_unchecked(state, move)) for move in moves}
-        most = max(values.values(), key=lambda value: sign * value)
-        return [move for move, value in values.items() if is_same_chance(value, most)]
+        return list(kept(self.game.actor(state), self._after_moves(state)))
 
     def proven_odds(self, state: State) -> Distribution:
         """The odds in the strategy that the certificate is about: it attains the value against every reply.
 
         Only where strategies were found, and not in a guess.
         """
-        return self._odds(state, self.index.node(state), self.game.actor(state))
+        return self._odds(state, self.index.node(state))
 
-    def _how_it_ends(self, state: State) -> int:
-        """How best play can end from here: `NEVER_ENDS`, `ENDS_DRAWN` where it has no other end, or `ENDS_WON`."""
-        node = self._node(state)
-        if node is not None:
-            return int(self.ends[node])
-        answers = (self.game.play_unchecked(state, move) for move, odds in self._answers(state) if odds > PROVEN)
-        return _ends_of_all(map(self._how_it_ends, answers))
+    def _value(self, node: int) -> Value:
+        found = self.values[node]
+        return found if isinstance(found, Fraction) else float(found)  # arrays have floats of their own
 
-    def _node(self, state: State) -> int | None:
-        """The node of a state, of a guesser's view that of the secret; None for a guess whose secret is known."""
-        node = self.index.node(state)
-        if node is None and self._seen(state) == state:
-            node = self.index.node(self.index.secret_before(state))
-        return node
+    def _length(self, node: int) -> int | None:
+        return None if self.lengths is None or self.lengths[node] < 0 else int(self.lengths[node])
 
     def _seen(self, state: State) -> State:
         return self.game.view(state, self.game.actor(state))
 
-    def _secret_before(self, state: State) -> State | None:
-        """The state in which the secret was chosen that is to be guessed; None if there is none."""
-        return self.index.secret_before(self._seen(state)) if self.is_guess(state) else None
+    def _outlook(self, state: State) -> Outlook:
+        """What best play comes to from a state; from what a guesser sees, as if the secret were not chosen yet."""
+        node = self.index.node(state)
+        if node is None:
+            seen = self._seen(state)
+            node = self.index.secret_node(seen)
+            if seen != state:
+                return self._over_answers(state, node)
+        return Outlook(self._value(node), self._length(node), int(self.ends[node]))
 
-    def _answers(self, state: State) -> list[tuple[int, float]]:
-        """The guesses that the other side may make, with their odds above zero."""
-        return [(move, odds) for move, odds in (self.odds(state) or {}).items() if odds > 0]
+    def _over_answers(self, state: State, node: int) -> Outlook:
+        """The same where a secret has been chosen, at a node: the mean over the guesses that may be made."""
+        play = self.game.play_unchecked
+        answers = self._odds(state, node).items()
+        return mean_outlook([(odds, self._outlook(play(state, move))) for move, odds in answers if odds > 0])
 
-    def _odds(self, state: State, node: int | None, seat: int) -> Distribution:
-        """The odds of a seat's moves in a state that belongs to a node."""
+    def _odds(self, state: State, node: int | None) -> Distribution:
+        """The odds of the moves in a state that belongs to a node."""
         if node is None:
             raise KeyError(state)
         moves = self.game.moves_at(state)
@@ -237,37 +195,22 @@ class Solution:
         if begin == end:  # neither side has a choice
             return dict.fromkeys(moves, 1.0)
         middle = begin + int(self.strategies.rows[node])
-        own = range(begin, middle) if seat == P1 else range(middle, end)
+        own = range(begin, middle) if self.game.actor(state) == P1 else range(middle, end)
         return {move: float(self.strategies.odds[place]) for move, place in zip(moves, own, strict=True)}
 
-    def _payoff(self, state: State, guess: int) -> Payoff:
-        after = self.game.play_unchecked(state, guess)
-        return Payoff(self.value(after), self._how_it_ends(after))
+    def _after_moves(self, state: State) -> dict[int, Outlook]:
+        """What best play comes to after each legal move."""
+        return {move: self._outlook(self.game.play_unchecked(state, move)) for move in self.game.moves_at(state)}
 
-    def _guesses(self, state: State, secret: State) -> list[Worth]:
-        """What each guess is worth to a guesser who does not know the secret: the mean over the choices."""
-        chosen, payoffs = self._odds(secret, self.index.node(secret), self.game.actor(secret)), self.payoffs(secret)
-        found = []
-        for move, odds in self._odds(state, self.index.node(secret), self.game.actor(state)).items():
-            after = [(share, payoffs[choice][move]) for choice, share in chosen.items() if share > 0]
-            value = _mean([(share, payoff.value) for share, payoff in after])
-            ends = _ends_of_all(payoff.ends for share, payoff in after if share > PROVEN)
-            found.append(Worth(move, value, None, odds, ends == NEVER_ENDS, ends == ENDS_DRAWN))
+    def _guesses(self, state: State) -> list[Worth]:
+        """What guesses are worth to a guesser who does not know the secret: the mean over the choices."""
+        seen = self._seen(state)
+        node, secret = self.index.secret_node(seen), self.index.secret_before(seen)
+        chosen, payoffs, found = self._odds(secret, node), self.payoffs(secret), list[Worth]()
+        for move, odds in self._odds(state, node).items():
+            after = mean_outlook([(share, payoffs[choice][move]) for choice, share in chosen.items() if share > 0])
+            found.append(worth_of(move, odds, after))
         return found
-
-
-def _ends_of_all(ends: Iterable[int]) -> int:
-    """How best play can end where any of several states may come next."""
-    found = set(ends)
-    return ENDS_WON if ENDS_WON in found else max(found)
-
-
-def _mean(shares: Sequence[tuple[float, Value]]) -> float:
-    """The mean of values by their shares; 0 or 1 only if all of them are."""
-    first = shares[0][1]
-    if is_certain(first) and all(value == first for _, value in shares):
-        return float(first)
-    return value_for(P1, sum(share * value for share, value in shares))
 
 
 def given_away(solution: Solution, state: State, move: int) -> Value:

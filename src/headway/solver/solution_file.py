@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from headway.contract import State, with_values
-from headway.game import Game
-from headway.solver.index import Index, NumberIndex, ReachedIndex, StateIndex
-from headway.solver.numbering import Numbering, flat, shaped
+from headway.game import Game, State
+from headway.solver.index import Index, NumberIndex, ReachedIndex
+from headway.solver.numbering import Numbering
 from headway.solver.solution import Certificate, Solution, Strategies
 from headway.solver.values import CommonFractions, Value, Winners
 
@@ -92,33 +91,15 @@ def _pack_index(index: Index, arrays: Arrays) -> list[Any]:
     """What the header says of an index; its arrays are added to the others."""
     if isinstance(index, ReachedIndex):
         return [index.states]
-    if isinstance(index, NumberIndex):
-        arrays["nodes"] = _packed("i", index.nodes)
-        arrays |= {"seen": _packed("q", index.seen), "secrets": _packed("q", index.secrets)}
-        return [index.states, index.views]
-    assert isinstance(index, StateIndex)
-    arrays["states"] = array("q", [each for state in index.nodes for each in flat(state)])
-    arrays["numbers"] = array("i", index.nodes.values())
-    arrays["seen"] = array("q", [each for state in index.secrets for each in flat(state)])
-    arrays["secrets"] = array("i", [index.nodes[secret] for secret in index.secrets.values()])
-    return []
+    assert isinstance(index, NumberIndex)
+    arrays["nodes"] = _packed("i", index.nodes)
+    arrays |= {"seen": _packed("q", index.seen), "secrets": _packed("q", index.secrets)}
+    return [index.states, index.views]
 
 
 def _unpack_index(start: State, header: list[Any], arrays: Arrays) -> Index:
     numberings = [Numbering(*map(tuple, each)) for each in header]
     if len(numberings) == 1:
         return ReachedIndex(start, numberings[0], arrays["winners"])
-    if len(numberings) == 2:
-        states, views = numberings
-        return NumberIndex(start, states, arrays["nodes"], views, arrays["seen"], arrays["secrets"])
-    nodes = dict(zip(_states(start, arrays["states"]), arrays["numbers"], strict=True))
-    by_number = {number: state for state, number in nodes.items()}
-    seen = _states(start, arrays["seen"])
-    return StateIndex(nodes, {each: by_number[node] for each, node in zip(seen, arrays["secrets"], strict=True)})
-
-
-def _states(start: State, entries: Sequence[int]) -> list[State]:
-    """The states whose integers are these, one after the other; `start` is any state of the game."""
-    width = len(flat(start))
-    rows = (entries[begin : begin + width] for begin in range(0, len(entries), width))
-    return [with_values(start, shaped(start, row)) for row in rows]
+    states, views = numberings
+    return NumberIndex(start, states, arrays["nodes"], views, arrays["seen"], arrays["secrets"])

@@ -1,5 +1,6 @@
 """The values of nodes: how they are kept, and when they are the same, or certain."""
 
+from array import array
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
@@ -37,6 +38,11 @@ class CommonFractions(Sequence[Value]):
 
     def __getitem__(self, node: Any) -> Any:
         return Fraction(self.numerators[node], self.denominator)
+
+
+def compact(code: str, entries: Any) -> Any:
+    """Numbers as a solution keeps them: those of a list in an array of the type `code`, an array as it is."""
+    return array(code, entries) if isinstance(entries, list) else entries
 
 
 def value_for(seat: int, value: Value) -> float:
