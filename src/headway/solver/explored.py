@@ -1,6 +1,5 @@
 """An explored game: its reachable states in normal form, and what the rules say of each node."""
 
-from array import array
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from fractions import Fraction
@@ -12,7 +11,7 @@ from headway.errors import BadGame, TooLarge
 from headway.game import Game, State
 from headway.rulekit import CHANCE, OVER, P1, P2
 from headway.solver.backend import Backend, Compiled, Interpreted
-from headway.solver.index import Ints, NumberIndex, index_of
+from headway.solver.index import Ints, NumberIndex, index_of, packed
 from headway.solver.kernels.form import Form, count_chance, count_choices, number_odds, payoff
 from headway.solver.markov_chain import added_up
 from headway.solver.normal_form import NormalForm, Shares
@@ -148,7 +147,7 @@ class _Exploration:
 
     def __init__(self, game: Game) -> None:
         self.game, self.numbering = game, numbering(game)
-        self.numbers = array("q", start_numbers(game, self.numbering))
+        self.numbers = start_numbers(game, self.numbering)
         self.states = list(dict.fromkeys(game.start(first) for first in (P1, P2)))
         self.nodes = {state: at for at, state in enumerate(self.states)}
         self.secrets = dict[State, int]()
@@ -252,7 +251,7 @@ def explore_interpreted(
     backend.executable(number_odds)(form, len(found.states))
     normal = NormalForm(backend, form, backend.floats(found.results))
     index = index_of(game, found.numbering, found.numbers, found.secrets)
-    return Explored(game, normal, index, found.numbers, len(found.states) + found.answers)
+    return Explored(game, normal, index, packed(found.numbers), len(found.states) + found.answers)
 
 
 def backend_for(outcomes: int) -> Backend:

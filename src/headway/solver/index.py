@@ -16,6 +16,10 @@ NO_WINNER, UNREACHED = 2, 3
 """In place of a winner or of DRAW: best play is endless, or the state cannot come up."""
 NEVER_ENDS, ENDS_WON, ENDS_DRAWN = range(3)
 """How best play can end from a node: not at all; with a winner; or in a draw, and in no other way."""
+MOST_DENSE = 10_000_000
+"""Up to this number of encodable states each has an entry. Games with more are explored in machine code, or only to a
+depth.
+"""
 MOST_VIEWS = 2**63
 """What guessers see is numbered below that: in 64 bits."""
 Ints = Any
@@ -111,7 +115,8 @@ class ReachedIndex:
 
 def index_of(game: Game, states: Numbering, numbers: Sequence[int], secrets: Mapping[State, int]) -> NumberIndex:
     """The index of nodes by the numbers of their states; `secrets` has the nodes of these by what guessers see."""
-    nodes = array("i", [-1]) * state_count(game)
+    total = state_count(game)
+    nodes: Ints = array("i", [-1]) * total if total <= MOST_DENSE else SparseNodes()
     for node, number in enumerate(numbers):
         nodes[number] = node
     if not secrets:
@@ -119,8 +124,20 @@ def index_of(game: Game, states: Numbering, numbers: Sequence[int], secrets: Map
     entries = list(zip(*map(flat, secrets), strict=True))
     views = view_numbering(game, map(min, entries), map(max, entries))
     found = sorted((number_of(seen, *views), numbers[node]) for seen, node in secrets.items())
-    seen, before = (array("q", each) for each in zip(*found, strict=True))
+    seen, before = map(packed, zip(*found, strict=True))
     return NumberIndex(game.start(), states, nodes, views, seen, before)
+
+
+class SparseNodes(dict[int, int]):
+    """The nodes of few of very many numbers; below 0 where there is none."""
+
+    def __missing__(self, number: int) -> int:
+        return -1
+
+
+def packed(numbers: Sequence[int]) -> Ints:
+    """Integers of at least 0 in an array, if 64 bits are enough for them."""
+    return array("q", numbers) if max(numbers) < 2**63 else list(numbers)
 
 
 def view_numbering(game: Game, least: Iterable[int], greatest: Iterable[int]) -> Numbering:
