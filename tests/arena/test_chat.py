@@ -6,10 +6,10 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 import pytest
-from openai import APITimeoutError, AuthenticationError, OpenAI, RateLimitError
 
 from headway.arena import chat
 from headway.arena.chat import ChatFailed, ChatServer, Completion, Message
@@ -45,9 +45,15 @@ def test_a_completion_is_asked_for_and_read() -> None:
     }
 
 
-def test_openais_own_client_reads_the_same_from_the_scripted_server() -> None:
+@pytest.fixture
+def openai() -> Any:
+    """OpenAI's own client, which takes half a second to import: each process that runs tests reads this file."""
+    return import_module("openai")
+
+
+def test_openais_own_client_reads_the_same_from_the_scripted_server(openai: Any) -> None:
     with served(lambda request: completion('{"move": "1"}')) as server:
-        peer = OpenAI(base_url=server.base_url, api_key=KEY)
+        peer = openai.OpenAI(base_url=server.base_url, api_key=KEY)
         found = peer.chat.completions.create(
             model=MODEL, messages=[{"role": "user", "content": "Your move?"}], max_tokens=7
         )
@@ -74,12 +80,12 @@ TEXTS = {
 
 
 @pytest.mark.parametrize("case", TEXTS)
-def test_openais_own_client_is_told_the_same_in_a_longer_conversation(case: str) -> None:
+def test_openais_own_client_is_told_the_same_in_a_longer_conversation(case: str, openai: Any) -> None:
     with served(lambda request: TEXTS[case]) as server:
-        with OpenAI(base_url=server.base_url, api_key=KEY, max_retries=0) as peer:
+        with openai.OpenAI(base_url=server.base_url, api_key=KEY, max_retries=0) as peer:
             told = peer.chat.completions.create(
                 model=MODEL,
-                messages=[message._asdict() for message in CONVERSATION],  # type: ignore[misc]
+                messages=[message._asdict() for message in CONVERSATION],
                 max_tokens=7,
             ).choices[0]
         ours = client(server.base_url, max_tokens=7).complete(CONVERSATION)
@@ -87,11 +93,12 @@ def test_openais_own_client_is_told_the_same_in_a_longer_conversation(case: str)
     assert server.requests[0].content == server.requests[1].content
 
 
-def test_openais_own_client_meets_the_same_failures() -> None:
+def test_openais_own_client_meets_the_same_failures(openai: Any) -> None:
     def ask(base_url: str, **options: Any) -> str | None:
-        with OpenAI(base_url=base_url, api_key=KEY, **options) as peer:
+        with openai.OpenAI(base_url=base_url, api_key=KEY, **options) as peer:
             asked = peer.chat.completions.create(model=MODEL, messages=[{"role": "user", "content": "Your move?"}])
-            return asked.choices[0].message.content
+            text: str | None = asked.choices[0].message.content
+            return text
 
     def busy_twice(request: Request) -> Response:
         return failure(429, "busy", ("Retry-After-Ms", "1")) if request.number % 3 < 2 else completion("yes")
@@ -99,24 +106,27 @@ def test_openais_own_client_meets_the_same_failures() -> None:
     with served(busy_twice) as server:
         assert ask(server.base_url, max_retries=2) == client(server.base_url).complete(QUESTION).text == "yes"
         assert len(server.requests) == 6
-        with pytest.raises(RateLimitError, match="busy"):
+        with pytest.raises(openai.RateLimitError, match="busy"):
             ask(server.base_url, max_retries=1)
     hangs = Response(completion("late").body, seconds_a_byte=3600.0)
     with served(lambda request: hangs) as server:
-        with pytest.raises(APITimeoutError):
+        with pytest.raises(openai.APITimeoutError):
             ask(server.base_url, max_retries=0, timeout=0.3)
         with pytest.raises(ChatFailed, match=r"gave no answer within 0\.3 seconds"):
             client(server.base_url, seconds=0.3, tries=1).complete(QUESTION)
     with served(lambda request: failure(401, "no key")) as server:
-        with pytest.raises(AuthenticationError, match="no key"):
+        with pytest.raises(openai.AuthenticationError, match="no key"):
             ask(server.base_url)
         with pytest.raises(ChatFailed, match='refuses the key: "no key"'):
             client(server.base_url).complete(QUESTION)
 
 
-def test_openais_own_client_cannot_read_what_is_not_utf_8_and_ours_replaces_it() -> None:
+def test_openais_own_client_cannot_read_what_is_not_utf_8_and_ours_replaces_it(openai: Any) -> None:
     with served(lambda request: Response(completion("A?B").body.replace(b"?", b"\xff"))) as server:
-        with OpenAI(base_url=server.base_url, api_key=KEY, max_retries=0) as peer, pytest.raises(UnicodeDecodeError):
+        with (
+            openai.OpenAI(base_url=server.base_url, api_key=KEY, max_retries=0) as peer,
+            pytest.raises(UnicodeDecodeError),
+        ):
             peer.chat.completions.create(model=MODEL, messages=[{"role": "user", "content": "Your move?"}])
         assert client(server.base_url).complete(QUESTION).text == "A\ufffdB"
 

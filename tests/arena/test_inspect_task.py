@@ -1,16 +1,18 @@
-"""The audit as a task of inspect_ai, found through its entry point: with its mock model, and with a server."""
+"""The audit as a task of inspect_ai, found through its entry point: with its mock model, and with a server.
+
+inspect_ai is imported by what needs it: it takes a second, and each process that runs tests reads this file.
+"""
+
+from __future__ import annotations
 
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from inspect_ai import eval as run_tasks
-from inspect_ai.log import EvalLog
-from inspect_ai.model import ChatMessage, GenerateConfig, ModelOutput, ModelUsage, StopReason, get_model
 
 import headway
 from headway.arena import prompt
@@ -18,6 +20,10 @@ from headway.arena.prompt import ask
 from headway.arena.questions import Question, all_questions, chosen
 from headway.arena.rule_reading import rule_questions
 from tests.arena.scripted_server import MODEL, Request, Response, completion, failure, served
+
+if TYPE_CHECKING:
+    from inspect_ai.log import EvalLog
+    from inspect_ai.model import ChatMessage, ModelOutput, StopReason
 
 pytestmark = pytest.mark.filterwarnings("ignore:The 'initial' parameter:DeprecationWarning")  # of inspect_ai's retries
 GAME = headway.load("race-to-the-center")
@@ -50,6 +56,7 @@ def best(told: str) -> str:
 def audited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., EvalLog]:
     """Runs the task as `inspect eval headway/audit` does."""
     monkeypatch.chdir(tmp_path)
+    from inspect_ai import eval as run_tasks
 
     def run(model: Any, *, giving_up: bool = True, **options: Any) -> EvalLog:
         settings = {"game": GAME.name, **options}
@@ -64,6 +71,7 @@ def audited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ev
 
 def mocked(answer: Callable[[list[ChatMessage]], tuple[str, StopReason]]) -> Any:
     """inspect_ai's mock model; without a usage it would count tokens with a file from the internet."""
+    from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
     def output(messages: list[ChatMessage], *_: object) -> ModelOutput:
         text, reason = answer(messages)
@@ -71,6 +79,13 @@ def mocked(answer: Callable[[list[ChatMessage]], tuple[str, StopReason]]) -> Any
         return told.model_copy(update={"usage": ModelUsage()})
 
     return get_model("mockllm/model", custom_outputs=output, memoize=False)
+
+
+def scripted(**options: Any) -> Any:
+    """The model of the scripted server; the environment tells its address."""
+    from inspect_ai.model import get_model
+
+    return get_model(f"openai-api/scripted/{MODEL}", memoize=False, **options)
 
 
 def metrics(log: EvalLog) -> dict[str, float]:
@@ -155,7 +170,7 @@ def test_a_model_behind_a_server_is_told_the_same_and_without_a_legal_answer_has
     monkeypatch.setenv("SCRIPTED_API_KEY", "hidden")
     with served(answers) as server:
         monkeypatch.setenv("SCRIPTED_BASE_URL", server.base_url)
-        found = metrics(audited(get_model(f"openai-api/scripted/{MODEL}", memoize=False), controls=0, rule_reading=0))
+        found = metrics(audited(scripted(), controls=0, rule_reading=0))
     at_stake = {told for told, each in questions().items() if each.stakes > 0}
     first = [request.content["messages"] for request in server.requests if len(request.content["messages"]) == 2]
     assert {"".join(message["content"] for message in messages) for messages in first} == at_stake
@@ -189,7 +204,7 @@ def test_hostile_answers_of_a_server_are_outcomes_there_too(
     monkeypatch.setenv("SCRIPTED_API_KEY", "hidden")
     with served(answers) as server:
         monkeypatch.setenv("SCRIPTED_BASE_URL", server.base_url)
-        found = metrics(audited(get_model(f"openai-api/scripted/{MODEL}", memoize=False), controls=0, rule_reading=0))
+        found = metrics(audited(scripted(), controls=0, rule_reading=0))
     expected = [HOSTILE[number % len(HOSTILE)][1] for number in numbers.values()]
     assert len(expected) == 14
     for outcome in ("legal", "illegal", "unparsable", "truncated", "refused"):
@@ -204,6 +219,8 @@ def test_what_is_no_answer_of_a_server_is_given_up_by_inspect_ai_and_not_scored(
     audited: Callable[..., EvalLog], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every second question has no answer, and the evaluation ends all the same."""
+    from inspect_ai.model import GenerateConfig
+
     numbers: dict[str, int] = {}
 
     def answers(request: Request) -> Response:
@@ -214,8 +231,7 @@ def test_what_is_no_answer_of_a_server_is_given_up_by_inspect_ai_and_not_scored(
     monkeypatch.setenv("SCRIPTED_API_KEY", "hidden")
     with served(answers) as server:
         monkeypatch.setenv("SCRIPTED_BASE_URL", server.base_url)
-        config = GenerateConfig(max_retries=0, timeout=20, attempt_timeout=20)
-        model = get_model(f"openai-api/scripted/{MODEL}", config=config, memoize=False, max_retries=0)
+        model = scripted(config=GenerateConfig(max_retries=0, timeout=20, attempt_timeout=20), max_retries=0)
         log = audited(model, controls=0, rule_reading=0, giving_up=False)
     found = metrics(log)
     assert log.samples is not None

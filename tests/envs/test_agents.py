@@ -1,14 +1,16 @@
-"""Learners: Stable-Baselines3 takes the environment, MaskablePPO learns in it, and its policy is measured exactly."""
+"""Learners: Stable-Baselines3 takes the environment, MaskablePPO learns in it, and its policy is measured exactly.
 
+The learners are imported by what needs them: with PyTorch they take a second, and each process that runs tests
+reads this file.
+"""
+
+import warnings
+from collections.abc import Callable
 from typing import Any
 
 import gymnasium
 import numpy as np
 import pytest
-import torch
-from sb3_contrib import MaskablePPO
-from stable_baselines3.common.env_checker import check_env
-from stable_baselines3.common.vec_env import DummyVecEnv
 
 import headway
 import headway.envs
@@ -17,31 +19,50 @@ from headway.envs.gymnasium_env import HeadwayEnv
 NAMES = [game.name for game in headway.games()]
 
 
+@pytest.fixture
+def check() -> Callable[[HeadwayEnv], None]:
+    """The checker of Stable-Baselines3. Only what it has to say is an error, and not what comes up meanwhile."""
+    with warnings.catch_warnings(action="ignore"):
+        from stable_baselines3.common.env_checker import check_env
+
+    return check_env
+
+
+@pytest.fixture
+def learner() -> Any:
+    """The class MaskablePPO; on one core, since several processes would wait for each other on a busy machine."""
+    import torch
+    from sb3_contrib import MaskablePPO
+
+    torch.set_num_threads(1)
+    return MaskablePPO
+
+
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("name", NAMES)
-def test_the_checker_of_stable_baselines_has_nothing_to_say(name: str) -> None:
-    check_env(HeadwayEnv(name, render_mode="rgb_array"))
+def test_the_checker_of_stable_baselines_has_nothing_to_say(name: str, check: Callable[[HeadwayEnv], None]) -> None:
+    check(HeadwayEnv(name, render_mode="rgb_array"))
 
 
 @pytest.mark.filterwarnings("error")
-def test_it_has_nothing_to_say_where_a_game_ends_before_the_first_action() -> None:
-    check_env(HeadwayEnv("cross-over", length=2, first=headway.Actor.P2, opponent="perfect"))
+def test_it_has_nothing_to_say_where_a_game_ends_before_the_first_action(check: Callable[[HeadwayEnv], None]) -> None:
+    check(HeadwayEnv("cross-over", length=2, first=headway.Actor.P2, opponent="perfect"))
 
 
-def test_maskable_ppo_makes_legal_moves_alone_in_a_game_with_secrets_for_both_seats() -> None:
+def test_maskable_ppo_makes_legal_moves_alone_in_a_game_with_secrets_for_both_seats(learner: Any) -> None:
     """An illegal one would be refused, and end the training."""
-    torch.set_num_threads(1)
     table = gymnasium.make("headway/PredictivePursuit-v0", opponent=None)
-    agent = MaskablePPO("MlpPolicy", table, n_steps=32, batch_size=32, seed=0)
+    agent = learner("MlpPolicy", table, n_steps=32, batch_size=32, seed=0)
     assert agent.learn(64).num_timesteps == 64
 
 
-def test_maskable_ppo_learns_to_play_perfectly() -> None:
+def test_maskable_ppo_learns_to_play_perfectly(learner: Any) -> None:
     """Before, it loses to a best response in one of the seats; after 1,024 of its moves in neither."""
+    from stable_baselines3.common.vec_env import DummyVecEnv
+
     game = headway.load("cross-over", length=7)
-    torch.set_num_threads(1)
     tables = DummyVecEnv([lambda: gymnasium.make("headway/CrossOver-v0", length=7)] * 8)
-    agent = MaskablePPO("MlpPolicy", tables, n_steps=64, batch_size=128, learning_rate=1e-3, gamma=1.0, seed=0)
+    agent = learner("MlpPolicy", tables, n_steps=64, batch_size=128, learning_rate=1e-3, gamma=1.0, seed=0)
 
     def exploitability() -> Any:
         return headway.policies.exploitability(game, headway.envs.policy(game, choose)).value()

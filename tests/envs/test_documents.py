@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import torch
 
 import headway
 import headway.envs
@@ -20,6 +19,8 @@ PAGE = Path(__file__).parents[2] / "docs" / "environments.md"
 
 
 def test_the_page_runs() -> None:
+    import torch  # which takes every process of the tests a second
+
     torch.set_num_threads(1)  # several wait for each other on a busy machine
     examples = "\n".join(FENCED.findall(PAGE.read_text("utf-8")))
     assert run(examples, PAGE.name, {}) == examples.count(">>>") > 0
