@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from click import ClickException
 
 import headway
 from headway.arena import prompt
@@ -243,20 +244,24 @@ def test_what_is_no_answer_of_a_server_is_given_up_by_inspect_ai_and_not_scored(
 @pytest.mark.parametrize(
     ("given", "expected"),
     [
-        ([], "Error: Name the game: -T game=NAME. The games are: capture-the-flag, cross-over"),
-        (["-T", "game=chess"], 'Error: There is no game "chess".'),
-        (["-T", f"game={GAME.name}", "-T", "rules={length: -1}"], "Error: length takes a whole even n"),
+        ({}, "^Name the game: -T game=NAME\\. The games are: capture-the-flag, cross-over"),
+        ({"game": "chess"}, '^There is no game "chess"\\.'),
+        ({"game": GAME.name, "rules": {"length": -1}}, "^length takes a whole even n"),
     ],
 )
-def test_what_cannot_be_asked_is_refused_in_one_line(tmp_path: Path, given: list[str], expected: str) -> None:
-    command = [
-        str(Path(sys.executable).with_name("inspect")),
-        "eval",
-        "headway/audit",
-        "--model",
-        "mockllm/model",
-        *given,
-    ]
+def test_what_cannot_be_asked_is_refused(tmp_path: Path, given: dict[str, object], expected: str) -> None:
+    from inspect_ai import eval as run_tasks
+
+    with pytest.raises(ClickException, match=expected) as refused:
+        run_tasks("headway/audit", "mockllm/model", task_args=given, log_dir=str(tmp_path), display="none")
+    assert "\n" not in refused.value.message
+
+
+def test_inspect_shows_a_refusal_in_one_line(tmp_path: Path) -> None:
+    inspect = str(Path(sys.executable).with_name("inspect"))
+    given = ["-T", f"game={GAME.name}", "-T", "rules={length: -1}"]
+    command = [inspect, "eval", "headway/audit", "--model", "mockllm/model", *given]
     told = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert told.returncode != 0
+    expected = "Error: length takes a whole even n"
     assert [line[: len(expected)] for line in (told.stdout + told.stderr).splitlines() if line] == [expected]
