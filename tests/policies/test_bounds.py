@@ -220,7 +220,7 @@ def test_machine_code_and_lists_give_the_same_bounds(monkeypatch: pytest.MonkeyP
     game = find("predictive-pursuit")
     ours = evaluate(game, "3", "random")
     length, visits = ours.length(), expected_visits(ours._values, 0)
-    monkeypatch.setattr("headway.solver.explored.backend_for", lambda outcomes: Compiled())
+    monkeypatch.setattr("headway.solver.explored.backend_for", lambda *work: Compiled())
     compiled = evaluate(game, "3", "random")
     again, visits_again = compiled.length(), expected_visits(compiled._values, 0)
     assert again.error == pytest.approx(length.error, rel=0.01)

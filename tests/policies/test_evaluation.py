@@ -96,7 +96,7 @@ def test_simulated_games_agree(name: str, players: tuple[str, str]) -> None:
 def test_machine_code_and_lists_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     game = find("predictive-pursuit").variant({"length": 6, "longest_step": 3, "overshoot": "stops"})
     ours = evaluate(game, "4", "random")
-    monkeypatch.setattr("headway.solver.explored.backend_for", lambda outcomes: Compiled())
+    monkeypatch.setattr("headway.solver.explored.backend_for", lambda *work: Compiled())
     compiled = evaluate(game, "4", "random")
     large_from(monkeypatch, 0)
     monkeypatch.setattr("headway.policies.flat.MOST_ASKED", 0)

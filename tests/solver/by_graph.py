@@ -94,7 +94,7 @@ def iterate(graph: Graph) -> Played:
     for part in range(normal.component_count):
         begin, end = parts.bounds[part], parts.bounds[part + 1]
         if normal.form.rows[parts.order[begin]]:
-            iterate_component(normal.form, parts, begin, end, True, solved, space, CONVERGED)
+            iterate_component(normal.form, parts, begin, end, True, solved, space, CONVERGED, 0)
     return _by_graph(graph, normal, solved)
 
 

@@ -105,7 +105,7 @@ def test_a_kernel_gives_up_when_it_is_told_to() -> None:
     normal = chain([[0, 1], []])
     solved, space = normal.unsolved(), normal.space()
     space.stop[0] = 1
-    stopped = solve_components(0, 2, normal.form, normal.components, solved, space, normal.loop(space), CONVERGED)
+    stopped = solve_components(0, 2, normal.form, normal.components, solved, space, normal.loop(space), CONVERGED, 0)
     assert normal.components.order[normal.components.bounds[stopped]] == 0  # the first one that is not an end
 
 
@@ -115,7 +115,7 @@ def test_bounds_are_not_looked_for_where_iteration_is_hopeless(monkeypatch: pyte
     normal = chain([[0] * 9_999 + [1], []])
     solved = normal.unsolved()
     space = normal.space()
-    stopped = solve_components(0, 2, normal.form, normal.components, solved, space, normal.loop(space), CONVERGED)
+    stopped = solve_components(0, 2, normal.form, normal.components, solved, space, normal.loop(space), CONVERGED, 0)
     assert normal.component(stopped) == [0]
     assert (solved.floor[0], solved.ceiling[0]) == (0.0, -1.0)  # nothing is known: a chance of P1 from 0 to 1
     assert 0.5 < solved.values[0] < 0.6

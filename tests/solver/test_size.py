@@ -15,22 +15,28 @@ from headway.solver.form_memory import most_reachable, room_for_form
 from headway.solver.memory import free_memory
 from headway.solver.size import BYTES_PER_OUTCOME, BYTES_PER_STATE, memory_limit, most_moves, state_count
 from tests.conftest import Headway
+from tests.large import large_from
 from tests.solver.peak_memory import peak_memory
 from tests.solver.variants import VARIANTS, named_length
 from tests.state_graph import Graph
 
 
 @pytest.mark.parametrize(("name", "most"), [("capture-the-flag", 1000), ("number-race", 500), ("cross-over", 100)])
-def test_too_many_positions_are_refused_and_the_length_that_is_named_is_the_largest(name: str, most: int) -> None:
+def test_too_many_positions_are_refused_and_the_length_that_is_named_is_the_largest(
+    name: str, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without machine code."""
+    large_from(monkeypatch, 10**9)
+    monkeypatch.setattr("headway.solver.MOST_STATES", most)
     game = find(name)
     with pytest.raises(
         TooLarge, match=rf"has up to {state_count(game):,} states under these rules; {most:,} fit\."
     ) as no:
-        solve(game, most)
+        solve(game)
     largest = named_length(no.value)
-    assert solve(game.variant({"length": largest}), most).states <= most
+    assert solve(game.variant({"length": largest})).states <= most
     with pytest.raises(TooLarge):
-        solve(game.variant({"length": largest + 1}), most)
+        solve(game.variant({"length": largest + 1}))
 
 
 def test_no_more_states_can_be_reached_than_are_counted() -> None:

@@ -75,7 +75,6 @@ class NotExact(HeadwayError):
 
 def solve(
     game: Game,
-    most: int = MOST_STATES,
     progress: Progress = lambda doing: None,
     known: Explored | None = None,
     exact: bool = False,
@@ -91,7 +90,7 @@ def solve(
         solution = solve_compiled(game, progress)
         if solution is not None:
             return solution
-    found = known or explore(game, progress, most)
+    found = known or explore(game, progress)
     progress(f"solving {found.states:,} states")
     if not found.has_chance and not found.has_secrets:
         return _without_chance(found, progress)
@@ -105,20 +104,20 @@ def solve(
     return _by_lifting(found, progress) if exact else _by_strategies(found, progress)
 
 
-def explore(game: Game, progress: Progress = lambda doing: None, most: int = MOST_STATES) -> Explored:
+def explore(game: Game, progress: Progress = lambda doing: None) -> Explored:
     """Explore a game, if it is not one of the last: in machine code where it is large and Numba is installed.
 
-    Raises `TooLarge` for a game that does not fit: without machine code, one with more than `most` states.
+    Raises `TooLarge` for a game that does not fit: without machine code, one with more than `MOST_STATES` states.
     """
-    return _RECENT.get((game, most), lambda: _explored(game, progress, most))
+    return _RECENT.get(game, lambda: _explored(game, progress))
 
 
-def _explored(game: Game, progress: Progress, most: int) -> Explored:
+def _explored(game: Game, progress: Progress) -> Explored:
     if is_large(game, expand):
         from headway.solver import exploration
 
         return exploration.explore(game, progress)
-    refuse_too_large(game, most)
+    refuse_too_large(game, MOST_STATES)
     return explore_interpreted(game, progress)
 
 
@@ -127,7 +126,7 @@ def _is_kept(found: Explored) -> bool:
     return state_count(found.game) + int(found.normal.form.first[found.normal.size]) <= MOST_KEPT
 
 
-_RECENT = Recent[tuple[Game, int], Explored](most=2, is_kept=_is_kept)
+_RECENT = Recent[Game, Explored](most=2, is_kept=_is_kept)
 
 
 def is_large(game: Game, kernel: Callable[..., object]) -> bool:

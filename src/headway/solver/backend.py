@@ -27,6 +27,7 @@ class Backend(Protocol):
     """Makes the arrays that kernels work on, and the functions that work on them."""
 
     cores: int  # how many kernels can run at the same time
+    most_updates: int  # how many values a kernel may update in a large loop: some seconds' work
 
     def ints(self, entries: Sequence[int]) -> Any:
         """An array of integers below 2**31."""
@@ -54,6 +55,7 @@ class Interpreted:
     """Kernels as they stand, on lists."""
 
     cores = 1
+    most_updates = 1_000_000
 
     def ints(self, entries: Sequence[int]) -> list[int]:
         """A list of integers."""
@@ -82,6 +84,8 @@ class Interpreted:
 
 class Compiled:
     """Kernels in machine code, which Numba keeps on disk."""
+
+    most_updates = 200_000_000
 
     def __init__(self) -> None:
         import numpy
@@ -180,22 +184,25 @@ def compiled_for(game: Game, kernel: Any, is_inner: bool = False) -> Any:
 
     names = {"State": type(game.start()), **compiled(game.code)._asdict()}
     rules = rules_fingerprint(game.code)
-    loaded.add((kernel.__name__, rules))
-    return compiled_kernel(kernel, Open(tuple(names.items()), rules), is_inner)
+    found = compiled_kernel(kernel, Open(tuple(names.items()), rules), is_inner)
+    if rules is not None:
+        asked_for[kernel.__name__, rules] = found
+    return found
 
 
-loaded = set[tuple[str, str | None]]()
-"""The kernels that call rules, and the fingerprints of the rules, in this process."""
+asked_for: dict[tuple[str, str], Any] = {}
+"""The kernels that call rules and were asked for in this process, by the fingerprint of the rules."""
 
 
 def machine_code(game: Game, kernel: Any) -> MachineCode:
     """How near at hand a kernel is that calls the rules of a game."""
     rules = rules_fingerprint(game.code)
-    if (kernel.__name__, rules) in loaded:
-        return MachineCode.LOADED
-    if rules is None or next(_files(_name(kernel, rules)), None) is None:
+    if rules is None:  # nothing is kept
         return MachineCode.MISSING
-    return MachineCode.KEPT
+    found = asked_for.get((kernel.__name__, rules))
+    if found is not None and found.signatures:  # it has been called
+        return MachineCode.LOADED
+    return MachineCode.KEPT if any(_files(_name(kernel, rules))) else MachineCode.MISSING
 
 
 def _files(name: str) -> Iterator[Path]:

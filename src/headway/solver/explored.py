@@ -20,6 +20,8 @@ from headway.solver.span import leaves_span, start_numbers
 
 MOST_INTERPRETED = 20_000
 """Up to this number of outcomes a game is solved without machine code: to load it takes longer than that."""
+MOST_IN_LOOP = 1_000
+"""The same for the outcomes of a loop, which are looked at again and again."""
 
 MOST_TO_DEPTH = 400_000
 """Up to this number of nodes a game is explored to a depth."""
@@ -237,26 +239,21 @@ def explore_interpreted(
             told = f"has more than {MOST_TO_DEPTH:,} states within {depth} moves of its starts"
             raise TooLarge(f"{game.title} {told}; take a smaller depth.")
         found.expand(at, is_end=moves == depth)
+    form = Form(found.rows, found.columns, found.first, found.to, found.share, [0] * (len(found.states) + 1))
+    number_odds(form, len(found.states))
+    normal = NormalForm(Interpreted(), form, found.results)
     if backend is None:
         is_decided = not found.secrets and not found.has_chance  # retrograde analysis is quick
-        backend = backend_for(0 if is_decided else len(found.to))
-    form = Form(
-        backend.ints(found.rows),
-        backend.ints(found.columns),
-        backend.longs(found.first),
-        backend.ints(found.to),
-        backend.floats(found.share),
-        backend.new_longs(len(found.states) + 1),
-    )
-    backend.executable(number_odds)(form, len(found.states))
-    normal = NormalForm(backend, form, backend.floats(found.results))
+        backend = Interpreted() if is_decided else backend_for(len(found.to), normal.sizes.outcomes)
+    normal = normal.with_backend(backend)
     index = index_of(game, found.numbering, found.numbers, found.secrets)
     return Explored(game, normal, index, packed(found.numbers), len(found.states) + found.answers)
 
 
-def backend_for(outcomes: int) -> Backend:
-    """Machine code for a form with many outcomes, if Numba is there; lists for others."""
-    return Compiled() if outcomes > MOST_INTERPRETED and find_spec("numba") is not None else Interpreted()
+def backend_for(outcomes: int, in_loop: int = 0) -> Backend:
+    """Machine code for a form with many outcomes, or with many in a loop, if Numba is there; lists for others."""
+    is_large = outcomes > MOST_INTERPRETED or in_loop > MOST_IN_LOOP
+    return Compiled() if is_large and find_spec("numba") is not None else Interpreted()
 
 
 def _guesses(game: Game, seat: int, chosen: Sequence[State]) -> Sequence[int]:

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from headway.rulekit import P1
-from headway.solver.backend import Backend, Compiled
+from headway.solver.backend import Backend, Compiled, Interpreted
 from headway.solver.kernels.components import tarjan
 from headway.solver.kernels.form import Components, Form, Sizes, Solved, Space, count_draws, measure, set_even_odds
 from headway.solver.kernels.levels import number_levels, order_by_level
@@ -42,6 +42,24 @@ class NormalForm:
     def size(self) -> int:
         """How many nodes there are."""
         return len(self.form.rows)
+
+    def with_backend(self, backend: Backend) -> "NormalForm":
+        """The same form in the arrays of a backend; it is in lists."""
+        if isinstance(backend, Interpreted):
+            return self
+        form, ints, longs = self.form, backend.ints, backend.longs
+        return NormalForm(
+            backend,
+            Form(
+                ints(form.rows),
+                ints(form.columns),
+                longs(form.first),
+                ints(form.to),
+                backend.floats(form.share),
+                longs(form.first_odds),
+            ),
+            backend.floats(self.results),
+        )
 
     def needs_thread(self, nodes: int) -> bool:
         """Does a kernel that works on that many nodes run in a thread? For few it takes longer to start one."""
@@ -135,7 +153,7 @@ class NormalForm:
 
     def loop(self, space: Space, count: int = 1) -> Loop:
         """Room for the largest component that is written out, if there is memory for `count` of them."""
-        nodes, outcomes, exits, odds = self._sizes[4:]
+        nodes, outcomes, exits, odds = self.sizes[4:]
         if count * LONGEST_ENTRY * (9 * nodes + 4 * exits + 2 * outcomes + odds) > free_memory():
             nodes = outcomes = exits = odds = 0
         new, longs, floats = self.backend.new_ints, self.backend.new_longs, self.backend.new_floats
@@ -147,14 +165,15 @@ class NormalForm:
         )
 
     @cached_property
-    def _sizes(self) -> Sizes:
+    def sizes(self) -> Sizes:
+        """The largest matrix and components."""
         found, part_of = self.backend.new_longs(len(Sizes._fields)), self.backend.new_ints(self.size, -1)
         run = self.backend.executable(measure)
         run(self.form, self.components, self.component_count, FEWEST_NODES, part_of, found)
         return Sizes(*map(int, found))
 
     def _own_space(self) -> dict[str, Any]:
-        rows, columns, nodes, outcomes = self._sizes[:4]
+        rows, columns, nodes, outcomes = self.sizes[:4]
         new, floats = self.backend.new_ints, self.backend.new_floats
         return {
             "entries": floats(rows * columns),

@@ -50,10 +50,12 @@ class _Sweep:
 
     def run(self) -> None:
         """Solve all components."""
-        kernel = self.normal.backend.executable(solve_components)
+        kernel, most_updates = self.normal.backend.executable(solve_components), self.normal.backend.most_updates
 
         def solve_range(begin: int, end: int, room: tuple[Space, Loop]) -> int:
-            return kernel(begin, end, self.normal.form, self.normal.components, self.solved, *room, CONVERGED)
+            return kernel(
+                begin, end, self.normal.form, self.normal.components, self.solved, *room, CONVERGED, most_updates
+            )
 
         solve_range(0, 0, self.rooms[0])  # it is compiled here: Ctrl-C does not end that in another thread
         stop = self.rooms[0][0].stop

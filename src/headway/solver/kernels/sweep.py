@@ -12,12 +12,21 @@ from headway.solver.kernels.shapley import iterate
 
 
 def solve_components(
-    begin: int, end: int, form: Form, parts: Components, solved: Solved, space: Space, loop: Loop, steady: float
+    begin: int,
+    end: int,
+    form: Form,
+    parts: Components,
+    solved: Solved,
+    space: Space,
+    loop: Loop,
+    steady: float,
+    most_updates: int,
 ) -> int:
     """Solve components up to `end`; returns the first whose values are not proven, or `end`.
 
     That one is solved, too, but its bounds are much further apart than those of what it leads to. Where iteration is
-    hopeless they are not looked for, which would take even longer. A large component is written out, if there is room.
+    hopeless they are not looked for, which would take even longer. A large component is written out, if there is room:
+    so many of its nodes may be updated as `most_updates` says.
     """
     for part in range(begin, end):
         low, high = parts.bounds[part], parts.bounds[part + 1]
@@ -30,7 +39,8 @@ def solve_components(
         where = (loop.form, loop.parts, 0, written, loop.solved, loop.space)
         if written == 0:
             where = (form, parts, low, high, solved, space)
-        solve_component(*where, is_loop, steady, allowed)  # called once, as each call is compiled by itself
+        updates = most_updates if written > 0 else 0
+        solve_component(*where, is_loop, steady, updates, allowed)  # called once, as each call is compiled by itself
         if written > 0:
             write_back(form, parts, low, high, solved, space, loop)
         if space.stop[0]:
@@ -54,10 +64,11 @@ def solve_component(
     space: Space,
     is_loop: bool,
     steady: float,
+    most_updates: int,
     allowed: float,
 ) -> None:
     """Find values, odds and bounds of a component; bounds that say nothing where iteration is hopeless."""
-    is_near = iterate(form, parts, begin, end, is_loop, solved, space, steady)
+    is_near = iterate(form, parts, begin, end, is_loop, solved, space, steady, most_updates)
     for seat in range(P1, P2 + 1):
         floor, worst = (solved.floor, 0.0) if seat == P1 else (solved.ceiling, -1.0)
         if is_near:
