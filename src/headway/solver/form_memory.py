@@ -13,7 +13,8 @@ import numpy as np
 from headway.compiled import machine_rules
 from headway.errors import TooLarge
 from headway.game import Game
-from headway.solver.backend import compiled_for
+from headway.solver.backend import Interpreted, compiled_for
+from headway.solver.explored import explore_interpreted
 from headway.solver.index import UNREACHED
 from headway.solver.kernels.reach import BLOCK, NODES, WAITING, count_reachable
 from headway.solver.kernels.span import Span
@@ -49,6 +50,8 @@ BYTES_PER_SORTED_SECRET = 32
 BYTES_PER_ENTRY = 4
 MOST_COUNTED = 5_000_000
 """Encodable states that are counted in about a second. A game with more is judged by the longest that has no more."""
+MOST_IN_PYTHON = 5_000
+"""Encodable states that are explored without machine code in a fraction of a second."""
 
 
 class Reachable(NamedTuple):
@@ -87,6 +90,9 @@ def room_for_form(game: Game, progress: Callable[[str], None]) -> Reachable:
     free = free_memory()
     if not _may_fit(game, free):
         limit = memory_limit(BYTES_PER_NUMBER * state_count(game), free, "at least ")
+        length = _length_judged_in_python(game, free)
+        if length is not None:
+            raise TooLarge(refusal(game, limit, length, is_judged=True))
         surely = largest_length(game, lambda smaller: _surely_fits(smaller, free))
         raise TooLarge(refusal(game, limit, surely, "surely "))
     if _surely_fits(game, free):
@@ -184,6 +190,19 @@ def _judged(game: Game, free: int, progress: Callable[[str], None]) -> Judged | 
         return None
     needed = found.least * state_count(game) // state_count(shorter)
     return Judged(needed, largest_length(game, partial(_is_in_proportion, shorter, found, free)))
+
+
+def _length_judged_in_python(game: Game, free: int) -> int | None:
+    """About the largest length that fits, judged by a short one without machine code; None if none is short."""
+    quick = largest_length(game, lambda smaller: state_count(smaller) <= MOST_IN_PYTHON)
+    if quick is None:
+        return None
+    shorter = with_length(game, quick)
+    found = explore_interpreted(shorter, backend=Interpreted())
+    form, secrets = found.normal.form, len(found.secret_nodes)
+    reachable = Reachable(found.normal.size, len(form.to), int(form.first_odds[found.normal.size]), secrets)
+    taken = counted(shorter, reachable, True)
+    return largest_length(game, partial(_is_in_proportion, shorter, taken, free))
 
 
 def _largest_length(game: Game, found: Count, free: int, progress: Callable[[str], None]) -> int | None:
