@@ -13,6 +13,9 @@ from headway.rulekit import CHANCE, DRAW, OVER, P1, P2
 
 WON, LOST = 0, 1
 """The first two nodes of every game here: the wins of P1 and of P2. All other ends are draws."""
+WEIGHTS = st.sampled_from([1, 2, 5, 9])
+RARE = st.sampled_from([1, 2, 5, 2**20, 2**45, 2**60])
+"""Weights of dice: the usual ones, and some beside which others hardly ever come up."""
 ACTORS = st.sampled_from([P1, P2, CHANCE] * 2 + [OVER])
 """Who acts at a random node; few of them are draws."""
 
@@ -54,10 +57,10 @@ def drawn() -> Place:
 
 
 @st.composite
-def places(draw: st.DrawFn, most: int, most_moves: int) -> list[Place]:
+def places(draw: st.DrawFn, most: int, most_moves: int, weights: st.SearchStrategy[int] = WEIGHTS) -> list[Place]:
     """Up to `most` nodes of choice, dice and draws, each leading anywhere."""
     size = draw(st.integers(1, most))
-    anywhere, weights = st.integers(0, size + 1), st.sampled_from([1, 2, 5, 9])
+    anywhere = st.integers(0, size + 1)
     found = list[Place]()
     for _ in range(size):
         actor = draw(ACTORS)

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from headway.catalogue import find
 from headway.game import Game, State
 from headway.players.tournament import simulate
-from headway.policies import evaluate
+from headway.policies import Policy, evaluate
 from headway.policies.expected_figures import expected_figures
+from headway.policies.policy import Odds
 from headway.rulekit import P1, P2
 from headway.solver.backend import Compiled
 from headway.table.table import Table
@@ -19,6 +20,17 @@ from tests.policies.brute_force import Mixture, chain_of, ending, lengths, solve
 from tests.policies.test_perfect import games, secretive_games
 
 FOLLOWED = 40
+
+
+class Fixed(Policy):
+    """The same odds at every choice."""
+
+    def __init__(self, game: Game, odds: Odds) -> None:
+        super().__init__(game, "fixed")
+        self.given = odds
+
+    def odds(self, seen: State) -> Odds:
+        return self.given
 
 
 def over_after(game: Game, one: Mixture, two: Mixture, plies: int) -> list[Fraction]:
@@ -82,6 +94,22 @@ def test_endless_play_is_said() -> None:
     assert (length.endless, length.mean, length.quantile(0.75), length.quantile(0.76)) == (0.25, 1.0, 1, None)
     assert "25 % never end" in repr(length)
     assert repr(evaluate(first, "random", "random").length(Table(first).play("1"))) == "<Length: no game ends>"
+
+
+@pytest.mark.parametrize(("rounds", "is_exact"), [(9, True), (33, True), (129, False), (513, False)])
+def test_lengths_are_floats_where_fractions_would_be_long(rounds: int, is_exact: bool) -> None:
+    """P1 wins with the same probability at each ply, so the length is geometric: the mean is that many rounds.
+
+    Some 28 times as many plies are listed. With 513 rounds that would be 14,000 fractions of up to 130,000 bits.
+    """
+    game, wins = graph_game(choice(P1, 2, WON)), Fraction(1, rounds)
+    length = evaluate(game, Fixed(game, {0: 1 - wins, 1: wins}), "random").length()
+    assert length.mean == rounds
+    assert (length.error == 0.0) == is_exact
+    for plies in (1, 2, rounds, 10 * rounds):
+        low, high = length.within_bounds(plies)
+        assert low <= 1 - (1 - wins) ** plies <= high <= low + 1e-9
+        assert (length.probabilities[plies] == (1 - wins) ** (plies - 1) * wins) or not is_exact
 
 
 def test_what_is_left_of_long_games_is_stated(monkeypatch: pytest.MonkeyPatch) -> None:

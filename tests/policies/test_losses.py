@@ -1,5 +1,6 @@
 """What each decision costs: everything adds up to the difference between the pair and best play."""
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 from headway.catalogue import find
 from headway.game import Game, State
 from headway.policies import Evaluation, Losses, Policy, Random, evaluate, named
+from headway.policies.bounds import Bounds
 from headway.policies.losses import losses_from
 from headway.policies.visits import expected_visits
 from headway.rulekit import P1, P2
@@ -16,9 +18,15 @@ from headway.solver import Unproven, solve
 from headway.solver.gth import Effort, TooHard
 from headway.table.table import Table
 from headway.tolerances import PROVEN
-from tests.graph_games import LOST, WON, choice, graph_game
+from tests.graph_games import LOST, RARE, WON, choice, dice, graph_game, places
 from tests.policies.brute_force import Mixture, chain_of, ending
+from tests.policies.test_bounds import in_floats
 from tests.policies.test_perfect import games, secretive_games
+
+
+def rare_games() -> st.SearchStrategy[Game]:
+    """Games of choice and dice, some of whose faces hardly ever come up."""
+    return places(8, 3, RARE).map(lambda found: graph_game(*found))
 
 
 def losses_in(pair: Evaluation) -> Losses:
@@ -49,6 +57,55 @@ def test_what_both_sides_lose_adds_up(game: Game, seed: int) -> None:
         return
     assert_adds_up(pair, found)
     assert all(decision.lost >= -1e-8 for decision in found.decisions)  # where one side decides, it cannot gain
+
+
+@given(st.one_of(games(), rare_games()), st.integers(0, 1000))
+def test_it_adds_up_exactly_in_small_games(game: Game, seed: int) -> None:
+    pair = evaluate(game, Mixture(game, seed), Mixture(game, seed + 1))
+    found = losses_in(pair)
+    total = found.best - found.lost_by(P1) + found.lost_by(P2) + found.endless
+    assert isinstance(total, Fraction)
+    assert total == pair.value()
+    assert all(decision.lost >= 0 for decision in found.decisions)
+
+
+def rarely_lost(rare: int) -> tuple[Losses, Evaluation, Fraction]:
+    """P1 wins once in 2^rare + 1 throws; after the others P2 may have the dice thrown again, or stay for ever.
+
+    If it stays, P1 wins only by the first throw, and has half a game otherwise. If it tosses a coin each time, P1 wins
+    at last: P2 loses half a game less the half of that throw.
+    """
+    game = graph_game(dice((3, 2**rare), (WON, 1)), choice(P2, 2, 3))
+    pair = evaluate(game, "random", "random")
+    return losses_in(pair), pair, (1 - Fraction(1, 2**rare + 1)) / 2
+
+
+@pytest.mark.parametrize("rare", range(20, 61, 4))
+def test_losses_by_moves_that_hardly_differ_are_exact(rare: int) -> None:
+    found, pair, lost = rarely_lost(rare)
+    assert (pair.value(), found.best, found.endless) == (1, 1 - lost, 0)
+    assert (found.lost_by(P1), found.lost_by(P2), found.lost_by_bounds(P2)) == (0, lost, Bounds(lost, lost))
+    (decision,) = found.decisions
+    # a throw is followed by another but once in 2^rare + 1 times, and by two tosses of the coin on average
+    assert (decision.visits, decision.lost) == (2 ** (rare + 1), lost / 2 ** (rare + 1))
+
+
+@pytest.mark.parametrize(
+    ("rare", "told"),
+    [
+        (20, r"<Losses: P1 0, P2 0\.5 of a game, in 1 decision>"),
+        (40, r"<Losses: P1 0, P2 between 0\.4\d* and 0\.5\d* of a game, in 1 decision>"),
+        (52, r"<Losses: P1 0 of a game, P2 unknown, in 1 decision>"),
+        (60, r"<Losses: P1 0 of a game, P2 unknown, in 1 decision>"),
+    ],
+)
+def test_a_loss_in_floats_is_told_as_well_as_it_is_known(rare: int, told: str) -> None:
+    with in_floats():
+        found, _, lost = rarely_lost(rare)
+    low, high = found.lost_by_bounds(P2)
+    assert 0 <= low <= found.lost_by(P2) <= high
+    assert low <= lost <= high
+    assert re.fullmatch(told, repr(found))
 
 
 @given(secretive_games(), st.integers(0, 1000))

@@ -49,12 +49,18 @@ def chance_bounds(low: Value, high: Value) -> Bounds:
     return Bounds(max(least, 0 * least), min(most, 1 + 0 * most))
 
 
+def at_least_zero(number: Value) -> Value:
+    """A number, or zero where rounding has led below it."""
+    return number if number > 0 else type(number)(0)
+
+
 def product(one: Bounds, other: Bounds) -> Bounds:
-    """The bounds on a product. Nothing of what may be infinite is nothing."""
+    """The bounds on a product: not below zero, if neither factor is. Nothing of what may be infinite is nothing."""
     is_exact = all(isinstance(number, Fraction) for number in (*one, *other))
     nothing: Value = Fraction(0) if is_exact else 0.0
     products = [each * factor if each and factor else nothing for each in one for factor in other]
-    return outward(min(products), max(products))
+    low, high = outward(min(products), max(products))
+    return Bounds(at_least_zero(low) if min(one.low, other.low) >= 0 else low, high)
 
 
 def total(numbers: Iterable[Value]) -> Value:
@@ -65,6 +71,7 @@ def total(numbers: Iterable[Value]) -> Value:
 
 
 def sum_of(bounds: Iterable[Bounds]) -> Bounds:
-    """The bounds on a sum."""
+    """The bounds on a sum: not below zero, if nothing that is added is."""
     added = list(bounds)
-    return outward(total(low for low, _ in added), total(high for _, high in added))
+    low, high = outward(total(low for low, _ in added), total(high for _, high in added))
+    return Bounds(at_least_zero(low) if all(each.low >= 0 for each in added) else low, high)

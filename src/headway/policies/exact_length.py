@@ -13,6 +13,11 @@ from headway.tolerances import LONGEST_GAMES
 MOST_WORK = 1_000_000
 """More additions take noticeably long; one of numbers with `MANY_BITS` more counts as another."""
 MANY_BITS = 1_000
+REDUCTIONS = 6
+"""How often a fraction is reduced for each number of plies: it is made, and added up for several figures of a length.
+
+To reduce one takes time that grows with the square of its bits.
+"""
 
 
 def walk_exactly(
@@ -24,10 +29,11 @@ def walk_exactly(
     """
     base = lcm(*(share.denominator for row in chain for share in row.values()))
     waiting: dict[int, dict[int, int]] = {0: {start: 1}}  # at which ply games come where, and how many of them
-    over, left, work = list[Fraction](), Fraction(1), 0
-    while waiting and len(over) < most_plies and left > LONGEST_GAMES:
+    over, left, whole, work = list[Fraction](), 1, 1, 0  # as `whole` grows, so does what is left over it
+    least = Fraction(LONGEST_GAMES)
+    while waiting and len(over) < most_plies and left * least.denominator > least.numerator * whole:
         made = len(over)
-        now, whole = waiting.pop(made, {}), base**made
+        now = waiting.pop(made, {})
         ended = stuck = 0
         for node, number in now.items():
             if not ends[node]:
@@ -39,8 +45,9 @@ def walk_exactly(
                 for to, share in chain[node].items():
                     then[to] = then.get(to, 0) + games * (share.numerator * (base // share.denominator))
                 work += len(chain[node]) * (1 + whole.bit_length() // MANY_BITS)
+        work += REDUCTIONS * (1 + whole.bit_length() // MANY_BITS) ** 2
         if work > MOST_WORK:
             return None
         over.append(Fraction(ended, whole))
-        left -= Fraction(ended + stuck, whole)
+        left, whole = (left - ended - stuck) * base, whole * base
     return tuple(over)

@@ -1,8 +1,9 @@
 """How long games between two policies last, in plies."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import accumulate
 from math import fsum, inf, isclose
 from typing import Any, NamedTuple
@@ -99,10 +100,10 @@ class Length:
     mean_bounds: Bounds
     endless_bounds: Bounds
     error: float = 0.0
-    _within: tuple[Value, ...] = field(default=(), compare=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_within", tuple(accumulate(self.probabilities)))
+    @cached_property
+    def _within(self) -> tuple[Value, ...]:
+        return tuple(accumulate(self.probabilities))
 
     def within(self, plies: int) -> Value:
         """The probability that the game is over within a number of plies.

@@ -3,18 +3,23 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil, floor
 from typing import NamedTuple
 
 from headway.game import State
 from headway.phrases import count
-from headway.policies.bounds import Bounded, Bounds, exactly, outward, product, sum_of, total
+from headway.policies.bounds import Bounded, Bounds, at_least_zero, exactly, outward, product, sum_of, total
 from headway.policies.evaluation import HALF, Values
+from headway.policies.exact_best import BestPlay
 from headway.policies.meetings import meetings, odds_at
 from headway.policies.visits import Visits, expected_visits
-from headway.rulekit import P1, P2
+from headway.rulekit import P1
 from headway.solver import Solution, Value
 from headway.table.outcome import Actor
 from headway.tolerances import ULP
+
+TOLD = 0.001
+"""A figure is told as one number if its bounds are at most this part of a game apart, otherwise as between two."""
 
 
 class Decision(NamedTuple):
@@ -22,8 +27,8 @@ class Decision(NamedTuple):
 
     `seat` is the side, `seen` what it sees, and `odds` are those of its policy, by the moves as players type them.
     `visits` is how often a game comes there on average, and `lost` how much of a game is lost by each visit. Both are
-    fractions where the policies and the solution are exact; `visits_bounds` and `lost_bounds` are between which numbers
-    they are for certain.
+    fractions where the policies are exact and the game is small; `visits_bounds` and `lost_bounds` are between which
+    numbers they are for certain.
 
     Where both sides choose at once, what one loses depends on the odds of the other. The shares are Shapley's: the mean
     of what a side loses against the other's best odds and against its real ones. So `lost` is below 0 where a side
@@ -77,8 +82,9 @@ class Losses:
     `best` is the value of the game under best play, and `decisions` are the information sets with a choice that come
     up, the costliest first. `endless` is what play that never ends adds to P1's chance, or takes from it, compared with
     the value of the states in which it goes on; `endless_bounds` are between which numbers that is for certain. `left`
-    is the probability of games that are too long to be followed: it is 0 but in games with very large loops, and all
-    this adds up to within it.
+    is the probability of games that are too long to be followed: it is 0 but in games with very large loops. All this
+    adds up exactly where it is in fractions, as in small games if the policies are exact. Otherwise it does to within
+    `left`, the bounds of what is added, and the gap of the solution.
 
     >>> pair = headway.policies.evaluate(headway.load("cross-over"), "random", "5")
     >>> found = pair.losses()
@@ -117,8 +123,18 @@ class Losses:
         return sum_of(decision.cost_bounds for decision in self.decisions if decision.seat == seat)
 
     def __repr__(self) -> str:
-        p1, p2 = (float(self.lost_by(seat)) for seat in (P1, P2))
-        return f"<Losses: P1 {p1:.4g}, P2 {p2:.4g} of a game, in {count(len(self.decisions), 'decision')}>"
+        figures = {seat.name: self._figure(seat) for seat in (Actor.P1, Actor.P2)}
+        known = [f"{name} {figure}" for name, figure in figures.items() if figure]
+        told = [f"{', '.join(known)} of a game"] if known else []
+        told += [f"{name} unknown" for name, figure in figures.items() if not figure]
+        return f"<Losses: {', '.join(told)}, in {count(len(self.decisions), 'decision')}>"
+
+    def _figure(self, seat: int) -> str:
+        """What a side loses, in words; nothing where the bounds are more than a game apart."""
+        low, high = map(float, self.lost_by_bounds(seat))
+        if high - low <= TOLD:
+            return f"{float(self.lost_by(seat)):.4g}"
+        return f"between {floor(low / TOLD) * TOLD:.4g} and {ceil(high / TOLD) * TOLD:.4g}" if high - low <= 1 else ""
 
 
 def losses_from(values: Values, start: int, solution: Solution, is_guess: bool = False) -> Losses:
@@ -127,38 +143,34 @@ def losses_from(values: Values, start: int, solution: Solution, is_guess: bool =
     At a guess the secret is made, with the odds of its policy: it costs nothing more, and `best` is what the guess of
     the solution is worth against these odds.
     """
-    known, found, decisions, endless = (
-        values.explored,
-        expected_visits(values, start),
-        list[Decision](),
-        list[Bounded](),
-    )
+    known, found, best_play = values.explored, expected_visits(values, start), BestPlay(values, solution)
+    decisions, endless = list[Decision](), list[Bounded]()
     for node in range(known.normal.size):
         if not found.visits[node]:
             continue
         if not found.ends[node]:
-            endless.append(_endless(found, node, solution, known.state(node)))
+            endless.append(_endless(found, node, best_play))
         elif known.places(node, P1):
-            decisions += _at(values, node, found, solution, is_guess and node == start)
+            decisions += _at(values, node, found, best_play, is_guess and node == start)
     decisions.sort(key=lambda decision: -decision.cost)
-    best = solution.value(known.state(start))
+    best = best_play.value(start)
     if is_guess and found.ends[start]:
-        best = meetings(values, start, solution)[(1, 0) if known.game.actor(known.state(start)) == P1 else (0, 1)]
+        best = meetings(values, start, best_play)[(1, 0) if known.game.actor(known.state(start)) == P1 else (0, 1)]
     bounds = sum_of(each.bounds for each in endless)
     return Losses(best, tuple(decisions), total(each.value for each in endless), bounds, found.left)
 
 
-def _endless(found: Visits, node: int, solution: Solution, state: State) -> Bounded:
+def _endless(found: Visits, node: int, best_play: BestPlay) -> Bounded:
     """What play that never ends adds at a node, compared with its value."""
-    lost = _sure(HALF - solution.value(state), solution, 1)
+    lost = _sure(HALF - best_play.value(node), best_play, 1)
     visits = found.at(node)
     return Bounded(visits.value * lost.value, product(visits.bounds, lost.bounds))
 
 
-def _at(values: Values, node: int, found: Visits, solution: Solution, is_guess: bool) -> list[Decision]:
+def _at(values: Values, node: int, found: Visits, best_play: BestPlay, is_guess: bool) -> list[Decision]:
     """The decisions of both sides at a node; with `is_guess`, the secret of the first visit is already made."""
-    known, meets = values.explored, meetings(values, node, solution)
-    here, sets = solution.value(known.state(node)), known.information_sets(node)
+    known, meets = values.explored, meetings(values, node, best_play)
+    here, sets = best_play.value(node), known.information_sets(node)
     if len(sets) == 1:
         lost: list[Value] = [here - meets[1, 1], meets[1, 1] - here]
     else:
@@ -168,12 +180,14 @@ def _at(values: Values, node: int, found: Visits, solution: Solution, is_guess: 
         ]
     cells = int(values.explored.normal.form.first[node + 1]) - int(values.explored.normal.form.first[node])
     often = [found.at(node)] * 2
-    sure = [_sure(each, solution, cells) for each in lost]
+    sure = [_sure(each, best_play, cells) for each in lost]
+    if len(sets) == 1:  # who alone has a choice cannot gain by it
+        sure = [Bounded(at_least_zero(each.value), Bounds(*map(at_least_zero, each.bounds))) for each in sure]
     if is_guess:
         chooser = known.game.actor(known.state(node))
         guesser = 1 - chooser
         first = meets[1, 0] - meets[1, 1] if chooser == P1 else meets[0, 1] - meets[1, 1]
-        at_first = _sure(first if guesser == P1 else -first, solution, cells)
+        at_first = _sure(first if guesser == P1 else -first, best_play, cells)
         sure[guesser] = _in_mean(at_first, sure[guesser], often[guesser])
         often[chooser] = _one_less(often[chooser])
     return [
@@ -191,11 +205,11 @@ def _at(values: Values, node: int, found: Visits, solution: Solution, is_guess: 
     ]
 
 
-def _sure(lost: Value, solution: Solution, cells: int) -> Bounded:
+def _sure(lost: Value, best_play: BestPlay, cells: int) -> Bounded:
     """What is lost by a visit, a difference of values of a solution, with its bounds."""
     if isinstance(lost, Fraction):
         return exactly(lost)
-    error = 2 * solution.certificate.gap + 4 * (cells + 8) * ULP
+    error = 2 * best_play.solution.certificate.gap + 4 * (cells + 8) * ULP
     return Bounded(lost, Bounds(lost - error, lost + error))
 
 

@@ -5,23 +5,24 @@ from math import fsum
 
 from headway.policies.bounds import total
 from headway.policies.evaluation import Values
+from headway.policies.exact_best import BestPlay
 from headway.rulekit import P1, P2
-from headway.solver import Solution, Value
+from headway.solver import Value
 
 Meetings = dict[tuple[int, int], Value]
 
 
-def meetings(values: Values, node: int, solution: Solution) -> Meetings:
+def meetings(values: Values, node: int, best_play: BestPlay) -> Meetings:
     """What a node is worth if P1, and P2, keep to the odds of best play (0) or to their own (1)."""
     known, form = values.explored, values.explored.normal.form
     begin, columns = int(form.first[node]), int(form.columns[node])
-    after = [solution.value(known.state(int(form.to[at]))) for at in range(begin, int(form.first[node + 1]))]
+    after = [best_play.value(int(form.to[at])) for at in range(begin, int(form.first[node + 1]))]
     matrix = [after[row : row + columns] for row in range(0, len(after), columns)]
     sets, real, best = known.information_sets(node), list[list[Value]](), list[list[Value]]()
     for seat in (P1, P2):
         real.append(odds_at(values, node, seat))
         own = next((each for each in sets if each.seat == seat), None)
-        optimal = solution.odds(own.seen) if own is not None else None
+        optimal = best_play.solution.odds(own.seen) if own is not None else None
         # where one side alone chooses, the other's odds are the same
         best.append(real[-1] if own is None or optimal is None else _to_one([optimal[move] for move in own.moves]))
     return {

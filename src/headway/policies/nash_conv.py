@@ -1,6 +1,6 @@
 """Exploitability: what two policies lose to best responses, half of NashConv."""
 
-from headway.policies.bounds import Bounds
+from headway.policies.bounds import Bounds, at_least_zero
 from headway.policies.evaluation import in_percent
 from headway.policies.response import BestResponse
 from headway.rulekit import P1, P2
@@ -35,7 +35,7 @@ class Exploitability:
         """
         by_p1, by_p2 = (response.value(table) for response in self.responses)
         found = (by_p1 - by_p2) / 2
-        return _at_least_zero(found)
+        return at_least_zero(found)
 
     def bounds(self, table: Table | None = None) -> Bounds:
         """Between which numbers it is for certain: both are the exploitability where it is exact.
@@ -48,13 +48,9 @@ class Exploitability:
         """
         by_p1, by_p2 = (response.bounds(table) for response in self.responses)
         low = (by_p1.low - by_p2.high) / 2
-        return Bounds(_at_least_zero(low), (by_p1.high - by_p2.low) / 2)
+        return Bounds(at_least_zero(low), (by_p1.high - by_p2.low) / 2)
 
     def __repr__(self) -> str:
         p1, p2 = self.responses[P2].against.name, self.responses[P1].against.name
         told = p1 if p1 == p2 else f"{p1} and {p2}"
         return f"<Exploitability of {told} in {self.responses[P1].game}: {in_percent(self.value())}>"
-
-
-def _at_least_zero(number: Value) -> Value:
-    return number if number > 0 else type(number)(0)
