@@ -12,10 +12,9 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager, suppress
-from functools import partial
 from itertools import product, takewhile
 from math import exp, log
 from pathlib import Path
@@ -118,19 +117,19 @@ class Trial:
                 left.append(game)
         if self.count:
             self._tell(f"proved before: {self._so_far}")
-        sizes, done = [*map(state_count, left)], 0
+        total, done = sum(map(state_count, left)), 0
         time_left = TimeLeft(lambda told: self._tell(f"{told}: {self._so_far}"), f"solving {len(left):,} variants")
         with self._all_cores() as solve_each:
-            for number, (game, size, found) in enumerate(zip(left, sizes, solve_each(left), strict=True), 1):
+            for number, (game, found) in enumerate(solve_each(left), 1):
                 if isinstance(found, Found):
                     self._note(game, found)
                     if proved is not None:
                         proved.add(game, found)
                 else:
                     self._tell_problem(game, found)
-                done += size
+                done += state_count(game)
                 if number % TOLD == 0 or number == len(left):
-                    time_left.tell(done, sum(sizes))
+                    time_left.tell(done, total)
 
     def close(self) -> None:
         """End the processes."""
@@ -139,11 +138,17 @@ class Trial:
             process.kill()
 
     @contextmanager
-    def _all_cores(self) -> Iterator[Callable[[Sequence[Game]], Iterable[Found | str]]]:
-        """Solves games on all cores, and gives what came of them in their order; what is wrong is a text."""
+    def _all_cores(self) -> Iterator[Callable[[Sequence[Game]], Iterator[tuple[Game, Found | str]]]]:
+        """Solves games on all cores, and gives each as soon as it is solved; what is wrong with one is a text."""
         pool = ThreadPoolExecutor(len(self._processes))
+
+        def solve_each(games: Sequence[Game]) -> Iterator[tuple[Game, Found | str]]:
+            waiting = {pool.submit(self._solve, game): game for game in games}
+            for solved in as_completed(waiting):
+                yield waiting[solved], solved.result()
+
         try:
-            yield partial(pool.map, self._solve)
+            yield solve_each
         except BaseException:  # such as Ctrl-C
             self.close()
             raise
@@ -159,12 +164,12 @@ class Trial:
         process = self._idle.get()
         try:
             return process.call(tried_on_one_core, game, timeout=TIME_LIMIT)
-        except (TimeoutError, EOFError, OSError):
+        except (TimeoutError, EOFError, OSError) as error:
             process.kill()
             if not self._is_over:
                 process = WorkerProcess()
                 self._processes.append(process)
-            return f"no answer in {TIME_LIMIT:.0f} s"
+            return f"no answer in {TIME_LIMIT:.0f} s" if isinstance(error, TimeoutError) else "its process has ended"
         except Exception as error:
             return f"{type(error).__name__}: {error}"
         finally:

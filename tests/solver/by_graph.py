@@ -14,6 +14,7 @@ from headway.solver.gth import Effort, Number, TooHard
 from headway.solver.kernels.floors import SMALL, allowed_spread, raise_floor
 from headway.solver.kernels.form import Form, Solved, number_odds
 from headway.solver.kernels.process import Process
+from headway.solver.kernels.shapley import MOST_SWEEPS
 from headway.solver.kernels.shapley import iterate as iterate_component
 from headway.solver.normal_form import NormalForm
 from headway.solver.strategy_improvement import improve as improve_component
@@ -94,7 +95,7 @@ def iterate(graph: Graph) -> Played:
     for part in range(normal.component_count):
         begin, end = parts.bounds[part], parts.bounds[part + 1]
         if normal.form.rows[parts.order[begin]]:
-            iterate_component(normal.form, parts, begin, end, True, solved, space, CONVERGED, 0)
+            iterate_component(normal.form, parts, begin, end, True, solved, space, CONVERGED, MOST_SWEEPS)
     return _by_graph(graph, normal, solved)
 
 

@@ -103,9 +103,9 @@ def test_the_components_of_a_level_are_solved_on_several_cores_at_once(monkeypat
 
 def test_a_kernel_gives_up_when_it_is_told_to() -> None:
     normal = chain([[0, 1], []])
-    solved, space = normal.unsolved(), normal.space()
-    space.stop[0] = 1
-    stopped = solve_components(0, 2, normal.form, normal.components, solved, space, normal.loop(space), CONVERGED, 0)
+    solved, (workspace,) = normal.unsolved(), normal.workspaces(1)
+    workspace[0].stop[0] = 1
+    stopped = solve_components(0, 2, normal.form, normal.components, solved, *workspace, CONVERGED, 0)
     assert normal.components.order[normal.components.bounds[stopped]] == 0  # the first one that is not an end
 
 
@@ -114,8 +114,8 @@ def test_bounds_are_not_looked_for_where_iteration_is_hopeless(monkeypatch: pyte
     monkeypatch.setattr("headway.solver.kernels.sweep.raise_floor", None)
     normal = chain([[0] * 9_999 + [1], []])
     solved = normal.unsolved()
-    space = normal.space()
-    stopped = solve_components(0, 2, normal.form, normal.components, solved, space, normal.loop(space), CONVERGED, 0)
+    (workspace,) = normal.workspaces(1)
+    stopped = solve_components(0, 2, normal.form, normal.components, solved, *workspace, CONVERGED, 0)
     assert normal.component(stopped) == [0]
     assert (solved.floor[0], solved.ceiling[0]) == (0.0, -1.0)  # nothing is known: a chance of P1 from 0 to 1
     assert 0.5 < solved.values[0] < 0.6
@@ -129,12 +129,12 @@ def test_ctrl_c_ends_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("headway.solver.strategies.FIRST_BATCH", 1)
     monkeypatch.setattr("headway.solver.normal_form.MANY", 1)
     normal = explore(find("predictive-pursuit"), lambda doing: None).normal
-    rooms = normal.rooms(2)
-    monkeypatch.setattr(NormalForm, "rooms", lambda self, count: rooms)
+    workspaces = normal.workspaces(2)
+    monkeypatch.setattr(NormalForm, "workspaces", lambda self, count: workspaces)
 
     def interrupt(doing: str) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         best_strategies(normal, interrupt)
-    assert [int(space.stop[0]) for space, _ in rooms] == [1, 1]
+    assert [int(space.stop[0]) for space, _ in workspaces] == [1, 1]

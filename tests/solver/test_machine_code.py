@@ -3,22 +3,25 @@
 import pytest
 
 from headway.catalogue import find
-from headway.solver import LARGE, backend, exploration, is_large
+from headway.solver import backend, exploration, is_large
 from headway.solver.backend import MachineCode, compiled_for, machine_code
 from headway.solver.kernels.expansion import expand
 from headway.solver.size import state_count
 
+SMALL = {MachineCode.MISSING: 100_000, MachineCode.KEPT: 40_000, MachineCode.LOADED: 5_000}
+"""The numbers that CHANGELOG.md tells."""
+
 
 @pytest.fixture(autouse=True)
 def _nothing_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backend, "asked_for", {})
+    monkeypatch.setattr(backend, "rule_kernels", {})
 
 
 def test_a_kernel_is_loaded_where_it_was_used_and_kept_for_other_processes() -> None:
     game = find("number-race").variant({"length": 4})
     exploration.explore(game, lambda doing: None)
     assert machine_code(game, expand) is MachineCode.LOADED
-    backend.asked_for.clear()  # as in another process
+    backend.rule_kernels.clear()  # as in another process
     assert machine_code(game, expand) is MachineCode.KEPT
     assert machine_code(game.variant({"length": 40}), expand) is MachineCode.KEPT  # it serves all variants
 
@@ -30,7 +33,7 @@ def test_a_kernel_for_other_rules_is_not_taken_for_one_of_these(
     """Of rules without a fingerprint nothing is kept."""
     game = find("number-race")
     exploration.explore(game, lambda doing: None)
-    backend.asked_for.clear()
+    backend.rule_kernels.clear()
     monkeypatch.setattr(backend, "rules_fingerprint", lambda code: fingerprint)
     assert machine_code(game, expand) is MachineCode.MISSING
 
@@ -42,8 +45,22 @@ def test_the_nearer_it_is_at_hand_the_smaller_a_game_that_uses_it(
     monkeypatch.setattr("headway.solver.machine_code", lambda game, kernel: at_hand)
     games = [find("cross-over").variant({"length": length}) for length in range(4, 300)]
     large = [game for game in games if is_large(game, expand)]
-    assert large == [game for game in games if state_count(game) > LARGE[at_hand]]
+    assert large == [game for game in games if state_count(game) > SMALL[at_hand]]
     assert 0 < len(large) < len(games)
+
+
+def test_a_kernel_is_for_states_of_one_shape_and_for_what_calls_it() -> None:
+    """Numba compiles it for tuples of one length; what is compiled to be part of another kernel cannot be called."""
+    game = find("capture-the-flag").variant({"length": 4})
+    other = game.variant({"soldiers": 9})
+    exploration.explore(game, lambda doing: None)
+    assert machine_code(game, expand) is MachineCode.LOADED
+    assert machine_code(other, expand) is not MachineCode.LOADED
+    compiled_for(game, expand, is_inner=True)
+    assert machine_code(game, expand) is MachineCode.LOADED
+    backend.rule_kernels.clear()
+    compiled_for(game, expand, is_inner=True)
+    assert machine_code(game, expand) is not MachineCode.LOADED
 
 
 def test_a_kernel_that_could_not_be_compiled_is_not_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,8 @@
 """Variants of the five games are solved and proved: a sample here; `make variants` tries larger ones, or all."""
 
 import json
+import os
+import signal
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -11,7 +13,7 @@ from headway.catalogue import find, own_names
 from headway.game import Game
 from headway.solver import solve
 from headway.solver.size import state_count
-from tools.variants import ProvedFile, Trial, all_variants, tried, variants
+from tools.variants import Found, ProvedFile, Trial, all_variants, tried, variants
 
 MOST = 3_000
 SAMPLE = 25
@@ -55,6 +57,27 @@ def test_what_was_proved_is_not_solved_again(tmp_path: Path, capsys: pytest.Capt
     of = f"of {len(every)} variants proved"
     assert f"proved before: {len(every) - 1} {of}" in told[-2]
     assert told[-1].startswith(f"solving 1 variants: 100 %: {len(every)} {of}, {states:,} states")
+
+
+def killed(game: Game, progress: object) -> Found:
+    """In place of the solution of a variant: what a lack of memory may do to its process."""
+    if game.settings["length"] == 5:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return tried(game, lambda doing: None)
+
+
+def test_a_process_that_ends_is_told_and_replaced(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("tools.variants.tried_on_one_core", killed)
+    every = [find("cross-over").variant({"length": length}) for length in (4, 5, 6, 7, 8)]
+    trial = Trial(every)
+    try:
+        trial.run()
+    finally:
+        trial.close()
+    assert (trial.count, trial.problems) == (4, 1)
+    assert f"{every[1]}: its process has ended" in capsys.readouterr().out
 
 
 def solved_to(path: Path, every: list[Game]) -> bytes:

@@ -27,7 +27,7 @@ class Backend(Protocol):
     """Makes the arrays that kernels work on, and the functions that work on them."""
 
     cores: int  # how many kernels can run at the same time
-    most_updates: int  # how many values a kernel may update in a large loop: some seconds' work
+    most_outcomes: int  # how many outcomes a kernel may add up in a large loop: some seconds' work
 
     def ints(self, entries: Sequence[int]) -> Any:
         """An array of integers below 2**31."""
@@ -55,7 +55,7 @@ class Interpreted:
     """Kernels as they stand, on lists."""
 
     cores = 1
-    most_updates = 1_000_000
+    most_outcomes = 5_000_000
 
     def ints(self, entries: Sequence[int]) -> list[int]:
         """A list of integers."""
@@ -85,7 +85,7 @@ class Interpreted:
 class Compiled:
     """Kernels in machine code, which Numba keeps on disk."""
 
-    most_updates = 200_000_000
+    most_outcomes = 1_000_000_000
 
     def __init__(self) -> None:
         import numpy
@@ -177,32 +177,39 @@ def limit_cores(most: int) -> None:
     os.environ[MOST_CORES] = str(most)
 
 
+rule_kernels: dict[tuple[str, str], Any] = {}
+"""The kernels that call rules and were asked for in this process, by the fingerprint of the rules."""
+
+
 def compiled_for(game: Game, kernel: Any, is_inner: bool = False) -> Any:
-    """A kernel in machine code that calls the rules of a game. It serves all variants of the game."""
+    """A kernel in machine code that calls the rules of a game. It serves all variants with states of the same shape."""
     import headway.solver.compiled_numbering  # noqa: F401 (tells Numba how to number states)
     from headway.compiled import compiled
 
     names = {"State": type(game.start()), **compiled(game.code)._asdict()}
-    rules = rules_fingerprint(game.code)
+    rules = _rules_and_shape(game)
     found = compiled_kernel(kernel, Open(tuple(names.items()), rules), is_inner)
-    if rules is not None:
-        asked_for[kernel.__name__, rules] = found
+    if rules is not None and not is_inner:
+        rule_kernels[kernel.__name__, rules] = found
     return found
-
-
-asked_for: dict[tuple[str, str], Any] = {}
-"""The kernels that call rules and were asked for in this process, by the fingerprint of the rules."""
 
 
 def machine_code(game: Game, kernel: Any) -> MachineCode:
     """How near at hand a kernel is that calls the rules of a game."""
-    rules = rules_fingerprint(game.code)
+    rules = _rules_and_shape(game)
     if rules is None:  # nothing is kept
         return MachineCode.MISSING
-    found = asked_for.get((kernel.__name__, rules))
+    found = rule_kernels.get((kernel.__name__, rules))
     if found is not None and found.signatures:  # it has been called
         return MachineCode.LOADED
     return MachineCode.KEPT if any(_files(_name(kernel, rules))) else MachineCode.MISSING
+
+
+def _rules_and_shape(game: Game) -> str | None:
+    """The fingerprint of the rules, with the shape of the states: Numba compiles a kernel for tuples of one length."""
+    rules = rules_fingerprint(game.code)
+    lengths = (str(len(field)) for field in game.start() if isinstance(field, tuple))
+    return None if rules is None else "_".join((rules, *lengths))
 
 
 def _files(name: str) -> Iterator[Path]:

@@ -14,17 +14,19 @@ from headway.solver.backend import Backend, Compiled, Interpreted
 from headway.solver.index import Ints, NumberIndex, index_of, packed
 from headway.solver.kernels.form import Form, count_chance, count_choices, number_odds, payoff
 from headway.solver.markov_chain import added_up
+from headway.solver.memory import free_memory
 from headway.solver.normal_form import NormalForm, Shares
 from headway.solver.numbering import numbering
+from headway.solver.size import BYTES_PER_STATE
 from headway.solver.span import leaves_span, start_numbers
 
 MOST_INTERPRETED = 20_000
 """Up to this number of outcomes a game is solved without machine code: to load it takes longer than that."""
-MOST_IN_LOOP = 1_000
+MOST_LOOP_OUTCOMES = 1_000
 """The same for the outcomes of a loop, which are looked at again and again."""
 
 MOST_TO_DEPTH = 400_000
-"""Up to this number of nodes a game is explored to a depth."""
+"""Up to this number of nodes a game is explored to a depth, or fewer if the memory is not enough."""
 
 
 class InformationSet(NamedTuple):
@@ -226,8 +228,9 @@ def explore_interpreted(
 
     Without a backend, it is chosen by the work that is left. To a depth, nodes that are as many moves from the starts
     are ends, which count one half for each side; a secret and its answer are one move. Raises `TooLarge` if there are
-    more nodes than `MOST_TO_DEPTH`.
+    too many nodes.
     """
+    most = None if depth is None else min(MOST_TO_DEPTH, free_memory() // BYTES_PER_STATE)
     found = _Exploration(game)
     moves, layer_end = 0, len(found.states)
     for at, _ in enumerate(found.states):  # it grows meanwhile
@@ -235,8 +238,8 @@ def explore_interpreted(
             progress(f"{len(found.states) + found.answers:,} states")
         if at == layer_end:
             moves, layer_end = moves + 1, len(found.states)
-        if depth is not None and len(found.states) > MOST_TO_DEPTH:
-            told = f"has more than {MOST_TO_DEPTH:,} states within {depth} moves of its starts"
+        if most is not None and len(found.states) > most:
+            told = f"has more than {most:,} states within {depth} moves of its starts"
             raise TooLarge(f"{game.title} {told}; take a smaller depth.")
         found.expand(at, is_end=moves == depth)
     form = Form(found.rows, found.columns, found.first, found.to, found.share, [0] * (len(found.states) + 1))
@@ -244,16 +247,17 @@ def explore_interpreted(
     normal = NormalForm(Interpreted(), form, found.results)
     if backend is None:
         is_decided = not found.secrets and not found.has_chance  # retrograde analysis is quick
-        backend = Interpreted() if is_decided else backend_for(len(found.to), normal.sizes.outcomes)
+        backend = Interpreted() if is_decided else backend_for(len(found.to), lambda: normal.sizes.outcomes)
     normal = normal.with_backend(backend)
     index = index_of(game, found.numbering, found.numbers, found.secrets)
     return Explored(game, normal, index, packed(found.numbers), len(found.states) + found.answers)
 
 
-def backend_for(outcomes: int, in_loop: int = 0) -> Backend:
+def backend_for(outcomes: int, in_loop: Callable[[], int] = lambda: 0) -> Backend:
     """Machine code for a form with many outcomes, or with many in a loop, if Numba is there; lists for others."""
-    is_large = outcomes > MOST_INTERPRETED or in_loop > MOST_IN_LOOP
-    return Compiled() if is_large and find_spec("numba") is not None else Interpreted()
+    if find_spec("numba") is None:
+        return Interpreted()
+    return Compiled() if outcomes > MOST_INTERPRETED or in_loop() > MOST_LOOP_OUTCOMES else Interpreted()
 
 
 def _guesses(game: Game, seat: int, chosen: Sequence[State]) -> Sequence[int]:

@@ -11,7 +11,18 @@ from typing import Any
 from headway.rulekit import P1
 from headway.solver.backend import Backend, Compiled, Interpreted
 from headway.solver.kernels.components import tarjan
-from headway.solver.kernels.form import Components, Form, Sizes, Solved, Space, count_draws, measure, set_even_odds
+from headway.solver.kernels.form import (
+    Components,
+    Form,
+    LoopSizes,
+    Sizes,
+    Solved,
+    Space,
+    count_draws,
+    measure,
+    measure_loops,
+    set_even_odds,
+)
 from headway.solver.kernels.levels import number_levels, order_by_level
 from headway.solver.kernels.loop import FEWEST_NODES, Loop
 from headway.solver.kernels.matrix_game import space as matrix_space
@@ -22,7 +33,9 @@ from headway.solver.memory import free_memory
 MANY = 1_000
 """For more nodes a kernel may take so long that it runs in a thread, for Ctrl-C."""
 LONGEST_ENTRY = 8
-"""Bytes of an entry of an array, at most."""
+"""Bytes of an entry of an array of NumPy, at most."""
+MOST_NUMBERED = 2**31 - 1
+"""Nodes are numbered in 32 bits."""
 
 Shares = dict[int, Fraction]
 """Where a node of a Markov chain leads, with the exact probability of each."""
@@ -134,28 +147,28 @@ class NormalForm:
         self.backend.executable(set_even_odds)(self.size, self.form, odds)
         return odds
 
-    def rooms(self, count: int) -> list[tuple[Space, Loop]]:
-        """Working space and room for large components, for kernels that solve components of a level at the same time.
+    def workspaces(self, count: int) -> list[tuple[Space, Loop]]:
+        """Working space and arrays for large components, for kernels that solve components of a level at the same time.
 
         What has an entry for each node is shared: a kernel writes only to the entries of its own component, and reads
-        only these and those of lower levels. There are fewer than `count` if the memory is not enough, and the room has
-        no entries if it does not suffice for that.
+        only these and those of lower levels. There are fewer than `count` if the memory is not enough, and the arrays
+        for large components have no entries if it is not enough for them.
         """
         first = self.space()
         others = min(count - 1, free_memory() // (LONGEST_ENTRY * sum(len(array) for array in first)))
         spaces = [first, *(first._replace(**self._own_space()) for _ in range(others))]
-        return [(space, self.loop(space, len(spaces))) for space in spaces]
+        sizes = self.loop_sizes
+        if len(spaces) * _bytes_written_out(sizes) > free_memory() or sizes.nodes + sizes.exits > MOST_NUMBERED:
+            sizes = LoopSizes(0, 0, 0, 0)
+        return [(space, self._loop(space, sizes)) for space in spaces]
 
     def space(self) -> Space:
         """Working space for the kernels."""
         new = self.backend.new_ints
         return Space(label=new(self.size, OUTSIDE), local=new(self.size), stop=new(1), **self._own_space())
 
-    def loop(self, space: Space, count: int = 1) -> Loop:
-        """Room for the largest component that is written out, if there is memory for `count` of them."""
-        nodes, outcomes, exits, odds = self.sizes[4:]
-        if count * LONGEST_ENTRY * (9 * nodes + 4 * exits + 2 * outcomes + odds) > free_memory():
-            nodes = outcomes = exits = odds = 0
+    def _loop(self, space: Space, sizes: LoopSizes) -> Loop:
+        nodes, outcomes, exits, odds = sizes
         new, longs, floats = self.backend.new_ints, self.backend.new_longs, self.backend.new_floats
         return Loop(
             Form(new(nodes), new(nodes), longs(nodes + 1), new(outcomes), floats(outcomes), longs(nodes + 1)),
@@ -166,14 +179,21 @@ class NormalForm:
 
     @cached_property
     def sizes(self) -> Sizes:
-        """The largest matrix and components."""
-        found, part_of = self.backend.new_longs(len(Sizes._fields)), self.backend.new_ints(self.size, -1)
-        run = self.backend.executable(measure)
-        run(self.form, self.components, self.component_count, FEWEST_NODES, part_of, found)
+        """The largest matrix and component."""
+        found = self.backend.new_longs(len(Sizes._fields))
+        self.backend.executable(measure)(self.form, self.components, self.component_count, found)
         return Sizes(*map(int, found))
 
+    @cached_property
+    def loop_sizes(self) -> LoopSizes:
+        """Those of the components that are written out."""
+        found, part_of = self.backend.new_longs(len(LoopSizes._fields)), self.backend.new_ints(self.size, -1)
+        run = self.backend.executable(measure_loops)
+        run(self.form, self.components, self.component_count, FEWEST_NODES, part_of, found)
+        return LoopSizes(*map(int, found))
+
     def _own_space(self) -> dict[str, Any]:
-        rows, columns, nodes, outcomes = self.sizes[:4]
+        rows, columns, nodes, outcomes = self.sizes
         new, floats = self.backend.new_ints, self.backend.new_floats
         return {
             "entries": floats(rows * columns),
@@ -192,6 +212,11 @@ class NormalForm:
             "following": self.backend.new_longs(nodes),
             "best": floats(nodes + 1),
         }
+
+
+def _bytes_written_out(sizes: LoopSizes) -> int:
+    """How much memory the arrays of a component that is written out take at most."""
+    return LONGEST_ENTRY * (10 * sizes.nodes + 4 * sizes.exits + 2 * sizes.outcomes + sizes.odds)
 
 
 def cells(form: Form, at: int) -> list[list[Transitions]]:

@@ -10,7 +10,7 @@ from headway.game import Game, State
 from headway.rulekit import OVER, P1, P2
 from headway.solver.index import ENDS_DRAWN, ENDS_WON, NEVER_ENDS, Index, Ints
 from headway.solver.values import Value
-from headway.solver.worth import Outlook, Worth, kept, mean_outlook, soonest, worth_of
+from headway.solver.worth import Outlook, Worth, keeping_value, mean_outlook, soonest, worth_of
 
 Distribution = dict[int, float]
 """A probability for each of some nodes, or of some moves, by their numbers."""
@@ -149,7 +149,7 @@ class Solution:
 
     def kept(self, state: State) -> list[int]:
         """The moves that keep the value, of a side that does not have to mix them."""
-        return list(kept(self.game.actor(state), self._after_moves(state)))
+        return list(keeping_value(self.game.actor(state), self._after_moves(state)))
 
     def proven_odds(self, state: State) -> Distribution:
         """The odds in the strategy that the certificate is about: it attains the value against every reply.

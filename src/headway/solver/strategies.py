@@ -42,23 +42,23 @@ class _Sweep:
         self.normal, self.solved, self.effort = normal, solved, Effort()
         self.progress = progress
         is_wide = any(high - low >= WIDE for low, high in pairwise(normal.levels))
-        self.rooms = normal.rooms(normal.backend.cores if is_wide else 1)
-        self.cores = len(self.rooms)
+        self.workspaces = normal.workspaces(normal.backend.cores if is_wide else 1)
+        self.cores = len(self.workspaces)
         self.time_left = TimeLeft(progress, f"solving {normal.size:,} nodes")
         self.batch = FIRST_BATCH
         self.done = 0
 
     def run(self) -> None:
         """Solve all components."""
-        kernel, most_updates = self.normal.backend.executable(solve_components), self.normal.backend.most_updates
+        normal, backend = self.normal, self.normal.backend
+        kernel = backend.executable(solve_components)
 
-        def solve_range(begin: int, end: int, room: tuple[Space, Loop]) -> int:
-            return kernel(
-                begin, end, self.normal.form, self.normal.components, self.solved, *room, CONVERGED, most_updates
-            )
+        def solve_range(begin: int, end: int, workspace: tuple[Space, Loop]) -> int:
+            given = normal.form, normal.components, self.solved, *workspace, CONVERGED, backend.most_outcomes
+            return kernel(begin, end, *given)
 
-        solve_range(0, 0, self.rooms[0])  # it is compiled here: Ctrl-C does not end that in another thread
-        stop = self.rooms[0][0].stop
+        solve_range(0, 0, self.workspaces[0])  # it is compiled here: Ctrl-C does not end that in another thread
+        stop = self.workspaces[0][0].stop
         with threads(self.cores, self.normal.needs_thread(self.normal.size), stop) as parallel:
             for ranges in self._independent_ranges():
                 while ranges:
@@ -81,7 +81,7 @@ class _Sweep:
         """Solve a batch of each range; returns what is left of them."""
         began = time.monotonic()
         ends = [min(begin + self.batch, end) for begin, end in ranges]
-        stops = list(parallel([begin for begin, _ in ranges], ends, self.rooms))
+        stops = list(parallel([begin for begin, _ in ranges], ends, self.workspaces))
         seconds = time.monotonic() - began
         self.batch = max(1, self.batch // 2) if seconds > LONGEST_BATCH else min(2 * self.batch, BATCH)
         left = []
@@ -102,7 +102,7 @@ class _Sweep:
         time_left = TimeLeft(self.progress, f"solving a loop of {size:,} nodes, at the longest")
         time_left.tell(0, allowed)
         own = Effort(allowed, lambda left: time_left.tell(allowed - left, allowed))
-        Component(self.normal, part, self.solved, self.rooms[0][0], own).settle()
+        Component(self.normal, part, self.solved, self.workspaces[0][0], own).settle()
         self.effort.left -= allowed - own.left
 
 

@@ -35,7 +35,7 @@ def worth_of(move: int, odds: float, after: Outlook) -> Worth:
     return Worth(move, after.value, after.plies, odds, after.ends == NEVER_ENDS, after.ends == ENDS_DRAWN)
 
 
-def kept(seat: int, after: Mapping[int, Outlook]) -> dict[int, Outlook]:
+def keeping_value(seat: int, after: Mapping[int, Outlook]) -> dict[int, Outlook]:
     """The moves that keep the value of a side, by what best play comes to after each."""
     most = (max if seat == P1 else min)(found.value for found in after.values())
     return {move: found for move, found in after.items() if is_same_chance(found.value, most)}
@@ -43,7 +43,7 @@ def kept(seat: int, after: Mapping[int, Outlook]) -> dict[int, Outlook]:
 
 def soonest(seat: int, after: Mapping[int, Outlook]) -> list[int]:
     """Of the moves that keep the value, those that win or draw soonest or lose latest; all where no plies are known."""
-    keeping = kept(seat, after)
+    keeping = keeping_value(seat, after)
     known = [found.plies for found in keeping.values() if found.plies is not None]
     if not known:
         return list(keeping)

@@ -50,9 +50,9 @@ def lengthen(process: Process) -> float:
 
 def mean_duration(process: Process, at: int, reply: int) -> float:
     """The mean duration after a reply."""
-    each, mean = ways(process, at, reply), 0.0
-    for number in range(each.outcomes):
-        to = target(process, each, number)
+    reached, mean = ways(process, at, reply), 0.0
+    for number in range(reached.outcomes):
+        to = target(process, reached, number)
         if process.space.label[to] != OUTSIDE:
-            mean += chance(process, each, number) * process.space.best[process.space.local[to]]
+            mean += chance(process, reached, number) * process.space.best[process.space.local[to]]
     return mean

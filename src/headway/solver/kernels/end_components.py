@@ -7,7 +7,7 @@ which the other side can stay and go from any node to any other; a maximal one i
 from headway.solver.kernels.arrays import Floats
 from headway.solver.kernels.components import tarjan
 from headway.solver.kernels.form import Components, Form, Space
-from headway.solver.kernels.process import LEAVES, OUTSIDE, Process, chance, replies, target, ways
+from headway.solver.kernels.process import INSIDE, OUTSIDE, Process, chance, replies, target, ways
 
 
 def number_end_components(
@@ -23,7 +23,7 @@ def number_end_components(
         classes = label_end_components(Process(form, parts, low, high, seat, odds, space))
         for member in range(low, high):
             at = parts.order[member]
-            space.local[at] = found + space.label[at] if space.label[at] > LEAVES else 0
+            space.local[at] = found + space.label[at] if space.label[at] > INSIDE else 0
             space.label[at] = OUTSIDE
         found += classes
     return found
@@ -55,8 +55,8 @@ def drop_leaving(process: Process) -> bool:
     waiting = 0
     for member in range(begin, process.end):
         at = order[member]
-        if space.label[at] > LEAVES and not can_stay(process, at):
-            space.label[at] = LEAVES
+        if space.label[at] > INSIDE and not can_stay(process, at):
+            space.label[at] = INSIDE
             space.stack[waiting] = member - begin
             waiting += 1
     if waiting == 0:
@@ -67,8 +67,8 @@ def drop_leaving(process: Process) -> bool:
         gone = space.stack[waiting]
         for way in range(space.first[gone], space.first[gone + 1]):
             at = order[begin + space.to[way]]
-            if space.label[at] > LEAVES and not can_stay(process, at):
-                space.label[at] = LEAVES
+            if space.label[at] > INSIDE and not can_stay(process, at):
+                space.label[at] = INSIDE
                 space.stack[waiting] = space.to[way]
                 waiting += 1
     return True
@@ -109,9 +109,9 @@ def can_stay(process: Process, at: int) -> bool:
 
 def stays(process: Process, at: int, reply: int) -> bool:
     """Does a reply lead, for certain, to nodes with the same label?"""
-    label, each = process.space.label, ways(process, at, reply)
-    for number in range(each.outcomes):
-        if chance(process, each, number) > 0.0 and label[target(process, each, number)] != label[at]:
+    label, reached = process.space.label, ways(process, at, reply)
+    for number in range(reached.outcomes):
+        if chance(process, reached, number) > 0.0 and label[target(process, reached, number)] != label[at]:
             return False
     return True
 
@@ -122,13 +122,13 @@ def connect(process: Process) -> int:
     count, edges = 0, 0
     for member in range(begin, end):
         at = order[member]
-        if space.label[at] > LEAVES:
+        if space.label[at] > INSIDE:
             space.local[at] = count
             count += 1
     count = 0
     for member in range(begin, end):
         at = order[member]
-        if space.label[at] > LEAVES:
+        if space.label[at] > INSIDE:
             space.first[count] = edges
             count += 1
             for reply in range(replies(process, at)):
@@ -153,16 +153,16 @@ def connect(process: Process) -> int:
             space.stack[space.order[member]] = part + 1
     for member in range(begin, end):
         at = order[member]
-        if space.label[at] > LEAVES:
+        if space.label[at] > INSIDE:
             space.label[at] = space.stack[space.local[at]]
     return found
 
 
 def add_edges(process: Process, at: int, reply: int, edges: int) -> int:
     """Add the edges of a reply to the graph of those that stay; returns how many edges there are then."""
-    each = ways(process, at, reply)
-    for number in range(each.outcomes):
-        if chance(process, each, number) > 0.0:
-            process.space.to[edges] = process.space.local[target(process, each, number)]
+    reached = ways(process, at, reply)
+    for number in range(reached.outcomes):
+        if chance(process, reached, number) > 0.0:
+            process.space.to[edges] = process.space.local[target(process, reached, number)]
             edges += 1
     return edges

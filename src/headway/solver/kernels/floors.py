@@ -12,13 +12,15 @@ The nodes where the other side can stay for ever are the maximal end components 
 side can go anywhere, so its nodes have the same w: one half, or less if a way out is worth less.
 """
 
+from math import inf
+
 from headway.rulekit import P1
 from headway.solver.kernels.arrays import Floats
 from headway.solver.kernels.convergence import is_check, is_too_slow
 from headway.solver.kernels.duration import find_durations
 from headway.solver.kernels.end_components import label_end_components, stays
 from headway.solver.kernels.form import Form
-from headway.solver.kernels.process import LEAVES, OUTSIDE, Process, chance, replies, target, ways
+from headway.solver.kernels.process import INSIDE, OUTSIDE, Process, chance, replies, target, ways
 from headway.tolerances import LOWERED, PROVEN, ROUNDING, ULP
 
 MOST_ROUNDS = 2_000
@@ -30,8 +32,9 @@ def raise_floor(process: Process, values: Floats, floor: Floats, allowed: float)
     """Find what the odds guarantee at each node of a component, given the floors of what it leads to.
 
     Floors are seen by the side with the odds: for P2 they are negative, the chance of P1 times -1. Returns whether they
-    became steady; otherwise they are safe, but may be far from what the odds really guarantee. Iteration is not needed
-    where values that are lowered by less than `allowed` are floors.
+    became steady; otherwise they are safe, but may be far from what the odds really guarantee. Iteration is
+    not needed where the values are floors if they are lowered by at most half of `allowed`, beyond what the floors of
+    what follows are lowered by.
     """
     form, order = process.form, process.parts.order
     if process.end - process.begin == 1 and not has_loop(form, order[process.begin]):
@@ -127,16 +130,15 @@ def iterate_from_below(process: Process, classes: int, floor: Floats) -> bool:
 
 def lowest_floor(process: Process, classes: int, floor: Floats) -> float:
     """The least of the floors to which replies lead out of a component, and of one half where it may be stayed in."""
-    lowest, has_way_out = half(process), classes > 0
+    lowest = half(process) if classes > 0 else inf
     for member in range(process.begin, process.end):
         at = process.parts.order[member]
         for reply in range(replies(process, at)):
-            each = ways(process, at, reply)
-            for number in range(each.outcomes):
-                to = target(process, each, number)
-                if process.space.label[to] == OUTSIDE and chance(process, each, number) > 0.0:
-                    lowest = min(lowest, floor[to]) if has_way_out else floor[to]
-                    has_way_out = True
+            reached = ways(process, at, reply)
+            for number in range(reached.outcomes):
+                to = target(process, reached, number)
+                if process.space.label[to] == OUTSIDE and chance(process, reached, number) > 0.0:
+                    lowest = min(lowest, floor[to])
     return lowest
 
 
@@ -148,7 +150,7 @@ def raise_once(process: Process, classes: int, floor: Floats) -> float:
     for member in range(process.begin, process.end):
         at = order[member]
         least = least_reply(process, at, floor)
-        if label[at] > LEAVES:
+        if label[at] > INSIDE:
             best[label[at]] = min(best[label[at]], least)
         elif least > floor[at]:
             raised = max(raised, least - floor[at])
@@ -156,7 +158,7 @@ def raise_once(process: Process, classes: int, floor: Floats) -> float:
     if classes:
         for member in range(process.begin, process.end):
             at = order[member]
-            if label[at] > LEAVES and best[label[at]] > floor[at]:
+            if label[at] > INSIDE and best[label[at]] > floor[at]:
                 raised = max(raised, best[label[at]] - floor[at])
                 floor[at] = best[label[at]]
     return raised
@@ -177,7 +179,7 @@ def has_loop(form: Form, at: int) -> bool:
 
 def least_reply(process: Process, at: int, floor: Floats) -> float:
     """The least mean floor after any reply; within an end component, after any that may leave it."""
-    least, is_in_end_component = 2.0, process.space.label[at] > LEAVES
+    least, is_in_end_component = 2.0, process.space.label[at] > INSIDE
     for reply in range(replies(process, at)):
         if is_in_end_component and stays(process, at, reply):
             continue
@@ -187,11 +189,11 @@ def least_reply(process: Process, at: int, floor: Floats) -> float:
 
 def mean_floor(process: Process, at: int, reply: int, floor: Floats) -> float:
     """The mean floor after a reply, rounded down; never less than the least floor that can follow."""
-    each, least, mean, total, count = ways(process, at, reply), 2.0, 0.0, 0.0, 0
-    for number in range(each.outcomes):
-        odds = chance(process, each, number)
+    reached, least, mean, total, count = ways(process, at, reply), 2.0, 0.0, 0.0, 0
+    for number in range(reached.outcomes):
+        odds = chance(process, reached, number)
         if odds > 0.0:
-            value = floor[target(process, each, number)]
+            value = floor[target(process, reached, number)]
             least = min(least, value)
             mean += odds * value
             total += odds

@@ -51,7 +51,7 @@ class Space(NamedTuple):
     columns: Floats
     work: Floats
     marks: Ints
-    label: Ints  # by node: 0 where the component's node has to leave, above 0 the end component, below 0 elsewhere
+    label: Ints  # by node: the end component, above 0, or 0 inside the component and in none; below 0 elsewhere
     local: Ints  # by node: its number among the nodes of the component
     first: Ints
     to: Ints
@@ -119,44 +119,61 @@ def number_odds(form: Form, count: int) -> None:
 
 
 class Sizes(NamedTuple):
-    """The largest matrix and component, and of the components with many nodes the largest numbers of each kind."""
+    """The largest numbers of rows and columns, and of the nodes and outcomes of a component."""
 
     rows: int
     columns: int
     nodes: int
     outcomes: int
-    many_nodes: int
-    outcomes_of_many: int
-    exits_of_many: int  # outcomes that lead out
-    odds_of_many: int
 
 
-def measure(form: Form, parts: Components, components: int, many: int, part_of: Ints, sizes: Ints) -> None:
-    """Find the sizes, in their order. `part_of` is working space: an entry for each node, all of them below zero."""
+class LoopSizes(NamedTuple):
+    """Of the components that are large enough to be written out, the largest numbers of each kind."""
+
+    nodes: int
+    outcomes: int
+    exits: int  # outcomes that lead out
+    odds: int
+
+
+def measure(form: Form, parts: Components, components: int, sizes: Ints) -> None:
+    """Find the sizes, in their order."""
     for part in range(components):
         low, high = parts.bounds[part], parts.bounds[part + 1]
-        outcomes, exits, odds = 0, 0, 0
+        outcomes = 0
         for member in range(low, high):
             at = parts.order[member]
-            part_of[at] = part
             sizes[0] = max(sizes[0], form.rows[at])
             sizes[1] = max(sizes[1], form.columns[at])
             outcomes += form.first[at + 1] - form.first[at]
         sizes[2] = max(sizes[2], high - low)
         sizes[3] = max(sizes[3], outcomes)
-        if high - low < many:
+
+
+def measure_loops(form: Form, parts: Components, components: int, fewest: int, part_of: Ints, sizes: Ints) -> None:
+    """Find the sizes of components with at least `fewest` nodes, in their order.
+
+    `part_of` is working space: an entry for each node, all of them below zero.
+    """
+    for part in range(components):
+        low, high = parts.bounds[part], parts.bounds[part + 1]
+        if high - low < fewest:
             continue
+        outcomes, exits, odds = 0, 0, 0
+        for member in range(low, high):
+            part_of[parts.order[member]] = part
         for member in range(low, high):
             at = parts.order[member]
+            outcomes += form.first[at + 1] - form.first[at]
             if has_choice(form, at):
                 odds += form.rows[at] + form.columns[at]
             for outcome in range(form.first[at], form.first[at + 1]):
                 if part_of[form.to[outcome]] != part:
                     exits += 1
-        sizes[4] = max(sizes[4], high - low)
-        sizes[5] = max(sizes[5], outcomes)
-        sizes[6] = max(sizes[6], exits)
-        sizes[7] = max(sizes[7], odds)
+        sizes[0] = max(sizes[0], high - low)
+        sizes[1] = max(sizes[1], outcomes)
+        sizes[2] = max(sizes[2], exits)
+        sizes[3] = max(sizes[3], odds)
 
 
 def set_even_odds(count: int, form: Form, odds: Floats) -> None:

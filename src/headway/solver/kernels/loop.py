@@ -8,7 +8,7 @@ place of its own but that of the node at which play then arrives.
 from typing import NamedTuple
 
 from headway.solver.kernels.form import Components, Form, Solved, Space, has_choice
-from headway.solver.kernels.process import LEAVES, OUTSIDE
+from headway.solver.kernels.process import INSIDE, OUTSIDE
 
 FEWEST_NODES = 1_000
 """Smaller components are solved where they are: they stay in the processor's cache."""
@@ -16,9 +16,9 @@ NO_PLACE = -1
 
 
 class Loop(NamedTuple):
-    """Room for the largest component that is written out: its form, and behind its nodes those that it leads to.
+    """Arrays for the largest component that is written out: its form, and behind its nodes those that it leads to.
 
-    It has no entries if none is. `parts` is one component with all nodes in their order.
+    They have no entries if none is. `parts` is one component with all nodes in their order.
     """
 
     form: Form
@@ -66,7 +66,7 @@ def find_places(form: Form, parts: Components, begin: int, end: int, space: Spac
     which play arrives; returns how many there are. The nodes are labelled then.
     """
     for member in range(begin, end):
-        space.label[parts.order[member]] = LEAVES
+        space.label[parts.order[member]] = INSIDE
     count = 0
     for member in range(begin, end):
         at = parts.order[member]

@@ -6,8 +6,8 @@ from headway.rulekit import P1
 from headway.solver.kernels.arrays import Floats
 from headway.solver.kernels.form import Components, Form, Space, has_choice
 
-OUTSIDE, LEAVES = -1, 0
-"""Labels of nodes: outside the component, and inside it but in no end component."""
+OUTSIDE, INSIDE = -1, 0
+"""Labels of nodes: outside the component, and inside it in no end component."""
 
 
 class Process(NamedTuple):
@@ -28,13 +28,13 @@ class Process(NamedTuple):
 class Ways(NamedTuple):
     """The outcomes that a reply may lead to: the first, the distance to the next, and their number.
 
-    `odds` is where the odds of the first one are, those of the others behind it; below zero, the outcomes have shares.
+    `first_odds` is where the odds of the first one are, those of the others behind it; below zero, they have shares.
     """
 
     first: int
     step: int
     outcomes: int
-    odds: int
+    first_odds: int
 
 
 def replies(process: Process, at: int) -> int:
@@ -54,13 +54,13 @@ def ways(process: Process, at: int, reply: int) -> Ways:
     return Ways(first, step, outcomes, odds)
 
 
-def chance(process: Process, each: Ways, number: int) -> float:
+def chance(process: Process, reached: Ways, number: int) -> float:
     """The probability of an outcome of a reply, by its number among them."""
-    if each.odds < 0:
-        return process.form.share[each.first + number]
-    return process.odds[each.odds + number]
+    if reached.first_odds < 0:
+        return process.form.share[reached.first + number]
+    return process.odds[reached.first_odds + number]
 
 
-def target(process: Process, each: Ways, number: int) -> int:
+def target(process: Process, reached: Ways, number: int) -> int:
     """The node of an outcome of a reply, by its number among them."""
-    return process.form.to[each.first + number * each.step]
+    return process.form.to[reached.first + number * reached.step]

@@ -22,27 +22,26 @@ def iterate(
     solved: Solved,
     space: Space,
     steady: float,
-    most_updates: int,
+    most_sweeps: int,
 ) -> bool:
     """Sweep over a component until no value changes by more than `steady`, or rounding keeps the values moving.
 
-    It is given up where it would take far more than `MOST_SWEEPS`, and of nodes more than `most_updates`. One sweep is
-    enough for a node that is not in a loop. Returns whether the values may be near the truth: not where they change too
-    slowly, and still by more than rounding.
+    It makes at most `most_sweeps`, and ends early where far more would be needed. One sweep is enough for a node that
+    is not in a loop. Returns whether the values may be near the truth: not where they change too slowly, and still by
+    more than rounding.
     """
-    most = max(MOST_SWEEPS, most_updates // (end - begin))
     for member in range(begin, end):
         solved.values[parts.order[member]] = 0.5
     before, earlier, is_last, is_near = 1.0, 0.0, not is_loop, True
-    for sweep in range(most + 2):
+    for sweep in range(most_sweeps + 2):
         changed = 0.0
         for member in range(begin, end):
             changed = max(changed, update(form, parts.order[member], sweep, is_last, solved, space))
         if is_last or space.stop[0]:
             break
-        is_last = changed <= steady or (changed < 1000 * steady and changed >= before) or sweep == most
+        is_last = changed <= steady or (changed < 1000 * steady and changed >= before) or sweep == most_sweeps
         if is_check(sweep):
-            if not is_last and is_too_slow(sweep, most, changed, earlier, steady):
+            if not is_last and is_too_slow(sweep, most_sweeps, changed, earlier, steady):
                 is_last, is_near = True, changed <= ROUNDING
             earlier = changed
         before = changed

@@ -7,8 +7,8 @@ from headway.solver.kernels.arrays import Floats
 from headway.solver.kernels.floors import allowed_spread, has_loop, raise_floor
 from headway.solver.kernels.form import Components, Form, Solved, Space, has_choice
 from headway.solver.kernels.loop import FEWEST_NODES, Loop, write_back, write_out
-from headway.solver.kernels.process import LEAVES, OUTSIDE, Process
-from headway.solver.kernels.shapley import iterate
+from headway.solver.kernels.process import INSIDE, OUTSIDE, Process
+from headway.solver.kernels.shapley import MOST_SWEEPS, iterate
 
 
 def solve_components(
@@ -20,13 +20,13 @@ def solve_components(
     space: Space,
     loop: Loop,
     steady: float,
-    most_updates: int,
+    most_outcomes: int,
 ) -> int:
     """Solve components up to `end`; returns the first whose values are not proven, or `end`.
 
     That one is solved, too, but its bounds are much further apart than those of what it leads to. Where iteration is
-    hopeless they are not looked for, which would take even longer. A large component is written out, if there is room:
-    so many of its nodes may be updated as `most_updates` says.
+    hopeless they are not looked for, which would take even longer. A large component is written out where there is
+    memory for it, and then swept until `most_outcomes` were added up.
     """
     for part in range(begin, end):
         low, high = parts.bounds[part], parts.bounds[part + 1]
@@ -39,8 +39,8 @@ def solve_components(
         where = (loop.form, loop.parts, 0, written, loop.solved, loop.space)
         if written == 0:
             where = (form, parts, low, high, solved, space)
-        updates = most_updates if written > 0 else 0
-        solve_component(*where, is_loop, steady, updates, allowed)  # called once, as each call is compiled by itself
+        sweeps = max(MOST_SWEEPS, most_outcomes // loop.form.first[written]) if written > 0 else MOST_SWEEPS
+        solve_component(*where, is_loop, steady, sweeps, allowed)  # called once, as each call is compiled by itself
         if written > 0:
             write_back(form, parts, low, high, solved, space, loop)
         if space.stop[0]:
@@ -51,7 +51,7 @@ def solve_components(
 
 
 def fits(begin: int, end: int, loop: Loop) -> bool:
-    """Is a component large enough to be written out, and is there room for it?"""
+    """Is a component large enough to be written out, and is there memory for it?"""
     return FEWEST_NODES <= end - begin <= len(loop.parts.order)
 
 
@@ -64,11 +64,11 @@ def solve_component(
     space: Space,
     is_loop: bool,
     steady: float,
-    most_updates: int,
+    most_sweeps: int,
     allowed: float,
 ) -> None:
     """Find values, odds and bounds of a component; bounds that say nothing where iteration is hopeless."""
-    is_near = iterate(form, parts, begin, end, is_loop, solved, space, steady, most_updates)
+    is_near = iterate(form, parts, begin, end, is_loop, solved, space, steady, most_sweeps)
     for seat in range(P1, P2 + 1):
         floor, worst = (solved.floor, 0.0) if seat == P1 else (solved.ceiling, -1.0)
         if is_near:
@@ -91,7 +91,7 @@ def spread_after(form: Form, parts: Components, begin: int, end: int, solved: So
     """The largest distance between floor, ceiling and value in what a component leads to."""
     found = 0.0
     for member in range(begin, end):
-        space.label[parts.order[member]] = LEAVES
+        space.label[parts.order[member]] = INSIDE
     for member in range(begin, end):
         at = parts.order[member]
         for outcome in range(form.first[at], form.first[at + 1]):
