@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager, suppress
+from functools import cache
 from itertools import product, takewhile
 from math import exp, log
 from pathlib import Path
@@ -25,7 +26,7 @@ from typing import NamedTuple, Self
 
 from headway.append_only_file import AppendOnlyFile, InUse, whole_lines
 from headway.catalogue import find, own_names
-from headway.game import Game
+from headway.game import Code, Game
 from headway.ruleset import Rule
 from headway.solver import solve
 from headway.solver.backend import available_cores, limit_cores
@@ -92,7 +93,12 @@ class ProvedFile:
 
 
 def _key(game: Game) -> str:
-    return f"{game.name} {json.dumps(game.settings)} {fingerprint(game.code, *SOLVING)}"
+    return f"{game.name} {json.dumps(game.settings)} {_fingerprint(game.code)}"
+
+
+@cache  # the variants of a game have the same
+def _fingerprint(code: Code) -> str | None:
+    return fingerprint(code, *SOLVING)
 
 
 class Trial:
