@@ -12,8 +12,8 @@ import pytest
 import headway
 from headway.catalogue import find
 from headway.lab.code_hash import code_of
+from headway.rules_fingerprint import rules_fingerprint
 from headway.solver.cache import place, solved
-from headway.solver.fingerprint import rules_fingerprint
 from tests.graph_games import LOST, WON, choice, graph_game
 
 PRINT = """
