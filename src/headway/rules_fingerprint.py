@@ -12,13 +12,16 @@ from typing import Any
 import headway
 from headway.contract import Code, names_in
 
+PLAIN = (int, float, str, type(None))
+"""Values that their text tells."""
+
 
 @cache
 def rules_fingerprint(code: Code) -> str | None:
     """Of the functions of a game and all that they are made of, and of all sources of the packages that they are from.
 
     It is the same wherever these lie. None if one encloses something whose contents are not known: more than functions,
-    numbers, kinds of states, and tuples of these; or if one has no source.
+    numbers, text, None, kinds of states, and tuples of these; or if one has no source.
     """
     parts = list[Any]()
     for part in code:
@@ -26,9 +29,9 @@ def rules_fingerprint(code: Code) -> str | None:
             _take_apart(part, parts)
     functions = [part for part in parts if isinstance(part, FunctionType)]
     values = [part for part in parts if not isinstance(part, FunctionType)]
-    if not all(isinstance(value, int) or (isinstance(value, type) and issubclass(value, tuple)) for value in values):
+    if not all(isinstance(value, PLAIN) or (isinstance(value, type) and issubclass(value, tuple)) for value in values):
         return None
-    modules = sorted({function.__module__ for function in functions})
+    modules = sorted({str(function.__module__) for function in functions})
     if any(getattr(sys.modules.get(module), "__file__", None) is None for module in modules):
         return None
     sources = dict.fromkeys(path for module in modules for path in _sources(module))
@@ -53,13 +56,13 @@ def _take_apart(part: Any, parts: list[Any]) -> None:
             if isinstance(value, FunctionType):
                 is_part = _package(value) == _package(part)
             else:
-                is_part = all(isinstance(entry, int) for entry in (value if isinstance(value, tuple) else (value,)))
+                is_part = all(isinstance(entry, PLAIN) for entry in (value if isinstance(value, tuple) else (value,)))
             if is_part:
                 _take_apart(value, parts)
 
 
 def _package(function: FunctionType) -> str:
-    return function.__module__.partition(".")[0]
+    return str(function.__module__).partition(".")[0]
 
 
 def _sources(module: str) -> Iterator[Path]:
@@ -83,5 +86,5 @@ def _without_path(code: CodeType) -> CodeType:
 
 @cache
 def digest(path: Path) -> bytes:
-    """Of a file."""
+    """Of the contents of a file."""
     return sha256(path.read_bytes()).digest()
