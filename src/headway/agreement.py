@@ -54,9 +54,7 @@ def disagreement(game: Game, state: Any) -> str | None:
     try:
         compiled = compiled_with(game, answers)(game.rules, state, is_over, moves, np.array(legal_moves, np.int64))
     except NumbaError as error:
-        cause = str(error).rpartition("(step: nopython frontend)")[
-            2
-        ]  # that heads the error of every function on the way
+        cause = str(error).rpartition("(step: nopython frontend)")[2]  # which heads an error once for each function
         return f"Numba does not compile the rules: {' '.join(cause.split())[:300]}"
     if interpreted == compiled:
         return None
@@ -85,8 +83,8 @@ def answers(rules: Any, state: Any, is_over: bool, all_moves: int, legal_moves: 
 
 def _named(told: Answers, legal_moves: Sequence[int]) -> Iterator[tuple[str, object]]:
     """Each answer, and what was called for it."""
-    called_with = {"side": SEATS, "view": SEATS, "legal": range(len(told.legal)), "play": legal_moves}
-    called_with["weight"] = legal_moves
+    every_move = range(len(told.legal))
+    called_with = {"side": SEATS, "view": SEATS, "legal": every_move, "play": legal_moves, "weight": legal_moves}
     for name, answer in told._asdict().items():
         if name in called_with:
             yield from ((f"{name}({to})", each) for to, each in zip(called_with[name], answer, strict=True))

@@ -1,9 +1,13 @@
 """What Numba has compiled of a game's rules is found by other processes, and never taken for that of other rules."""
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from headway.agreement import disagreement
+from headway.catalogue import find
 from tests.solver.test_fingerprint import far_race, printed
 
 FAR_RACE = """
@@ -66,3 +70,21 @@ def test_what_is_made_at_a_prompt_is_compiled_anew(tmp_path: Path) -> None:
     program = ODDS + MADE + "games = games[:1]" + CHECK
     assert printed(tmp_path, program) == COMPILED
     assert printed(tmp_path, program) == COMPILED
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [  # numbers of machine code have 64 bits, so these are 4 times the seat or the move
+        (
+            {"legal": lambda rules, state, move: (move + 4611686018427387904) * 4 > 0},
+            "legal(0) is True interpreted and False compiled",
+        ),
+        (
+            {"side": lambda rules, state, seat: (seat + 4611686018427387904) * 4},
+            "side(0) is 18446744073709551616 interpreted and 0 compiled",
+        ),
+    ],
+)
+def test_what_differs_is_named_with_what_it_was_called_with(changes: dict[str, Any], told: str) -> None:
+    game = find("cross-over")
+    assert disagreement(replace(game, code=game.code._replace(**changes)), game.start()) == told
