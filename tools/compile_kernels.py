@@ -4,6 +4,7 @@ from collections import deque
 from concurrent.futures import ProcessPoolExecutor
 
 from headway import envs, lab, policies, solver
+from headway.agreement import disagreement
 from headway.analysis.random_play import simulate_random
 from headway.catalogue import find, own_names
 from headway.game import Game
@@ -28,7 +29,8 @@ def main() -> None:
 
 
 def explore_game(name: str) -> None:
-    """Run the kernels that call the rules of a game."""
+    """Run the kernels that call the rules of a game, and compare those of the book with the interpreted ones."""
+    disagreement(find(name), find(name).start())
     explore(_short(name), lambda doing: None)
     solve_compiled(_short(name), lambda doing: None)
 

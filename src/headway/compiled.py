@@ -2,21 +2,25 @@
 
 from collections.abc import Callable
 from functools import cache
+from hashlib import sha256
+from pathlib import Path
 from types import CellType, FunctionType
 from typing import Any
 
 import numpy as np
-from numba import njit
-from numba.core.errors import NumbaError
+from numba import njit, typeof
 from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import overload
 
 from headway import rulekit
-from headway.contract import RuleSet, with_values
+from headway.contract import RuleSet, State, fields, with_values
 from headway.game import Code, Game
+from headway.rules_fingerprint import rules_fingerprint
 
 INTERPRETED = {"start", "deal", "span", "goals"}
 """The functions that are not compiled: they run once and fix the shapes of rules and states for the others."""
+INNER: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+"""The options for functions that only machine code calls: to let Python call them nearly doubles the time."""
 
 
 @overload(rulekit.put)
@@ -29,7 +33,7 @@ def _compiled_put(items: Any, index: Any, value: Any) -> Callable[..., Any]:
 
 @cache
 def compiled(code: Code) -> Code:
-    """The functions of a game compiled by Numba; each is compiled when it is first called."""
+    """The functions of a game compiled by Numba, each when it is first called, which only machine code can do."""
     known = dict[FunctionType, Any]()
     return code._replace(
         **{
@@ -46,7 +50,7 @@ def _compile(function: FunctionType, known: dict[FunctionType, Any]) -> Any:
         return known[function]
     names, cells = dict(function.__globals__), [CellType() for _ in function.__closure__ or ()]
     twin = FunctionType(function.__code__, names, function.__name__, function.__defaults__, tuple(cells))
-    known[function] = found = njit(twin)  # its names are looked up when it is first called
+    known[function] = found = njit(twin, **INNER)  # its names are looked up when it is first called
     for name in function.__code__.co_names:
         part = names.get(name)
         if isinstance(part, FunctionType) and part.__globals__ is function.__globals__ and name not in INTERPRETED:
@@ -63,33 +67,34 @@ def machine_rules(rules: RuleSet) -> RuleSet:
     return with_values(rules, values)
 
 
-def disagreement(game: Game, state: Any) -> str | None:
-    """How the compiled rules differ from the interpreted ones in a state; None if they agree."""
-    machine, rules = compiled(game.code), game.rules
-    try:
-        pairs: list[tuple[str, object, object]] = [
-            ("actor", game.actor(state), machine.actor(rules, state)),
-            ("secret", game.secret(state), machine.secret(rules, state)),
-            ("positions", game.positions(state), machine.positions(rules, state)),
-            ("moves", len(game.all_moves), machine.moves(rules)),
-            ("track", game.track, machine.track(rules)),
-        ]
-        for seat in (rulekit.P1, rulekit.P2, rulekit.SPECTATOR):
-            pairs.append(("side", game.side(state, seat), machine.side(rules, state, seat)))
-            pairs.append(("view", game.view(state, seat), machine.view(rules, state, seat)))
-        if game.actor(state) == rulekit.OVER:
-            pairs.append(("winner", game.winner(state), machine.winner(rules, state)))
-        for move in game.all_moves:
-            legal = game.legal(state, move)
-            pairs.append((f"legal({move})", legal, machine.legal(rules, state, move)))
-            if legal:
-                pairs.append((f"play({move})", game.play_unchecked(state, move), machine.play(rules, state, move)))
-                pairs.append(
-                    (f"weight({move})", game.code.weight(rules, state, move), machine.weight(rules, state, move))
-                )
-    except NumbaError as error:
-        return f"Numba does not compile the rules: {' '.join(str(error).split())[:300]}"
-    for name, interpreted, by_machine in pairs:
-        if interpreted != by_machine:
-            return f"{name} is {interpreted} interpreted and {by_machine} compiled"
-    return None
+@cache
+def interpreted_with(code: Code, function: FunctionType) -> Callable[..., Any]:
+    """A function whose open names stand for the functions of a game's rules."""
+    return FunctionType(function.__code__, {**function.__globals__, **code._asdict()}, function.__name__)
+
+
+@cache
+def compiled_with(game: Game, function: FunctionType) -> Any:
+    """A function whose open names stand for the functions of a game's rules, in machine code with these."""
+    return _compiled_with(game.code, function, _shape(game.rules), _shape(game.start()))
+
+
+@cache
+def _compiled_with(code: Code, function: FunctionType, *shapes: str) -> Any:
+    """The same for rules and states of these shapes. Numba keeps it on disk, if it can be said what it is made of.
+
+    It is kept under a name that tells all of that: Numba does not see that a function which it calls has changed. The
+    shapes are part of the name because processes that keep two of them under one name can mix them up.
+    """
+    rules = rules_fingerprint(code)
+    sources = [Path(each).read_bytes() for each in (function.__code__.co_filename, __file__, rulekit.__file__)]
+    mark = sha256(repr((rules, shapes, sources)).encode()).hexdigest()[:16]
+    named = function.__code__.replace(co_name=f"{function.__name__}_{mark}")
+    twin = FunctionType(named, {**function.__globals__, **compiled(code)._asdict()}, named.co_name)
+    twin.__qualname__ = named.co_name
+    return njit(cache=rules is not None)(twin)
+
+
+def _shape(record: RuleSet | State) -> str:
+    """The names and the types of the fields of a `Rules` or a `State`."""
+    return f"{typeof(record)} {list(fields(record))}"  # type: ignore[no-untyped-call]

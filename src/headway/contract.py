@@ -225,10 +225,10 @@ def _is_named(function: Callable[..., int], name: str) -> bool:
     """Does the module of a function use a name in one of its functions, or that of a function which it encloses?"""
     modules = {part.__module__ for part in with_enclosed(function)}
     functions = (part for module in modules for part in vars(sys.modules[module]).values())
-    return any(name in _names(part.__code__) for part in functions if isinstance(part, FunctionType))
+    return any(name in names_in(part.__code__) for part in functions if isinstance(part, FunctionType))
 
 
-def _names(code: CodeType) -> set[str]:
+def names_in(code: CodeType) -> set[str]:
     """The global names and attributes that a function uses, including those in the functions inside it."""
-    inner = (_names(part) for part in code.co_consts if isinstance(part, CodeType))
+    inner = (names_in(part) for part in code.co_consts if isinstance(part, CodeType))
     return set(code.co_names).union(*inner)

@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,9 @@ import pytest
 import headway
 from headway.catalogue import find
 from headway.lab.code_hash import code_of
+from headway.rules_fingerprint import rules_fingerprint
 from headway.solver.cache import place, solved
-from headway.solver.fingerprint import rules_fingerprint
+from tests.conftest import path_with
 from tests.graph_games import LOST, WON, choice, graph_game
 
 PRINT = """
@@ -47,7 +49,7 @@ def far_race(folder: Path, winner: str) -> None:
 
 def printed(folder: Path, program: str = PRINT) -> list[str]:
     """The file of the solution and the verdict, or what another program prints, in a process of its own."""
-    env = os.environ | {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+    env = os.environ | {"PYTHONPATH": path_with(folder), "PYTHONDONTWRITEBYTECODE": "1"}
     return subprocess.run(
         [sys.executable, "-c", program], env=env, check=True, capture_output=True, text=True
     ).stdout.split()
@@ -93,3 +95,28 @@ def test_the_lab_knows_code_by_the_same_fingerprint() -> None:
 def test_a_changed_game_is_kept_by_what_its_change_is_made_of(change: dict[str, Any]) -> None:
     plain, changed = headway.load("cross-over"), headway.load("cross-over", **change)
     assert rules_fingerprint(changed.code) not in {None, rules_fingerprint(plain.code)}
+
+
+SOURCE = """
+FACES = (1, {face})
+def helper(rules, state): return {odds}
+def weight(rules, state, move, least={least}): return FACES[0] * helper(rules, state) + least
+"""
+
+
+def test_what_was_loaded_counts_beside_what_lies_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A source may be edited after it was imported, and a test may give a name another value."""
+    path = tmp_path / "edited_rules.py"
+    path.write_text("")
+    monkeypatch.syspath_prepend(tmp_path)
+    module, found = import_module("edited_rules"), set[str | None]()
+    for face, odds, least in ((2, 3, 0), (2, 4, 0), (3, 4, 0), (3, 4, 1)):
+        exec(SOURCE.format(face=face, odds=odds, least=least), vars(module))
+        found.add(rules_fingerprint(find("number-race").code._replace(weight=module.weight)))
+    assert len(found - {None}) == 4
+
+
+def test_without_a_source_there_is_no_fingerprint() -> None:
+    names: dict[str, Any] = {"__name__": "typed_at_a_prompt"}
+    exec(SOURCE.format(face=2, odds=3, least=0), names)
+    assert rules_fingerprint(find("number-race").code._replace(weight=names["weight"])) is None

@@ -73,7 +73,7 @@ def check(game: Game, most: int = MOST_STATES, progress: Callable[[str], None] =
     if find_spec("numba") is None:
         findings.append(Finding(f"{COMPILED}: not checked, needs {install_hint('fast')}", 0, is_skipped=True))
     else:
-        from headway.compiled import disagreement
+        from headway.agreement import disagreement
 
         progress(COMPILED)
         findings.append(_try(Law(COMPILED, disagreement), game, origin))

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numba.core.errors import NumbaError
 
-from headway.compiled import disagreement, machine_rules
+from headway.agreement import disagreement
+from headway.compiled import machine_rules
 from headway.errors import BadGame, HeadwayError
 from headway.game import Game, State
 from headway.rulekit import P1, P2
