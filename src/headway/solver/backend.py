@@ -13,8 +13,8 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from headway import rulekit, tolerances
 from headway.game import Game
+from headway.rules_fingerprint import rules_fingerprint
 from headway.solver import index, numbering
-from headway.solver.fingerprint import rules_fingerprint
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

@@ -7,8 +7,6 @@ import headway
 from headway.game import Code
 from headway.rules_fingerprint import digest, rules_fingerprint
 
-__all__ = ["SOLVING", "fingerprint", "rules_fingerprint"]
-
 OURS = Path(str(headway.__file__)).parent
 SOLVING = ("", "changes", "solver", "solver/kernels")
 """The folders of our sources that decide what the solution of a game is."""
