@@ -35,8 +35,8 @@ def test_a_refresh_a_second_tab_and_the_back_button_come_back_to_the_seat(browse
 
 def test_a_truncated_link_or_the_friends_link_takes_no_seat_away(browser: Browser, server: Served) -> None:
     host = Person(browser, server)
-    host.make("cross-over")
-    page, invite = host.page.url, host.invite
+    invite = host.make("cross-over")
+    page = host.page.url
     host.page.goto("about:blank")
     host.open(f"{page}#cut")
     expect(host.page.get_by_text("You (Player 1)")).to_be_visible()

@@ -19,6 +19,16 @@ def host_called(name: str, browser: Browser, server: Served, width: int = 900, h
     return host
 
 
+def seated_as(name: str, browser: Browser, server: Served) -> tuple[Person, str]:
+    """A person who has said their name at a new table, and the link to its other seat."""
+    person = Person(browser, server)
+    link = person.make("predictive-pursuit")
+    person.page.get_by_label("Your name").fill(name)
+    person.page.get_by_role("button", name="Save").click()
+    expect(person.page.locator(".players")).to_contain_text(f"You ({name})")
+    return person, link
+
+
 def test_names_are_asked_for_told_and_announced(browser: Browser, server: Served) -> None:
     host, guest = host_called("Ada", browser, server), Person(browser, server)
     expect(host.page.locator(".players")).to_contain_text("You (Ada)")
@@ -75,7 +85,8 @@ def test_a_name_is_remembered_for_the_next_table_and_may_be_empty(browser: Brows
 
 
 def test_a_name_that_a_lost_connection_has_swallowed_is_sent_again(browser: Browser, server: Served) -> None:
-    host = host_called("", browser, server)
+    host = Person(browser, server)
+    host.make("predictive-pursuit")
     swallowed: list[str] = []
 
     def swallow_a_name(socket: WebSocketRoute) -> None:
@@ -130,9 +141,8 @@ def test_a_name_that_is_refused_is_told_beside_its_field_and_opens_no_table(brow
 def test_a_name_that_the_other_player_has_is_refused_beside_its_field_and_not_remembered(
     browser: Browser, server: Served
 ) -> None:
-    host, guest = host_called("Ada", browser, server), Person(browser, server)
-    expect(host.page.locator(".players")).to_contain_text("You (Ada)")
-    guest.open(host.invite)
+    (host, link), guest = seated_as("Ada", browser, server), Person(browser, server)
+    guest.open(link)
     field = guest.page.get_by_label("Your name")
     field.fill("ADA")
     guest.page.get_by_role("button", name="Save").click()
@@ -154,9 +164,8 @@ def test_a_name_that_the_other_player_has_is_refused_beside_its_field_and_not_re
 def test_a_remembered_name_that_is_refused_at_a_table_takes_nothing_from_the_board(
     browser: Browser, server: Served
 ) -> None:
-    host, guest = host_called("Ada", browser, server), host_called("ada", browser, server)
-    expect(guest.page.locator(".players")).to_contain_text("You (ada)")
-    guest.open(host.invite)
+    (host, link), (guest, _) = (seated_as(name, browser, server) for name in ("Ada", "ada"))
+    guest.open(link)
     expect(guest.page.locator(".play").get_by_role("alert")).to_have_text("That is the other player's name.")
     expect(guest.page.locator("form").get_by_role("alert")).to_be_visible()
     expect(guest.page.locator(".board")).to_be_focused()
@@ -187,10 +196,11 @@ def test_the_invitation_is_on_the_first_screen_of_a_phone(browser: Browser, serv
 
 
 def test_a_computer_can_be_asked_for_only_when_it_may_take_the_seat(browser: Browser, server: Served) -> None:
-    host, guest = host_called("", browser, server), Person(browser, server)
+    host, guest = Person(browser, server), Person(browser, server)
+    link = host.make("predictive-pursuit")
     button = host.page.get_by_role("button", name="Let a computer play")
     expect(button).to_be_enabled()
-    guest.open(host.invite)
+    guest.open(link)
     expect(button).to_have_count(0)
     guest.page.goto("about:blank")
     expect(button).to_be_disabled()

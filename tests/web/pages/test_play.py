@@ -23,7 +23,9 @@ from tests.web.pages.test_board import QUICK, make_a_move_by_keys, wait_for_turn
 
 @pytest.mark.parametrize("game", names())
 def test_two_browsers_play_to_the_end_by_link(game: str, browser: Browser, server: Served, tmp_path: Path) -> None:
-    people = host, guest = meet(browser, server, game)
+    people = host, guest = Person(browser, server), Person(browser, server)
+    host.make_in_dialog(game)
+    guest.open(host.invite)
     play_on(people, random.Random(game))
     expect(host.page.locator(".turn")).to_have_text(WON)
     assert sorted([person.turn.startswith("You win. ") for person in people]) == [False, True]
@@ -54,8 +56,7 @@ def test_two_browsers_play_to_the_end_by_link(game: str, browser: Browser, serve
 
 def test_a_browser_plays_against_a_terminal(browser: Browser, server: Served) -> None:
     host = Person(browser, server)
-    host.make("race-to-the-center")
-    command = [sys.executable, "-m", "headway", "join", host.invite]
+    command = [sys.executable, "-m", "headway", "join", host.make("race-to-the-center")]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         host.play("1")
         assert process.stdin is not None

@@ -17,7 +17,7 @@ def test_the_first_to_open_an_invitation_sits_and_the_next_watch_and_are_told_so
     browser: Browser, server: Served
 ) -> None:
     host, guest, late = (Person(browser, server) for _ in range(3))
-    host.make("predictive-pursuit")
+    host.make_in_dialog("predictive-pursuit")
     link = host.invite
     guest.open(link)
     expect(guest.page.get_by_text("You (Player 2)")).to_be_visible()
@@ -46,11 +46,11 @@ def test_the_first_to_open_an_invitation_sits_and_the_next_watch_and_are_told_so
 
 def test_a_player_who_waits_for_a_friend_sees_that(browser: Browser, server: Served) -> None:
     host, guest = Person(browser, server), Person(browser, server)
-    host.make("cross-over")
+    link = host.make("cross-over")
     expect(host.page.locator(".turn")).to_contain_text("Your turn")
     host.play("3")
     expect(host.page.locator(".turn")).to_have_text("Your friend is to move, and has not opened the link yet.")
-    guest.open(host.invite)
+    guest.open(link)
     expect(host.page.locator(".turn")).to_have_text("Player 2 is to move.")
     host.close()
     guest.close()
@@ -58,7 +58,7 @@ def test_a_player_who_waits_for_a_friend_sees_that(browser: Browser, server: Ser
 
 def test_ones_own_invitation_leaves_one_on_ones_own_seat(browser: Browser, server: Served) -> None:
     host, guest = Person(browser, server), Person(browser, server)
-    host.make("cross-over")
+    host.make_in_dialog("cross-over")
     link = host.invite
     second = host.new_page()
     second.goto(link)
@@ -96,8 +96,7 @@ def test_a_player_continues_on_another_device(browser: Browser, server: Served) 
 
 def test_a_terminal_takes_the_seat_and_a_browser_that_comes_later_watches(browser: Browser, server: Served) -> None:
     host, late = Person(browser, server), Person(browser, server)
-    host.make("cross-over")
-    link = host.invite
+    link = host.make("cross-over")
     host.play("3")
     expect(host.page.locator(".turn")).to_contain_text("Your friend is to move")
     command = [sys.executable, "-m", "headway", "join", link]
@@ -117,8 +116,7 @@ def test_a_terminal_takes_the_seat_and_a_browser_that_comes_later_watches(browse
 
 def test_a_terminal_that_comes_second_watches_and_is_told_so(browser: Browser, server: Served) -> None:
     host, guest = Person(browser, server), Person(browser, server)
-    host.make("cross-over")
-    link = host.invite
+    link = host.make("cross-over")
     guest.open(link)
     expect(guest.page.get_by_text("You (Player 2)")).to_be_visible()
     with subprocess.Popen([sys.executable, "-m", "headway", "join", link], stdout=subprocess.PIPE, text=True) as late:

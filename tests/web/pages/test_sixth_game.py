@@ -62,7 +62,7 @@ def test_it_is_played_to_the_end_against_a_computer(
     play: Callable[[Person, random.Random], None], browser: Browser, sixth: Served
 ) -> None:
     person = Person(browser, sixth, **PHONE)
-    person.make(GAME, "random")
+    person.make_in_dialog(GAME, "random")
     rng = random.Random(2)
     while wait_for_turn(person):
         play(person, rng)
@@ -72,7 +72,7 @@ def test_it_is_played_to_the_end_against_a_computer(
 
 def test_a_browser_plays_it_to_the_end_against_a_terminal(browser: Browser, sixth: Served) -> None:
     host = Person(browser, sixth)
-    host.make(GAME)
+    host.make_in_dialog(GAME)
     terminal = TerminalPlayer(host.invite, random.Random(3))
     rng = random.Random(4)
     while wait_for_turn(host):

@@ -46,7 +46,7 @@ def test_the_first_page_lists_the_tables_where_one_has_a_seat(browser: Browser, 
     one.page.goto(server.url)
     expect(one.page.get_by_role("article").first).to_be_visible()
     assert one.page.get_by_role("region", name="Your open tables").count() == 0
-    one.make("cross-over")
+    one.make_in_dialog("cross-over")
     friend = Person(browser, server)
     friend.open(one.invite)
     one.page.goto(server.url)
@@ -82,7 +82,7 @@ def test_the_first_page_lists_the_tables_where_one_has_a_seat(browser: Browser, 
 def test_tables_of_one_game_are_told_apart_and_keep_a_distance_from_the_games(browser: Browser, server: Served) -> None:
     person = Person(browser, server, width=360, height=640)
     for level in ("1", "perfect"):
-        person.make("cross-over", level)
+        person.make_in_dialog("cross-over", level)
     person.page.goto(server.url)
     tables = person.page.get_by_role("region", name="Your open tables")
     expect(tables.get_by_role("listitem")).to_have_count(2)
