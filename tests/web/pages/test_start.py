@@ -160,8 +160,8 @@ def test_what_is_wrong_with_a_rule_is_never_behind_the_buttons(
     person = Person(browser, server, width=width, height=height)
     for game in names():
         rules = find(game).rule_list
+        card = person.rules_of(game)
         for rule in [rule for rule in rules if not rule.choices and not rule.is_row]:
-            card = person.rules_of(game)
             field = card.locator(f'[name="rule.{rule.name}"]')
             field.fill("1000000")
             card.evaluate("dialog => dialog.scrollTo(0, 0)")
