@@ -87,6 +87,12 @@ class Person:
         """The link for a friend that the page shows to the person who has made the table in the dialog."""
         return self.page.get_by_label("Send this link to a friend").input_value()
 
+    def resize(self, width: int, height: int = 800) -> None:
+        """Give the window another size; what is drawn anew for it has been when this returns."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.wait_for_function("width => innerWidth === width", arg=width)
+        self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
     def open(self, link: str) -> None:
         self.page.goto(link)
         self.page.locator(".turn").wait_for()

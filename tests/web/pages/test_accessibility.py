@@ -3,7 +3,7 @@
 from playwright.sync_api import Browser, expect
 
 from tests.served import Served
-from tests.web.pages.person import Person, meet
+from tests.web.pages.person import Person
 
 
 def test_everything_works_from_the_keyboard(browser: Browser, server: Served) -> None:
@@ -34,13 +34,15 @@ def test_everything_works_from_the_keyboard(browser: Browser, server: Served) ->
 
 
 def test_every_turn_is_told_to_screen_readers(browser: Browser, server: Served) -> None:
-    host, guest = meet(browser, server, "race-to-the-center")
+    table, keys = server.make("race-to-the-center")
+    host, guest = server.sit(table, keys[0]), Person(browser, server)
+    guest.open(f"{server.url}/t/{table}#{keys[1]}")
+    expect(guest.page.get_by_text("You (Player 2)")).to_be_visible()
     host.play("2")
     heard = guest.page.locator("[aria-live=polite]")
     expect(heard).to_contain_text("Player 1")
     expect(heard).to_contain_text("Your turn")
     assert "P1 on 2" in guest.page.locator(".board").inner_text()
-    host.close()
     guest.close()
 
 

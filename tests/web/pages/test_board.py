@@ -167,10 +167,14 @@ def middle(element: Locator) -> dict[str, float]:
 def test_the_last_move_stays_marked_and_every_move_is_listed_with_its_position(
     browser: Browser, server: Served
 ) -> None:
-    host, guest = meet(browser, server, "cross-over")
-    for mover, move in ((host, "3"), (guest, "2"), (host, "1")):
-        expect(mover.page.locator(".turn.yours")).to_be_visible()
-        mover.play(move)
+    table, keys = server.make("cross-over")
+    host, guest = server.sit(table, keys[0]), Person(browser, server)
+    guest.open(f"{server.url}/t/{table}#{keys[1]}")
+    host.play("3")
+    expect(guest.page.locator(".turn.yours")).to_be_visible()
+    guest.play("2")
+    host.until(2)
+    host.play("1")
     expect(guest.page.locator(".move-list li")).to_have_text(["1.P1 to 4", "2.P2 to 7", "3.P1 to 5"])
     expect(guest.page.locator(".mark")).to_have_count(2)
     guest.page.get_by_role("link", name="1. Player 1 P1 to 4").click()
@@ -185,7 +189,6 @@ def test_the_last_move_stays_marked_and_every_move_is_listed_with_its_position(
     address = guest.page.get_by_role("link", name="2. Player 2 P2 to 7").get_attribute("href")
     guest.page.goto(f"{server.url}{address}")
     assert "P1 on 4; P2 on 7" in str(guest.page.locator(".board svg").get_attribute("aria-label"))
-    host.close()
     guest.close()
 
 
@@ -259,30 +262,37 @@ HIDDEN = """svg => {
 }"""
 
 
-@pytest.mark.parametrize("width", [320, 1280])
-def test_goals_numbers_and_places_stay_readable_with_pieces_on_their_squares(
-    width: int, browser: Browser, server: Served
-) -> None:
-    """Both sides win, one after the other, and a preview leads to a goal."""
-    person = Person(browser, server, width=width)
+def test_goals_numbers_and_places_stay_readable_with_pieces_on_their_squares(browser: Browser, server: Served) -> None:
+    """Both sides win, one after the other, and a preview leads to a goal: on a narrow screen and on a wide one."""
+    person = Person(browser, server)
     for text in [end_of(game, winner).text for game in names() for winner in ("P1", "P2")]:
         person.page.goto("about:blank")  # another # alone would not load the page
         person.page.goto(f"{server.url}/p#{text}")
         person.page.locator(".board .piece").first.wait_for()
-        assert person.page.locator(".board svg").evaluate(HIDDEN) == []
+        assert hidden_on_both_screens(person, person.page.locator(".board svg")) == []
     person.page.goto(server.url)
     for game in names():
         small = person.page.get_by_role("article", name=find(game).title).locator("svg")
         small.locator(".piece").first.wait_for()
-        assert small.evaluate(HIDDEN) == []
+        assert hidden_on_both_screens(person, small) == []
     table, keys = server.make("capture-the-flag", rules={"length": 2})
     person.open(f"{server.url}/t/{table}#{keys[0]}")
     person.page.locator('.moves [data-move="S1 2"]').focus()
     person.page.keyboard.press("Shift+Tab")
     person.page.keyboard.press("Tab")
     expect(person.page.locator(".ghost")).to_have_count(1)
-    assert person.page.locator(".board svg").evaluate(HIDDEN) == []
+    assert hidden_on_both_screens(person, person.page.locator(".board svg")) == []
+    expect(person.page.locator(".ghost")).to_have_count(1)
     person.close()
+
+
+def hidden_on_both_screens(person: Person, board: Locator) -> list[str]:
+    """What pieces hide on a narrow screen and on a wide one."""
+    found: list[str] = []
+    for width in (320, 1280):
+        person.resize(width)
+        found += board.evaluate(HIDDEN)
+    return found
 
 
 def end_of(game: str, winner: str) -> Table:
@@ -484,9 +494,11 @@ def marked(person: Person) -> list[str]:
 
 
 def test_an_earlier_moment_has_no_moves_and_a_new_move_ends_it(browser: Browser, server: Served) -> None:
-    host, guest = meet(browser, server, "cross-over")
+    table, keys = server.make("cross-over")
+    host, guest = Person(browser, server), server.sit(table, keys[1])
+    host.open(f"{server.url}/t/{table}#{keys[0]}")
     host.play("3")
-    expect(guest.page.locator(".turn.yours")).to_be_visible()
+    guest.until(1)
     guest.play("2")
     expect(host.page.locator(".turn.yours")).to_be_visible()
     host.page.get_by_role("link", name="1. Player 1 P1 to 4").click()
@@ -495,13 +507,12 @@ def test_an_earlier_moment_has_no_moves_and_a_new_move_ends_it(browser: Browser,
     host.page.get_by_role("button", name="Back to the game").click()
     expect(host.page.locator(".target").first).to_be_attached()
     host.play("1")
-    expect(guest.page.locator(".turn.yours")).to_be_visible()
+    guest.until(3)
     host.page.get_by_role("link", name="1. Player 1 P1 to 4").click()
     guest.play("1")
     expect(host.page.get_by_role("button", name="Back to the game")).to_be_hidden()
     assert "P1 on 5; P2 on 6" in host.page.locator(".board").inner_text()
     host.close()
-    guest.close()
 
 
 def test_a_crowd_on_one_square_is_counted_and_each_of_it_can_be_chosen(browser: Browser, server: Served) -> None:

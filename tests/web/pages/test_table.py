@@ -67,11 +67,15 @@ def test_a_table_says_how_its_game_is_played(browser: Browser, server: Served) -
 
 
 def test_earlier_games_of_a_table_stay_readable(browser: Browser, server: Served) -> None:
-    host, guest = meet(browser, server, "cross-over")
+    table, keys = server.make("cross-over")
+    host, guest = server.sit(table, keys[0]), Person(browser, server)
+    guest.open(f"{server.url}/t/{table}#{keys[1]}")
     host.play("3")
     guest.page.get_by_role("button", name="Resign").click()
     guest.page.get_by_role("button", name="Yes, resign").click()
-    host.page.get_by_role("button", name="Rematch").click()
+    while host.now["result"] is None:
+        host.receive("news")
+    host.send(type="offer", what="rematch")
     guest.page.get_by_role("button", name="Accept").click()
     expect(guest.page.get_by_text("You (Player 1)")).to_be_visible()
     games = guest.page.get_by_role("navigation", name="Games of this table")
@@ -88,9 +92,8 @@ def test_earlier_games_of_a_table_stay_readable(browser: Browser, server: Served
     guest.page.go_back()
     games.get_by_role("link", name="Game 2").click()
     expect(guest.page.get_by_text("You (Player 1)")).to_be_visible()
-    guest.page.goto(f"{host.page.url}/games/7")
+    guest.page.goto(f"{server.url}/t/{table}/games/7")
     expect(guest.page.get_by_role("alert")).to_have_text("There is no game 7 at this table; it has games 1 to 2.")
-    host.close()
     guest.close()
 
 

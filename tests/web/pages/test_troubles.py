@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Route, expect
 
 from headway.web.storage.database_file import GONE
 from tests.served import Served
-from tests.web.pages.person import Person, meet
+from tests.web.pages.person import Person
 
 
 def test_a_player_reads_that_the_database_is_gone_and_plays_on_when_it_is_back(
@@ -16,15 +16,17 @@ def test_a_player_reads_that_the_database_is_gone_and_plays_on_when_it_is_back(
     path, away = tmp_path / "tables.sqlite3", tmp_path / "away"
     server = Served(f"sqlite:///{path}")
     try:
-        host, guest = meet(browser, server, "cross-over")
+        table, keys = server.make("cross-over")
+        host, guest = Person(browser, server), server.sit(table, keys[1])
+        host.open(f"{server.url}/t/{table}#{keys[0]}")
+        expect(host.page.locator(".turn.yours")).to_be_visible()
         path.rename(away)
         host.play("3")
         expect(host.page.get_by_text(GONE)).to_be_visible()
         away.rename(path)
         host.play("3")
-        expect(guest.page.locator(".turn")).to_contain_text("Your turn")
+        assert guest.until(1)["to_move"] == "P2"
         host.close()
-        guest.close()
     finally:
         server.stop()
 
