@@ -58,7 +58,7 @@ def test_a_player_who_waits_for_a_friend_sees_that(browser: Browser, server: Ser
 
 def test_ones_own_invitation_leaves_one_on_ones_own_seat(browser: Browser, server: Served) -> None:
     host, guest = Person(browser, server), Person(browser, server)
-    host.make_in_dialog("cross-over")
+    host.make_in_dialog("race-to-the-center")
     link = host.invite
     second = host.new_page()
     second.goto(link)
