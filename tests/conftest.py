@@ -93,7 +93,10 @@ def headway(monkeypatch: pytest.MonkeyPatch) -> Headway:
             patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))
             patch.setattr(sys, "stdout", io.TextIOWrapper(out, "utf-8", write_through=True))
             patch.setattr(sys, "stderr", io.TextIOWrapper(err, "utf-8", write_through=True))
-            status = run([str(arg) for arg in args])
+            try:
+                status = run([str(arg) for arg in args])
+            except SystemExit as ended:
+                status = ended.code if isinstance(ended.code, int) else 1  # as Python ends with a message
             return Outcome(out.getvalue().decode(), err.getvalue().decode(), status)
 
     return call

@@ -51,7 +51,15 @@ class Person:
     def _listen(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda data: self.received.append(str(data)))
 
-    def make(self, game: str, opponent: str = "human") -> None:
+    def make(self, game: str, opponent: str = "human") -> str:
+        """Make a table at which Player 1 begins, and sit down on that seat; gives the link to the other seat."""
+        table, keys = self.server.make(game, opponent=opponent)
+        address = f"{self.server.url}/t/{table}"
+        self.open(f"{address}#{keys[0]}")
+        expect(self.page).to_have_url(address)
+        return f"{address}#{keys[1]}"
+
+    def make_in_dialog(self, game: str, opponent: str = "human") -> None:
         """Make a table from the first page, and begin."""
         setup = self.set_up(game, opponent)
         setup.get_by_label("Who begins").select_option("P1")
@@ -76,7 +84,14 @@ class Person:
 
     @property
     def invite(self) -> str:
+        """The link for a friend that the page shows to the person who has made the table in the dialog."""
         return self.page.get_by_label("Send this link to a friend").input_value()
+
+    def resize(self, width: int, height: int = 800) -> None:
+        """Give the window another size; what is drawn anew for it has been when this returns."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.wait_for_function("width => innerWidth === width", arg=width)
+        self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
     def open(self, link: str) -> None:
         self.page.goto(link)
@@ -108,10 +123,10 @@ class Person:
 def meet(browser: Browser, server: Served, game: str, **options: Any) -> tuple[Person, Person]:
     """Two people at one table, the second by the link of the first."""
     host, guest = Person(browser, server, **options), Person(browser, server, **options)
-    host.make(game)
-    guest.open(host.invite)
+    guest.open(host.make(game))
     expect(guest.page.get_by_text("You (Player 2)")).to_be_visible()
-    expect(host.page.locator(".invite")).to_be_empty()  # until it goes, a click may miss what moves up with it
+    # until it goes, a click may miss what moves up with it
+    expect(host.page.get_by_role("button", name="Let a computer play")).to_be_hidden()
     return host, guest
 
 

@@ -1,23 +1,9 @@
-"""Accessibility: phones, keyboards, screen readers and reduced motion."""
+"""Accessibility: keyboards, screen readers and reduced motion."""
 
 from playwright.sync_api import Browser, expect
 
-from headway.catalogue import names
 from tests.served import Served
-from tests.web.pages.person import Person, meet
-
-
-def test_on_a_phone_everything_fits(browser: Browser, server: Served) -> None:
-    person = Person(browser, server, width=360, has_touch=True, is_mobile=True)
-    for game in names():
-        person.make(game, "random")  # which is offered in every game
-        person.page.locator(".moves button, .turn:not(.yours)").first.wait_for()
-        assert person.page.evaluate("document.documentElement.scrollWidth") <= 360
-        small = person.page.eval_on_selector_all(
-            "button", "all => all.filter(b => b.checkVisibility() && b.getBoundingClientRect().height < 40).length"
-        )
-        assert small == 0
-    person.close()
+from tests.web.pages.person import Person
 
 
 def test_everything_works_from_the_keyboard(browser: Browser, server: Served) -> None:
@@ -48,13 +34,15 @@ def test_everything_works_from_the_keyboard(browser: Browser, server: Served) ->
 
 
 def test_every_turn_is_told_to_screen_readers(browser: Browser, server: Served) -> None:
-    host, guest = meet(browser, server, "race-to-the-center")
+    table, keys = server.make("race-to-the-center")
+    host, guest = server.sit(table, keys[0]), Person(browser, server)
+    guest.open(f"{server.url}/t/{table}#{keys[1]}")
+    expect(guest.page.get_by_text("You (Player 2)")).to_be_visible()
     host.play("2")
     heard = guest.page.locator("[aria-live=polite]")
     expect(heard).to_contain_text("Player 1")
     expect(heard).to_contain_text("Your turn")
     assert "P1 on 2" in guest.page.locator(".board").inner_text()
-    host.close()
     guest.close()
 
 

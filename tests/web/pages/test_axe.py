@@ -153,7 +153,7 @@ def test_axe_on_a_table_with_hints(checked: Checked) -> None:
 
 def test_axe_on_a_table_from_its_invitation_to_its_next_game(browser: Browser, checked: Checked) -> None:
     host = checked.person
-    host.make("cross-over")
+    host.make_in_dialog("cross-over")
     checked.examine("open invitation", ".invite input")
     guest = Person(browser, checked.server)
     guest.open(host.invite)

@@ -9,7 +9,6 @@ from playwright.sync_api import Browser, Locator, expect
 
 from headway.catalogue import find, names
 from headway.table.table import Table
-from tests.patience import PATIENCE
 from tests.served import Served, make_long
 from tests.table.records import random_table
 from tests.web.pages.person import WON, Person, bottom, meet, top
@@ -17,13 +16,17 @@ from tests.web.pages.person import WON, Person, bottom, meet, top
 
 @pytest.mark.parametrize("game", names())
 def test_a_game_is_played_to_the_end_by_taps_alone(game: str, browser: Browser, quick: Served) -> None:
-    """On the board where a piece moves; what moves none, such as a roll, has a button."""
+    """On the board where a piece moves; what moves none, such as a roll, has a button. The buttons stay in place."""
     table, keys = quick.make(game, opponent="random", rules=QUICK.get(game, {}))
-    person = Person(browser, quick, width=360, has_touch=True, is_mobile=True)
+    person = Person(browser, quick, width=360, height=640, has_touch=True, is_mobile=True)
     person.open(f"{quick.url}/t/{table}#{keys[0]}")
-    rng = random.Random(game)
-    while wait_for_turn(person):
-        tap_a_move(person, rng)
+    rng, tops, is_running = random.Random(game), set(), True
+    while is_running:
+        is_running = wait_for_turn(person)
+        tops.add(person.page.locator(".moves").evaluate("moves => moves.getBoundingClientRect().top + scrollY"))
+        if is_running:
+            tap_a_move(person, rng)
+    assert len(tops) == 1
     expect(person.page.locator(".turn")).to_have_text(WON)
     person.close()
 
@@ -101,15 +104,15 @@ def make_a_move_by_keys(person: Person, rng: random.Random) -> None:
 
 
 def test_the_space_bar_scrolls_and_makes_no_move(browser: Browser, server: Served) -> None:
+    person = Person(browser, server, width=360)
     for game in ("cross-over", "number-race"):
         table, keys = server.make(game)
-        person = Person(browser, server, width=360)
         person.open(f"{server.url}/t/{table}#{keys[0]}")
         expect(person.page.locator(".board")).to_be_focused()
         person.page.keyboard.press("Space")
         person.page.keyboard.press("Space")
         assert server.sit(table, keys[1]).now["ply"] == 0
-        person.close()
+    person.close()
 
 
 def test_a_tapped_piece_shows_where_it_can_go_and_a_preview_whom_it_sends_home(
@@ -164,10 +167,14 @@ def middle(element: Locator) -> dict[str, float]:
 def test_the_last_move_stays_marked_and_every_move_is_listed_with_its_position(
     browser: Browser, server: Served
 ) -> None:
-    host, guest = meet(browser, server, "cross-over")
-    for mover, move in ((host, "3"), (guest, "2"), (host, "1")):
-        expect(mover.page.locator(".turn.yours")).to_be_visible()
-        mover.play(move)
+    table, keys = server.make("cross-over")
+    host, guest = server.sit(table, keys[0]), Person(browser, server)
+    guest.open(f"{server.url}/t/{table}#{keys[1]}")
+    host.play("3")
+    expect(guest.page.locator(".turn.yours")).to_be_visible()
+    guest.play("2")
+    host.until(2)
+    host.play("1")
     expect(guest.page.locator(".move-list li")).to_have_text(["1.P1 to 4", "2.P2 to 7", "3.P1 to 5"])
     expect(guest.page.locator(".mark")).to_have_count(2)
     guest.page.get_by_role("link", name="1. Player 1 P1 to 4").click()
@@ -182,7 +189,6 @@ def test_the_last_move_stays_marked_and_every_move_is_listed_with_its_position(
     address = guest.page.get_by_role("link", name="2. Player 2 P2 to 7").get_attribute("href")
     guest.page.goto(f"{server.url}{address}")
     assert "P1 on 4; P2 on 7" in str(guest.page.locator(".board svg").get_attribute("aria-label"))
-    host.close()
     guest.close()
 
 
@@ -208,17 +214,14 @@ def test_sound_is_off_until_it_is_chosen(browser: Browser, server: Served) -> No
     person.context.close()
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844)])
-def test_on_a_phone_status_board_and_moves_fit_one_screen(
-    width: int, height: int, browser: Browser, server: Served
-) -> None:
-    person = Person(browser, server, width=width, height=height, has_touch=True, is_mobile=True)
+def test_on_a_phone_status_board_and_moves_fit_one_screen(browser: Browser, server: Served) -> None:
+    person = Person(browser, server, width=360, height=640, has_touch=True, is_mobile=True)
     for game in names():
         table, keys = server.make(game)
         person.open(f"{server.url}/t/{table}#{keys[0]}")
         person.page.locator(".moves button").first.wait_for()
-        assert person.page.evaluate("document.documentElement.scrollWidth") <= width
-        assert bottom(person.page.locator(".actions")) <= height
+        assert person.page.evaluate("document.documentElement.scrollWidth") <= 360
+        assert bottom(person.page.locator(".actions")) <= 640
         assert bottom(person.page.locator(".moves")) <= top(person.page.locator(".actions"))
         sizes = person.page.eval_on_selector_all(
             ".board text", "all => all.map(text => parseFloat(getComputedStyle(text).fontSize))"
@@ -259,30 +262,37 @@ HIDDEN = """svg => {
 }"""
 
 
-@pytest.mark.parametrize("width", [320, 1280])
-def test_goals_numbers_and_places_stay_readable_with_pieces_on_their_squares(
-    width: int, browser: Browser, server: Served
-) -> None:
-    """Both sides win, one after the other, and a preview leads to a goal."""
-    person = Person(browser, server, width=width)
+def test_goals_numbers_and_places_stay_readable_with_pieces_on_their_squares(browser: Browser, server: Served) -> None:
+    """Both sides win, one after the other, and a preview leads to a goal: on a narrow screen and on a wide one."""
+    person = Person(browser, server)
     for text in [end_of(game, winner).text for game in names() for winner in ("P1", "P2")]:
         person.page.goto("about:blank")  # another # alone would not load the page
         person.page.goto(f"{server.url}/p#{text}")
         person.page.locator(".board .piece").first.wait_for()
-        assert person.page.locator(".board svg").evaluate(HIDDEN) == []
+        assert hidden_on_both_screens(person, person.page.locator(".board svg")) == []
     person.page.goto(server.url)
     for game in names():
         small = person.page.get_by_role("article", name=find(game).title).locator("svg")
         small.locator(".piece").first.wait_for()
-        assert small.evaluate(HIDDEN) == []
+        assert hidden_on_both_screens(person, small) == []
     table, keys = server.make("capture-the-flag", rules={"length": 2})
     person.open(f"{server.url}/t/{table}#{keys[0]}")
     person.page.locator('.moves [data-move="S1 2"]').focus()
     person.page.keyboard.press("Shift+Tab")
     person.page.keyboard.press("Tab")
     expect(person.page.locator(".ghost")).to_have_count(1)
-    assert person.page.locator(".board svg").evaluate(HIDDEN) == []
+    assert hidden_on_both_screens(person, person.page.locator(".board svg")) == []
+    expect(person.page.locator(".ghost")).to_have_count(1)
     person.close()
+
+
+def hidden_on_both_screens(person: Person, board: Locator) -> list[str]:
+    """What pieces hide on a narrow screen and on a wide one."""
+    found: list[str] = []
+    for width in (320, 1280):
+        person.resize(width)
+        found += board.evaluate(HIDDEN)
+    return found
 
 
 def end_of(game: str, winner: str) -> Table:
@@ -292,7 +302,7 @@ def end_of(game: str, winner: str) -> Table:
 
 
 def test_a_goal_shows_the_side_that_makes_for_it(browser: Browser, server: Served) -> None:
-    """On the square, as a target in the side's shape and colour, and beside the names of the players."""
+    """On the square, as a target in the side's shape and colour, in words, and beside the names of the players."""
     person = Person(browser, server)
     for game in names():
         table, keys = server.make(game)
@@ -305,8 +315,11 @@ def test_a_goal_shows_the_side_that_makes_for_it(browser: Browser, server: Serve
         for seat in (0, 1):
             aim = person.page.locator(".player").nth(seat).locator(".aim")
             expect(aim).to_have_text(re.compile(rf"^→ [≤≥]?{goals[seat][0]}$"))
-            title = person.page.locator(f".goal-sign.side{seat} title").first
-            expect(title).to_have_text(f"Player {seat + 1} makes for this square")
+            sign = person.page.locator(f".goal-sign.side{seat}")
+            expect(sign).to_have_count(1)  # of those off the track, the nearest is shown
+            expect(sign.locator("title")).to_have_text(f"Player {seat + 1} makes for this square")
+            said = f"Player {seat + 1} makes for {' or '.join(map(str, goals[seat]))}."
+            assert said in person.page.locator(".board").inner_text()
     person.close()
 
 
@@ -331,22 +344,6 @@ def test_no_page_is_wider_than_a_narrow_phone(browser: Browser, server: Served) 
         person.page.goto(f"{server.url}/{path}")
         person.page.locator("h1").wait_for()
         assert person.page.evaluate("document.documentElement.scrollWidth") <= 320, path
-    person.close()
-
-
-@pytest.mark.parametrize("game", names())
-def test_nothing_jumps_when_texts_and_pieces_change(game: str, browser: Browser, quick: Served) -> None:
-    table, keys = quick.make(game, opponent="random", rules=QUICK.get(game, {}))
-    person = Person(browser, quick, width=360, height=640, has_touch=True, is_mobile=True)
-    person.open(f"{quick.url}/t/{table}#{keys[0]}")
-    rng, tops = random.Random(game), set()
-    for _ in range(8):
-        is_running = wait_for_turn(person)
-        tops.add(person.page.locator(".moves").evaluate("moves => moves.getBoundingClientRect().top + scrollY"))
-        if not is_running:
-            break
-        tap_a_move(person, rng)
-    assert len(tops) == 1
     person.close()
 
 
@@ -418,13 +415,12 @@ def test_the_list_says_where_rolls_and_guesses_have_led_and_counts_what_players_
     person.close()
 
 
-@pytest.mark.parametrize("width", [320, 360])
-@pytest.mark.parametrize(("game", "rules"), [("cross-over", {"length": 2}), ("race-to-the-center", {"length": 2})])
+@pytest.mark.parametrize("game", ["cross-over", "race-to-the-center"])
 def test_the_board_stays_where_it_is_when_the_line_above_it_says_why_the_game_ended(
-    game: str, rules: dict[str, object], width: int, browser: Browser, server: Served
+    game: str, browser: Browser, server: Served
 ) -> None:
-    table, keys = server.make(game, opponent="random", rules=rules)
-    person = Person(browser, server, width=width, has_touch=True, is_mobile=True)
+    table, keys = server.make(game, opponent="random", rules={"length": 2})
+    person = Person(browser, server, width=320, has_touch=True, is_mobile=True)
     person.open(f"{server.url}/t/{table}#{keys[0]}")
     expect(person.page.locator(".turn.yours")).to_be_visible()
     before = person.page.locator(".board svg").bounding_box()
@@ -498,9 +494,11 @@ def marked(person: Person) -> list[str]:
 
 
 def test_an_earlier_moment_has_no_moves_and_a_new_move_ends_it(browser: Browser, server: Served) -> None:
-    host, guest = meet(browser, server, "cross-over")
+    table, keys = server.make("cross-over")
+    host, guest = Person(browser, server), server.sit(table, keys[1])
+    host.open(f"{server.url}/t/{table}#{keys[0]}")
     host.play("3")
-    expect(guest.page.locator(".turn.yours")).to_be_visible()
+    guest.until(1)
     guest.play("2")
     expect(host.page.locator(".turn.yours")).to_be_visible()
     host.page.get_by_role("link", name="1. Player 1 P1 to 4").click()
@@ -509,13 +507,12 @@ def test_an_earlier_moment_has_no_moves_and_a_new_move_ends_it(browser: Browser,
     host.page.get_by_role("button", name="Back to the game").click()
     expect(host.page.locator(".target").first).to_be_attached()
     host.play("1")
-    expect(guest.page.locator(".turn.yours")).to_be_visible()
+    guest.until(3)
     host.page.get_by_role("link", name="1. Player 1 P1 to 4").click()
     guest.play("1")
     expect(host.page.get_by_role("button", name="Back to the game")).to_be_hidden()
     assert "P1 on 5; P2 on 6" in host.page.locator(".board").inner_text()
     host.close()
-    guest.close()
 
 
 def test_a_crowd_on_one_square_is_counted_and_each_of_it_can_be_chosen(browser: Browser, server: Served) -> None:
@@ -539,31 +536,18 @@ WIDER_THAN_PIECE = """pieces => pieces.filter((piece) => {
 }).map((piece) => piece.textContent)"""
 
 
-@pytest.mark.parametrize("count", [2, 3, 4])
-def test_pieces_on_one_square_stay_legible(count: int, browser: Browser, server: Served) -> None:
+def test_pieces_on_one_square_stay_legible(browser: Browser, server: Served) -> None:
     """No piece of a small crowd covers another."""
-    table, tokens = server.make("capture-the-flag", rules={"soldiers": count})
     person = Person(browser, server, width=360)
-    person.open(f"{server.url}/t/{table}#{tokens[0]}")
-    pieces = person.page.locator(".side0.piece .body")
-    expect(pieces).to_have_count(count)
-    boxes = [piece.bounding_box() for piece in pieces.all()]
-    edges = sorted((box["y"], box["y"] + box["height"]) for box in boxes if box)
-    assert len(edges) == count
-    assert all(below[0] >= above[1] for above, below in pairwise(edges))
-    person.close()
-
-
-@pytest.mark.parametrize("game", names())
-def test_the_goals_are_marked_and_said(browser: Browser, server: Served, game: str) -> None:
-    person = Person(browser, server)
-    person.make(game)
-    said = person.page.locator(".board").inner_text(timeout=1000 * PATIENCE)
-    for seat, goals in enumerate(find(game).goals):
-        assert f"Player {seat + 1} makes for {' or '.join(map(str, goals))}." in said
-        assert (
-            person.page.locator(f".goal-sign.side{seat}").count() == 1
-        )  # of those off the track, the nearest is shown
+    for count in (2, 3, 4):
+        table, tokens = server.make("capture-the-flag", rules={"soldiers": count})
+        person.open(f"{server.url}/t/{table}#{tokens[0]}")
+        pieces = person.page.locator(".side0.piece .body")
+        expect(pieces).to_have_count(count)
+        boxes = [piece.bounding_box() for piece in pieces.all()]
+        edges = sorted((box["y"], box["y"] + box["height"]) for box in boxes if box)
+        assert len(edges) == count
+        assert all(below[0] >= above[1] for above, below in pairwise(edges))
     person.close()
 
 

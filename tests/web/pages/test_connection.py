@@ -14,8 +14,10 @@ from tests.web.pages.person import WON, Person, meet, play_on
 
 
 def test_a_refresh_a_second_tab_and_the_back_button_come_back_to_the_seat(browser: Browser, server: Served) -> None:
-    host, guest = meet(browser, server, "cross-over")
-    host.play("3")
+    table, keys = server.make("cross-over")
+    guest = Person(browser, server)
+    guest.open(f"{server.url}/t/{table}#{keys[1]}")
+    server.sit(table, keys[0]).play("3")
     expect(guest.page.locator(".turn")).to_contain_text("Your turn")
     guest.page.reload()
     expect(guest.page.get_by_text("You (Player 2)")).to_be_visible()
@@ -29,14 +31,13 @@ def test_a_refresh_a_second_tab_and_the_back_button_come_back_to_the_seat(browse
     expect(guest.page.get_by_text("You (Player 2)")).to_be_visible()
     guest.play("2")
     expect(tab.locator(".happened")).to_have_text("You move from 9 to 7.")
-    host.close()
     guest.close()
 
 
 def test_a_truncated_link_or_the_friends_link_takes_no_seat_away(browser: Browser, server: Served) -> None:
     host = Person(browser, server)
-    host.make("cross-over")
-    page, invite = host.page.url, host.invite
+    invite = host.make("cross-over")
+    page = host.page.url
     host.page.goto("about:blank")
     host.open(f"{page}#cut")
     expect(host.page.get_by_text("You (Player 1)")).to_be_visible()
@@ -56,13 +57,15 @@ def test_a_truncated_link_or_the_friends_link_takes_no_seat_away(browser: Browse
 
 
 def test_a_lost_network_is_told_and_mended(browser: Browser, server: Served) -> None:
-    host, guest = meet(browser, server, "cross-over")
+    table, keys = server.make("cross-over")
+    host, guest = server.sit(table, keys[0]), Person(browser, server)
+    guest.open(f"{server.url}/t/{table}#{keys[1]}")
+    expect(guest.page.get_by_text("You (Player 2)")).to_be_visible()
     guest.context.set_offline(True)
     guest.page.evaluate("window.dispatchEvent(new Event('offline'))")
     host.play("3")
     guest.context.set_offline(False)
     expect(guest.page.locator(".turn")).to_contain_text("Your turn")
-    host.close()
     guest.close()
 
 

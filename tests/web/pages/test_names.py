@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Browser, WebSocketRoute, expect
 
 from headway.voice import LONGEST_NAME
-from tests.served import Served, resigned_by_ada
+from tests.served import Client, Served, resigned_by_ada
 from tests.web.pages.person import Person, bottom, top
 
 
@@ -17,6 +17,15 @@ def host_called(name: str, browser: Browser, server: Served, width: int = 900, h
     setup.get_by_role("button", name="Make a table").click()
     expect(host.page.locator(".players")).to_be_visible()  # a reload before that would show the start page again
     return host
+
+
+def ada_waits(server: Served) -> tuple[Client, str]:
+    """Ada as Player 1 at a new table, without a browser, and the link to its other seat."""
+    table, keys = server.make("predictive-pursuit")
+    ada = server.sit(table, keys[0])
+    ada.send(type="name", name="Ada")
+    ada.receive("news")
+    return ada, f"{server.url}/t/{table}#{keys[1]}"
 
 
 def test_names_are_asked_for_told_and_announced(browser: Browser, server: Served) -> None:
@@ -75,7 +84,8 @@ def test_a_name_is_remembered_for_the_next_table_and_may_be_empty(browser: Brows
 
 
 def test_a_name_that_a_lost_connection_has_swallowed_is_sent_again(browser: Browser, server: Served) -> None:
-    host = host_called("", browser, server)
+    host = Person(browser, server)
+    host.make("predictive-pursuit")
     swallowed: list[str] = []
 
     def swallow_a_name(socket: WebSocketRoute) -> None:
@@ -130,14 +140,12 @@ def test_a_name_that_is_refused_is_told_beside_its_field_and_opens_no_table(brow
 def test_a_name_that_the_other_player_has_is_refused_beside_its_field_and_not_remembered(
     browser: Browser, server: Served
 ) -> None:
-    host, guest = host_called("Ada", browser, server), Person(browser, server)
-    expect(host.page.locator(".players")).to_contain_text("You (Ada)")
-    guest.open(host.invite)
+    (host, link), guest = ada_waits(server), Person(browser, server)
+    guest.open(link)
     field = guest.page.get_by_label("Your name")
     field.fill("ADA")
     guest.page.get_by_role("button", name="Save").click()
     expect(guest.page.locator("form").get_by_role("alert")).to_have_text("That is the other player's name.")
-    expect(host.page.get_by_role("status").filter(has_text="Player 2 has joined.")).to_be_visible()
     host.play("1")
     expect(guest.page.locator(".turn.yours")).to_be_visible()
     expect(guest.page.locator("form").get_by_role("alert")).to_be_visible()  # until another name is typed
@@ -147,21 +155,20 @@ def test_a_name_that_the_other_player_has_is_refused_beside_its_field_and_not_re
     expect(guest.page.locator(".players")).to_contain_text("You (Ben)")
     expect(guest.page.locator("form").get_by_role("alert")).to_have_count(0)
     assert guest.page.evaluate("localStorage.getItem('headway-name')") == "Ben"
-    host.close()
     guest.close()
 
 
 def test_a_remembered_name_that_is_refused_at_a_table_takes_nothing_from_the_board(
     browser: Browser, server: Served
 ) -> None:
-    host, guest = host_called("Ada", browser, server), host_called("ada", browser, server)
+    guest = host_called("ada", browser, server)
     expect(guest.page.locator(".players")).to_contain_text("You (ada)")
-    guest.open(host.invite)
+    _, link = ada_waits(server)
+    guest.open(link)
     expect(guest.page.locator(".play").get_by_role("alert")).to_have_text("That is the other player's name.")
     expect(guest.page.locator("form").get_by_role("alert")).to_be_visible()
     expect(guest.page.locator(".board")).to_be_focused()
     assert guest.page.evaluate("scrollY") == 0
-    host.close()
     guest.close()
 
 
@@ -187,16 +194,17 @@ def test_the_invitation_is_on_the_first_screen_of_a_phone(browser: Browser, serv
 
 
 def test_a_computer_can_be_asked_for_only_when_it_may_take_the_seat(browser: Browser, server: Served) -> None:
-    host, guest = host_called("", browser, server), Person(browser, server)
+    table, keys = server.make("predictive-pursuit")
+    host = Person(browser, server)
+    host.open(f"{server.url}/t/{table}#{keys[0]}")
     button = host.page.get_by_role("button", name="Let a computer play")
     expect(button).to_be_enabled()
-    guest.open(host.invite)
+    guest = server.sit(table, keys[1])
     expect(button).to_have_count(0)
-    guest.page.goto("about:blank")
+    guest.close()
     expect(button).to_be_disabled()
     expect(button).to_contain_text(" s)")
     host.close()
-    guest.close()
 
 
 def test_the_buttons_of_the_dialog_are_in_sight_on_a_phone(browser: Browser, server: Served) -> None:

@@ -46,13 +46,12 @@ def assert_same_in_every_window(path: Path, browser: Browser) -> None:
     """The parts have the same places in the picture, and the picture fits the window."""
     page = browser.new_page()
     schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+    page.goto(path.as_uri())
     for scheme in schemes:
         found = []
         page.emulate_media(color_scheme=scheme)
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": 800})
-            page.goto("about:blank")
-            page.goto(path.as_uri())
             box = page.evaluate(
                 "(({ left, width }) => [left, width])(document.documentElement.getBoundingClientRect())"
             )

@@ -54,8 +54,7 @@ def test_two_browsers_play_to_the_end_by_link(game: str, browser: Browser, serve
 
 def test_a_browser_plays_against_a_terminal(browser: Browser, server: Served) -> None:
     host = Person(browser, server)
-    host.make("race-to-the-center")
-    command = [sys.executable, "-m", "headway", "join", host.invite]
+    command = [sys.executable, "-m", "headway", "join", host.make("race-to-the-center")]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         host.play("1")
         assert process.stdin is not None
@@ -85,16 +84,16 @@ def test_a_browser_plays_to_the_end_against_a_terminal(game: str, browser: Brows
 
 
 def test_a_spectator_sees_and_cannot_move(browser: Browser, server: Served) -> None:
-    host, guest = meet(browser, server, "cross-over")
+    table, keys = server.make("cross-over")
+    one, _ = (server.sit(table, key) for key in keys)
     watcher = Person(browser, server)
-    watcher.open(host.page.url)
+    watcher.open(f"{server.url}/t/{table}")
     expect(watcher.page.get_by_text("You are watching.")).to_be_visible()
-    host.play("3")
+    one.play("3")
     expect(watcher.page.locator(".happened")).to_have_text("Player 1 moves from 1 to 4.")
     assert watcher.moves == []
     assert watcher.page.get_by_role("button", name="Resign").count() == 0
-    for person in (host, guest, watcher):
-        person.close()
+    watcher.close()
 
 
 def told_to_guesser(choice: str) -> str:

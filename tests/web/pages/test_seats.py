@@ -10,14 +10,14 @@ from playwright.sync_api import Browser, expect
 from headway.web.tables.seating import LINK_USED, OWN_SEAT, SEAT_TAKEN
 from tests.patience import PATIENCE
 from tests.served import Served
-from tests.web.pages.person import Person, meet
+from tests.web.pages.person import Person
 
 
 def test_the_first_to_open_an_invitation_sits_and_the_next_watch_and_are_told_so(
     browser: Browser, server: Served
 ) -> None:
     host, guest, late = (Person(browser, server) for _ in range(3))
-    host.make("predictive-pursuit")
+    host.make_in_dialog("predictive-pursuit")
     link = host.invite
     guest.open(link)
     expect(guest.page.get_by_text("You (Player 2)")).to_be_visible()
@@ -45,20 +45,20 @@ def test_the_first_to_open_an_invitation_sits_and_the_next_watch_and_are_told_so
 
 
 def test_a_player_who_waits_for_a_friend_sees_that(browser: Browser, server: Served) -> None:
-    host, guest = Person(browser, server), Person(browser, server)
-    host.make("cross-over")
+    table, keys = server.make("cross-over")
+    host = Person(browser, server)
+    host.open(f"{server.url}/t/{table}#{keys[0]}")
     expect(host.page.locator(".turn")).to_contain_text("Your turn")
     host.play("3")
     expect(host.page.locator(".turn")).to_have_text("Your friend is to move, and has not opened the link yet.")
-    guest.open(host.invite)
+    server.sit(table, keys[1])
     expect(host.page.locator(".turn")).to_have_text("Player 2 is to move.")
     host.close()
-    guest.close()
 
 
 def test_ones_own_invitation_leaves_one_on_ones_own_seat(browser: Browser, server: Served) -> None:
     host, guest = Person(browser, server), Person(browser, server)
-    host.make("cross-over")
+    host.make_in_dialog("race-to-the-center")
     link = host.invite
     second = host.new_page()
     second.goto(link)
@@ -75,7 +75,9 @@ def test_ones_own_invitation_leaves_one_on_ones_own_seat(browser: Browser, serve
 
 
 def test_a_player_continues_on_another_device(browser: Browser, server: Served) -> None:
-    host, guest = meet(browser, server, "cross-over")
+    table, keys = server.make("cross-over")
+    host, guest = server.sit(table, keys[0]), Person(browser, server)
+    guest.open(f"{server.url}/t/{table}#{keys[1]}")
     phone, other = Person(browser, server, width=360, height=640), Person(browser, server)
     guest.page.get_by_text("Continue on another device").click()
     guest.page.get_by_role("button", name="Make a link").click()
@@ -90,14 +92,13 @@ def test_a_player_continues_on_another_device(browser: Browser, server: Served) 
     expect(guest.page.locator(".happened")).to_have_text("You move from 9 to 7.")
     phone.page.reload()
     expect(phone.page.get_by_text("You (Player 2)")).to_be_visible()
-    for person in (host, guest, phone, other):
+    for person in (guest, phone, other):
         person.close()
 
 
 def test_a_terminal_takes_the_seat_and_a_browser_that_comes_later_watches(browser: Browser, server: Served) -> None:
     host, late = Person(browser, server), Person(browser, server)
-    host.make("cross-over")
-    link = host.invite
+    link = host.make("cross-over")
     host.play("3")
     expect(host.page.locator(".turn")).to_contain_text("Your friend is to move")
     command = [sys.executable, "-m", "headway", "join", link]
@@ -116,11 +117,10 @@ def test_a_terminal_takes_the_seat_and_a_browser_that_comes_later_watches(browse
 
 
 def test_a_terminal_that_comes_second_watches_and_is_told_so(browser: Browser, server: Served) -> None:
-    host, guest = Person(browser, server), Person(browser, server)
-    host.make("cross-over")
-    link = host.invite
-    guest.open(link)
-    expect(guest.page.get_by_text("You (Player 2)")).to_be_visible()
+    host = Person(browser, server)
+    link = host.make("cross-over")
+    table, _, invitation = link.rpartition("/")[2].partition("#")
+    assert server.sit(table, invitation, "a-key-of-the-guest").welcome["you"] == "P2"
     with subprocess.Popen([sys.executable, "-m", "headway", "join", link], stdout=subprocess.PIPE, text=True) as late:
         expect(host.page.locator(".links")).to_contain_text("1 watching")
         host.page.get_by_role("button", name="Resign").click()
@@ -129,7 +129,6 @@ def test_a_terminal_that_comes_second_watches_and_is_told_so(browser: Browser, s
     assert "You are watching." in told
     assert SEAT_TAKEN in told
     host.close()
-    guest.close()
 
 
 def test_a_link_of_an_earlier_version_that_a_browser_has_saved_still_opens_its_seat(

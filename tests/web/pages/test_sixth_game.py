@@ -62,7 +62,7 @@ def test_it_is_played_to_the_end_against_a_computer(
     play: Callable[[Person, random.Random], None], browser: Browser, sixth: Served
 ) -> None:
     person = Person(browser, sixth, **PHONE)
-    person.make(GAME, "random")
+    person.make_in_dialog(GAME, "random")
     rng = random.Random(2)
     while wait_for_turn(person):
         play(person, rng)
@@ -72,7 +72,7 @@ def test_it_is_played_to_the_end_against_a_computer(
 
 def test_a_browser_plays_it_to_the_end_against_a_terminal(browser: Browser, sixth: Served) -> None:
     host = Person(browser, sixth)
-    host.make(GAME)
+    host.make_in_dialog(GAME)
     terminal = TerminalPlayer(host.invite, random.Random(3))
     rng = random.Random(4)
     while wait_for_turn(host):
@@ -148,10 +148,9 @@ def test_the_die_is_that_of_the_player_who_decides(browser: Browser, sixth: Serv
     person.close()
 
 
-@pytest.mark.parametrize("width", [320, 360])
-def test_what_happened_is_read_whole_beside_its_cards_and_die(width: int, browser: Browser, sixth: Served) -> None:
+def test_what_happened_is_read_whole_beside_its_cards_and_die(browser: Browser, sixth: Served) -> None:
     """The longest sentences: a wrong guess with its roll, and the last move of Predictive Pursuit."""
-    person = Person(browser, sixth, **{**PHONE, "width": width})
+    person = Person(browser, sixth, **{**PHONE, "width": 320})
     sides = Sides(sixth, GAME)
     person.open(f"{sides.address}#{sides.keys[0]}")
     sides.choose("right")
@@ -182,11 +181,10 @@ def test_what_happened_is_read_whole_beside_its_cards_and_die(width: int, browse
 IS_WHOLE = "(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight + 1)(document.querySelector('.happened'))"
 
 
-@pytest.mark.parametrize("width", [320, 360, 390])
-def test_no_page_of_it_is_wider_than_a_phone(width: int, browser: Browser, sixth: Served) -> None:
-    person = Person(browser, sixth, width, 640, has_touch=True, is_mobile=True)
+def test_no_page_of_it_is_wider_than_a_phone(browser: Browser, sixth: Served) -> None:
+    person = Person(browser, sixth, 320, 640, has_touch=True, is_mobile=True)
     for path in ("", f"rules/{GAME}", f"t/{sixth.make(GAME)[0]}"):
         person.page.goto(f"{sixth.url}/{path}")
         person.page.locator("h1").wait_for()
-        assert person.page.evaluate("document.documentElement.scrollWidth") <= width, path
+        assert person.page.evaluate("document.documentElement.scrollWidth") <= 320, path
     person.close()

@@ -46,9 +46,9 @@ def test_the_first_page_lists_the_tables_where_one_has_a_seat(browser: Browser, 
     one.page.goto(server.url)
     expect(one.page.get_by_role("article").first).to_be_visible()
     assert one.page.get_by_role("region", name="Your open tables").count() == 0
-    one.make("cross-over")
-    friend = Person(browser, server)
-    friend.open(one.invite)
+    one.make_in_dialog("cross-over")
+    table_id, _, invitation = one.invite.rpartition("/")[2].partition("#")
+    friend = server.sit(table_id, invitation)
     one.page.goto(server.url)
     table = one.page.get_by_role("region", name="Your open tables").get_by_role("listitem")
     expect(table).to_contain_text(re.compile("against Player 2. (Your turn: choose a move.|Player 2 is to move.)"))
@@ -65,9 +65,11 @@ def test_the_first_page_lists_the_tables_where_one_has_a_seat(browser: Browser, 
     expect(finished.get_by_role("listitem")).to_contain_text("Cross Over against Player 2. Player 2 wins.")
     expect(finished.get_by_role("listitem")).to_contain_text(re.compile(rf"\w+ \d+, {date.today().year}, "))
     assert one.page.get_by_role("region", name="Your open tables").count() == 0
-    one.page.goto(f"{one.server.url}/t/{friend.page.url.split('/')[-1]}")
+    one.page.goto(f"{server.url}/t/{table_id}")
     one.page.get_by_role("button", name="Rematch").click()
-    friend.page.get_by_role("button", name="Accept").click()
+    while "rematch" not in friend.now["offers"]:
+        friend.receive("news")
+    friend.send(type="accept", what="rematch")
     expect(one.page.get_by_text("You (Player 2)")).to_be_visible()
     one.page.goto(server.url)  # the game before the rematch is not hidden
     expect(one.page.get_by_role("region", name="Your open tables").get_by_role("listitem")).to_have_count(1)
@@ -76,13 +78,12 @@ def test_the_first_page_lists_the_tables_where_one_has_a_seat(browser: Browser, 
     expect(one.page).to_have_url(re.compile("/games/1/review$"))
     expect(one.page.get_by_role("heading", level=1)).to_contain_text("Cross Over")
     one.close()
-    friend.close()
 
 
 def test_tables_of_one_game_are_told_apart_and_keep_a_distance_from_the_games(browser: Browser, server: Served) -> None:
     person = Person(browser, server, width=360, height=640)
     for level in ("1", "perfect"):
-        person.make("cross-over", level)
+        person.make_in_dialog("cross-over", level)
     person.page.goto(server.url)
     tables = person.page.get_by_role("region", name="Your open tables")
     expect(tables.get_by_role("listitem")).to_have_count(2)
@@ -160,8 +161,8 @@ def test_what_is_wrong_with_a_rule_is_never_behind_the_buttons(
     person = Person(browser, server, width=width, height=height)
     for game in names():
         rules = find(game).rule_list
+        card = person.rules_of(game)
         for rule in [rule for rule in rules if not rule.choices and not rule.is_row]:
-            card = person.rules_of(game)
             field = card.locator(f'[name="rule.{rule.name}"]')
             field.fill("1000000")
             card.evaluate("dialog => dialog.scrollTo(0, 0)")

@@ -56,22 +56,26 @@ def test_a_move_says_where_it_leads_and_what_it_sends_home(browser: Browser, ser
     person.close()
 
 
-@pytest.mark.parametrize("game", names())
-def test_a_table_says_how_its_game_is_played(game: str, browser: Browser, server: Served) -> None:
-    variant = find(game).variant({"length": 14})
-    table, _ = server.make(game, rules={"length": 14})
+def test_a_table_says_how_its_game_is_played(browser: Browser, server: Served) -> None:
     person = Person(browser, server)
-    person.open(f"{server.url}/t/{table}")
-    expect(person.page.locator(".how-to-play li")).to_have_text(list(variant.how_to_play))
+    for game in names():
+        variant = find(game).variant({"length": 14})
+        table, _ = server.make(game, rules={"length": 14})
+        person.open(f"{server.url}/t/{table}")
+        expect(person.page.locator(".how-to-play li")).to_have_text(list(variant.how_to_play))
     person.close()
 
 
 def test_earlier_games_of_a_table_stay_readable(browser: Browser, server: Served) -> None:
-    host, guest = meet(browser, server, "cross-over")
+    table, keys = server.make("cross-over")
+    host, guest = server.sit(table, keys[0]), Person(browser, server)
+    guest.open(f"{server.url}/t/{table}#{keys[1]}")
     host.play("3")
     guest.page.get_by_role("button", name="Resign").click()
     guest.page.get_by_role("button", name="Yes, resign").click()
-    host.page.get_by_role("button", name="Rematch").click()
+    while host.now["result"] is None:
+        host.receive("news")
+    host.send(type="offer", what="rematch")
     guest.page.get_by_role("button", name="Accept").click()
     expect(guest.page.get_by_text("You (Player 1)")).to_be_visible()
     games = guest.page.get_by_role("navigation", name="Games of this table")
@@ -88,9 +92,8 @@ def test_earlier_games_of_a_table_stay_readable(browser: Browser, server: Served
     guest.page.go_back()
     games.get_by_role("link", name="Game 2").click()
     expect(guest.page.get_by_text("You (Player 1)")).to_be_visible()
-    guest.page.goto(f"{host.page.url}/games/7")
+    guest.page.goto(f"{server.url}/t/{table}/games/7")
     expect(guest.page.get_by_role("alert")).to_have_text("There is no game 7 at this table; it has games 1 to 2.")
-    host.close()
     guest.close()
 
 
@@ -328,11 +331,8 @@ def test_a_roll_cannot_be_taken_back_and_the_button_says_why(browser: Browser, s
     guest.close()
 
 
-@pytest.mark.parametrize("width", [320, 360])
-def test_on_a_phone_the_answers_to_a_question_are_beside_each_other(
-    width: int, browser: Browser, server: Served
-) -> None:
-    person = Person(browser, server, width=width, height=640, has_touch=True, is_mobile=True)
+def test_on_a_phone_the_answers_to_a_question_are_beside_each_other(browser: Browser, server: Served) -> None:
+    person = Person(browser, server, width=320, height=640, has_touch=True, is_mobile=True)
     person.make("cross-over", "1")
     for action, consent in (("Resign", "Yes, resign"), ("Offer a draw", "Yes, offer it")):
         person.page.get_by_role("button", name=action, exact=True).click()

@@ -5,56 +5,50 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Route, expect
 
+from headway.web.limits import Limits
 from headway.web.storage.database_file import GONE
-from tests.served import Served
-from tests.web.pages.person import Person, meet
+from tests.served import Served, serving
+from tests.web.pages.person import Person
 
 
 def test_a_player_reads_that_the_database_is_gone_and_plays_on_when_it_is_back(
     browser: Browser, tmp_path: Path
 ) -> None:
     path, away = tmp_path / "tables.sqlite3", tmp_path / "away"
-    server = Served(f"sqlite:///{path}")
-    try:
-        host, guest = meet(browser, server, "cross-over")
+    with serving(Limits(), f"sqlite:///{path}") as server:
+        table, keys = server.make("cross-over")
+        host, guest = Person(browser, server), server.sit(table, keys[1])
+        host.open(f"{server.url}/t/{table}#{keys[0]}")
+        expect(host.page.locator(".turn.yours")).to_be_visible()
         path.rename(away)
         host.play("3")
         expect(host.page.get_by_text(GONE)).to_be_visible()
         away.rename(path)
         host.play("3")
-        expect(guest.page.locator(".turn")).to_contain_text("Your turn")
+        assert guest.until(1)["to_move"] == "P2"
         host.close()
-        guest.close()
-    finally:
-        server.stop()
 
 
 def test_a_damaged_table_says_so(browser: Browser, tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite3"
-    server = Served(f"sqlite:///{path}")
-    try:
+    with serving(Limits(), f"sqlite:///{path}") as server:
         table, _ = server.make("cross-over")
-        server.kill()
-        with sqlite3.connect(path) as database:
-            database.execute("UPDATE steps SET events = '[{'")
-        server.start()
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE steps SET events = '[{'")
+    with serving(Limits(), f"sqlite:///{path}") as server:
         visitor = Person(browser, server)
         visitor.page.goto(f"{server.url}/t/{table}")
         expect(visitor.page.get_by_role("alert")).to_contain_text("This table is damaged in the server's database")
         visitor.close()
-    finally:
-        server.stop()
 
 
 def test_a_client_that_connects_while_the_database_is_down_is_served_when_it_is_back(
     browser: Browser, tmp_path: Path
 ) -> None:
     path, away = tmp_path / "tables.sqlite3", tmp_path / "away"
-    server = Served(f"sqlite:///{path}")
-    try:
+    with serving(Limits(), f"sqlite:///{path}") as server:
         table, _ = server.make("cross-over")
-        server.kill()
-        server.start()  # so that the table has to be read
+    with serving(Limits(), f"sqlite:///{path}") as server:  # another one, so that the table has to be read
         path.rename(away)
         visitor = Person(browser, server)
         visitor.page.goto(f"{server.url}/t/{table}")
@@ -62,8 +56,6 @@ def test_a_client_that_connects_while_the_database_is_down_is_served_when_it_is_
         away.rename(path)
         expect(visitor.page.get_by_text("You are watching.")).to_be_visible()
         visitor.close()
-    finally:
-        server.stop()
 
 
 def test_a_request_that_fails_is_told_where_its_answer_would_be(browser: Browser, server: Served) -> None:

@@ -15,6 +15,7 @@ import pytest
 
 from headway.web.storage.database_file import GONE
 from headway.web.storage.health import DAMAGED, DISK_FULL, NOT_WRITABLE, problem_of
+from headway.web.storage.store import Store
 from tests.conftest import Headway
 from tests.patience import wait_until
 from tests.served import Client, Served
@@ -163,7 +164,7 @@ def refused_at_start(headway: Headway, path: Path) -> str:
 
 def test_a_database_of_another_version_is_refused_at_the_start(headway: Headway, tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite3"
-    Served(f"sqlite:///{path}").kill()
+    Store(f"sqlite:///{path}").upgrade()
     with closing(sqlite3.connect(path)) as database:
         version = database.execute("SELECT version_num FROM alembic_version").fetchone()[0]
         database.execute("UPDATE alembic_version SET version_num = '9999'")

@@ -38,8 +38,8 @@ def test_the_first_start_makes_the_file_for_its_owner_alone(program: Headway, tm
     assert sorted(file.name for file in tmp_path.iterdir() if ".key" in file.name) == ["tables.sqlite3.key"]
 
 
-def test_the_key_is_not_in_the_database(program: Headway, tmp_path: Path) -> None:
-    started(program, tmp_path)
+def test_the_key_is_not_in_the_database(headway: Headway, tmp_path: Path) -> None:
+    started(headway, tmp_path)
     key = load_key(tmp_path / "tables.sqlite3.key")
     kept = b"".join(file.read_bytes() for file in tmp_path.glob("tables.sqlite3*") if file.suffix != ".key")
     assert key.secret not in kept
@@ -48,9 +48,9 @@ def test_the_key_is_not_in_the_database(program: Headway, tmp_path: Path) -> Non
     assert repr(key.secret) not in repr(key)
 
 
-def test_another_file_can_be_given(program: Headway, tmp_path: Path) -> None:
+def test_another_file_can_be_given(headway: Headway, tmp_path: Path) -> None:
     path = tmp_path / "elsewhere" / "key"
-    started(program, tmp_path, "--key-file", path)
+    started(headway, tmp_path, "--key-file", path)
     assert load_key(path).path == path
     assert not (tmp_path / "tables.sqlite3.key").exists()
 
@@ -64,12 +64,12 @@ def test_where_the_file_is_by_default(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("mode", [0o644, 0o640, 0o604])
-def test_a_file_that_others_can_read_is_warned_of(mode: int, program: Headway, tmp_path: Path) -> None:
+def test_a_file_that_others_can_read_is_warned_of(mode: int, headway: Headway, tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite3.key"
     load_key(path)
     path.chmod(mode)
     assert not is_private(path)
-    told = started(program, tmp_path).splitlines()
+    told = started(headway, tmp_path).splitlines()
     assert told[0] == f"headway: Other users can read the key file {path}; make it yours alone: chmod 600."
     assert "Cannot listen" in told[1]  # it goes on
 

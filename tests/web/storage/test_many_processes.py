@@ -64,8 +64,7 @@ def seats_a_computer(client: Client) -> bool:
 def test_moves_travel_although_the_database_drops_every_connection(postgres: str) -> None:
     import psycopg
 
-    here, there = Served(postgres), Served(postgres)
-    try:
+    with serving(Limits(), postgres) as here, serving(Limits(), postgres) as there:
         table, keys = here.make("cross-over", rules={"length": 40})
         sides = here.sit(table, keys[0]), there.sit(table, keys[1])
         for ply in range(6):
@@ -78,9 +77,6 @@ def test_moves_travel_although_the_database_drops_every_connection(postgres: str
             wait_until(partial(plays, mover, ply))
             assert mover.now["ply"] == ply + 1
             assert other.until(ply + 1)["ply"] == ply + 1
-    finally:
-        here.stop()
-        there.stop()
 
 
 def plays(client: Client, ply: int) -> bool:

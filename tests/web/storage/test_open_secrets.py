@@ -321,11 +321,11 @@ def test_another_process_opens_a_secret(postgres: str, tmp_path: Path) -> None:
         there.stop()
 
 
-def test_a_server_with_another_key_than_the_others_is_refused(postgres: str, program: Headway, tmp_path: Path) -> None:
+def test_a_server_with_another_key_than_the_others_is_refused(postgres: str, headway: Headway, tmp_path: Path) -> None:
     here = Served(postgres, "--key-file", str(tmp_path / "first"))
     try:
         second = tmp_path / "second"
-        refused = program("serve", "--db", postgres, "--port", 0, "--key-file", second)
+        refused = headway("serve", "--db", postgres, "--port", 0, "--key-file", second)
         assert refused.status == 2
         assert refused.err == (
             f"headway: Another server of this database uses another key than the one in {second}; "

@@ -9,11 +9,12 @@ from pathlib import Path
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from headway.web.limits import Limits
 from headway.web.storage import migrations
 from headway.web.storage.schema import tables
 from headway.web.storage.store import Store
 from tests.patience import PATIENCE, wait_until
-from tests.served import Served
+from tests.served import Served, serving
 
 
 def survives(server: Served, kills: int, tables: int) -> None:
@@ -112,18 +113,14 @@ def test_clients_connected_when_the_server_ended_have_time_to_return(tmp_path: P
 
 def test_the_schema_is_brought_up_to_date_and_the_data_stays(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/tables.sqlite3"
-    server = Served(url)
-    table, keys = server.make("cross-over")
-    server.sit(table, keys[0]).play("3")
-    server.kill()
+    with serving(Limits(), url) as server:
+        table, keys = server.make("cross-over")
+        server.sit(table, keys[0]).play("3")
     Store(url).upgrade()  # as every start does
     with sqlite3.connect(tmp_path / "tables.sqlite3") as database:
         newest = max(path.name[:4] for path in Path(migrations.__file__).parent.glob("versions/0*.py"))
         assert database.execute("SELECT version_num FROM alembic_version").fetchall() == [(newest,)]
         wanted = {column.name for column in tables.columns}
         assert {row[1] for row in database.execute("PRAGMA table_info(tables)")} == wanted
-    server.start()
-    try:
+    with serving(Limits(), url) as server:
         assert server.sit(table, keys[0]).now["ply"] == 1
-    finally:
-        server.stop()

@@ -37,17 +37,16 @@ class Damaged:
 
     def __init__(self, folder: Path) -> None:
         path, self.log = folder / "tables.sqlite3", folder / "log"
-        self.server = Served(f"sqlite:///{path}", stderr=self.log.open("w"))
-        self.tables = {damage: (self.server.make("cross-over"), self.server.make("cross-over")) for damage in DAMAGES}
-        for (table, keys), (whole, other_keys) in self.tables.values():
-            self.server.sit(table, keys[0]).play("3")
-            self.server.sit(table, keys[1]).play("2")
-            self.server.sit(whole, other_keys[0]).play("3")
-        self.server.kill()
+        with serving(Limits(), f"sqlite:///{path}") as before:
+            self.tables = {damage: (before.make("cross-over"), before.make("cross-over")) for damage in DAMAGES}
+            for (table, keys), (whole, other_keys) in self.tables.values():
+                before.sit(table, keys[0]).play("3")
+                before.sit(table, keys[1]).play("2")
+                before.sit(whole, other_keys[0]).play("3")
         with sqlite3.connect(path) as database:
             for damage, (statement, _) in DAMAGES.items():
                 assert database.execute(statement, [self.tables[damage][0][0]]).rowcount > 0
-        self.server.start()
+        self.server = Served(f"sqlite:///{path}", stderr=self.log.open("w"))
 
 
 @pytest.fixture(scope="module")

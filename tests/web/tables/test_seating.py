@@ -28,7 +28,7 @@ from headway.web.tables.seating import (
     SEAT_TAKEN,
     SeatedClient,
 )
-from tests.served import Client, Served
+from tests.served import Client, Served, serving
 from tests.web.tables.test_secrets import everything_is_the_same
 
 PROTOCOL = Path(__file__).parents[3] / "docs" / "protocol.md"
@@ -242,25 +242,22 @@ def test_a_key_that_is_easy_to_guess_or_not_a_text_is_refused(key: object, serve
 
 def test_older_links_open_their_seat_for_every_client_that_has_them(tmp_path: Path) -> None:
     """In the database of the version before, the key of a chair is the token in its link."""
-    server = Served(f"sqlite:///{tmp_path}/tables.sqlite3")
-    try:
+    url = f"sqlite:///{tmp_path}/tables.sqlite3"
+    with serving(Limits(), url) as server:
         table, keys = server.make("cross-over")
-        server.kill()
-        database = sqlite3.connect(tmp_path / "tables.sqlite3")
-        for statement in (
-            "ALTER TABLE tables DROP COLUMN key_0",
-            "ALTER TABLE tables DROP COLUMN key_1",
-            "DROP TABLE device_links",
-            "UPDATE alembic_version SET version_num = '0002'",
-        ):
-            database.execute(statement)
-        database.commit()
-        database.close()
-        server.start()
+    database = sqlite3.connect(tmp_path / "tables.sqlite3")
+    for statement in (
+        "ALTER TABLE tables DROP COLUMN key_0",
+        "ALTER TABLE tables DROP COLUMN key_1",
+        "DROP TABLE device_links",
+        "UPDATE alembic_version SET version_num = '0002'",
+    ):
+        database.execute(statement)
+    database.commit()
+    database.close()
+    with serving(Limits(), url) as server:
         for seat, key in zip(("P1", "P2"), keys, strict=True):
             for own in (None, key, ADA, BEN):  # a bot, the page that has saved it, and other browsers
                 assert seat_of(server.sit(table, key, own)) == (seat, None)
         assert seat_of(server.sit(table, keys[1], keys[0])) == ("P1", OWN_SEAT)
         assert json.dumps(server.get(f"/api/tables/{table}"))
-    finally:
-        server.stop()
