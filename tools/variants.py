@@ -24,12 +24,13 @@ from random import Random
 from types import TracebackType
 from typing import NamedTuple, Self
 
+from headway import solver
 from headway.append_only_file import AppendOnlyFile, InUse, whole_lines
 from headway.catalogue import find, own_names
 from headway.game import Code, Game
 from headway.ruleset import Rule
 from headway.solver import solve
-from headway.solver.backend import available_cores, limit_cores
+from headway.solver.backend import MachineCode, available_cores, limit_cores
 from headway.solver.fingerprint import SOLVING, fingerprint
 from headway.solver.process import WorkerProcess
 from headway.solver.size import state_count
@@ -226,8 +227,12 @@ def main() -> None:
 
 
 def tried_on_one_core(game: Game, progress: Callable[[str], None]) -> Found:
-    """Solve a variant, in a process that leaves the other cores to others."""
+    """Solve a variant, in a process that leaves the other cores to others.
+
+    It solves so many of them that it is worth compiling the rules of each game.
+    """
     limit_cores(1)
+    solver.LARGE = dict.fromkeys(MachineCode, solver.LARGE[MachineCode.LOADED])
     return tried(game, progress)
 
 

@@ -10,11 +10,13 @@ from headway import policies, solver
 from headway.catalogue import find
 from headway.game import Game
 from headway.policies import attained, tie_breaking
-from headway.solver import explore
+from headway.rulekit import P1
+from headway.solver import Solution, explore, solve
 from headway.solver.explored import Explored, explore_interpreted
 from headway.solver.recent import Recent
 from headway.solver.size import state_count
 from tests.conftest import Headway
+from tests.large import large_from
 
 
 def test_two_threads_get_their_own() -> None:
@@ -72,6 +74,15 @@ def test_what_is_too_large_is_not_kept() -> None:
 def test_the_player_keeps_its_studies_so() -> None:
     assert isinstance(attained._RECENT, Recent)
     assert isinstance(tie_breaking._RECENT, Recent)
+
+
+def test_solutions_in_arrays_of_numpy_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was found out of one is not found out of another, and they need not be compared entry by entry."""
+    large_from(monkeypatch, 0)
+    found = [solve(find("cross-over")) for _ in range(2)]
+    recent, made = Recent[tuple[Solution, int], str](most=2), iter("ABC")
+    assert [recent.get((each, P1), lambda: next(made)) for each in found] == ["A", "B"]
+    assert [recent.get((each, P1), lambda: next(made)) for each in found] == ["A", "B"]
 
 
 @pytest.fixture

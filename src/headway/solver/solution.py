@@ -44,7 +44,7 @@ class Strategies(NamedTuple):
     rows: Ints
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # its arrays cannot be compared in general: a solution is equal to itself alone
 class Solution:
     """The value of every state of a game, what each side should do there, and the certificate.
 
