@@ -48,7 +48,7 @@ bench: .venv/dev.done  ## measure the speed, as ratios
 bench-web: .venv/dev.done  ## measure the server against boardgame.io, as ratios
 	$(BIN)/python -m benchmarks.web
 
-variants: .venv/dev.done  ## solve a sample of all variants, or with BELOW=20000 all that have fewer states; GAME, SEED
+variants: .venv/dev.done  ## solve a sample of all variants, or with BELOW=100000 all that have fewer states; GAME, SEED
 	@$(UNTIL_INTERRUPTED) $(BIN)/python -m tools.variants \
 	  $(GAME) $(if $(SEED),--seed $(SEED)) $(if $(BELOW),--below $(BELOW)) $(PASS_STATUS)
 

@@ -3,7 +3,7 @@
 All combinations of the rules but the length are tried, each at its shortest lengths, at its longest that has fewer than
 `MOST` states, and at some between, which are drawn at random with a seed. Each variant has a time limit.
 
-`make variants BELOW=20000` solves every variant with fewer states instead: all combinations of the rules and lengths,
+`make variants BELOW=100000` solves every variant with fewer states instead: all combinations of the rules and lengths,
 with the board that is dealt. What is proved is kept in a file, so that it goes on where it was interrupted; when the
 rules or the solver change, it begins anew.
 """
